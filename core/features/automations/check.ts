@@ -8,7 +8,6 @@ import { isLate } from './judge/windows.ts';
 import type { Condition, NumberOf } from './schema/condition.ts';
 import type { Rule } from './schema/rule.ts';
 
-/** An ad account a rule names, as far as it matters for what the rule may say. */
 export interface CheckedAccount {
   readonly id: string;
   readonly key: string;
@@ -18,7 +17,7 @@ export interface CheckedAccount {
   readonly lacks: readonly string[];
 }
 
-/** What a rule's schema cannot say. Every fault at its place in the rule. Pure. */
+/** What the schema cannot check. Pure. */
 export const ruleFaults = (rule: Rule, accounts: readonly CheckedAccount[]): Fault[] =>
   faultsUnder('', (report) => {
     checkNames(rule, report);
@@ -31,7 +30,6 @@ export const ruleFaults = (rule: Rule, accounts: readonly CheckedAccount[]): Fau
     checkZone(rule, report);
   });
 
-/** What should make somebody look twice, and is not wrong. */
 export function ruleWarnings(rule: Rule): Warning[] {
   const warnings: Warning[] = [];
   const acts = rule.actions.some(({ type }) => type !== 'notify');
@@ -111,7 +109,7 @@ const isRatio = (name: string): boolean => {
   return made?.from === 'ratio' || made?.from === 'frequency';
 };
 
-/** A ratio of a handful of cases says nothing: what acts on one needs a floor. */
+/** A ratio of a few cases says nothing: what acts on one needs a floor. */
 function checkFloor(rule: Rule, report: ReportFault): void {
   if (!rule.actions.some(({ type }) => type === 'pause' || type === 'budget')) return;
   const { minSpend, minSample = [] } = rule.guards;
@@ -167,7 +165,7 @@ function checkMetrics(rule: Rule, accounts: readonly CheckedAccount[], report: R
     });
 }
 
-/** Whether a number is an amount of money, as far as its form tells. */
+/** As far as its form tells. */
 function isMoney(rule: Rule, number: NumberOf): boolean {
   if (typeof number === 'number') return false;
   if ('param' in number) return rule.params[number.param]?.unit === 'money';

@@ -5,7 +5,6 @@ import { type CheckedAccount, ruleFaults } from './check.ts';
 import type { Rule } from './schema/rule.ts';
 import type { RulePorts } from './stop.ts';
 
-/** The accounts a rule names, and every fault of it. */
 export async function checkedRule(
   ports: Pick<RulePorts, 'store' | 'platforms'>,
   companyId: string,

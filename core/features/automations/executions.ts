@@ -22,8 +22,8 @@ import type { WorldPorts } from './world/read-world.ts';
 export type ExecutePorts = RulePorts & WorldPorts;
 
 /**
- * Runs a rule now. A dry run is judged at once and changes nothing, the rule's cooldowns included; it is what lets the
- * rule be switched on. Anything else is begun and carried out in the background.
+ * A dry run is judged at once and changes nothing, cooldowns included; it lets the rule be switched on. Other runs are carried
+ * out in the background.
  */
 export function executeRule(
   ports: ExecutePorts,
@@ -46,7 +46,7 @@ export function executeRule(
       const execution = await dryRunOf(ports, caller.companyId, begun);
       const isWhole = ids === undefined && asOf === undefined && execution.status === 'done';
       const { companyId } = caller;
-      // The rule's own clock may write its document at the same moment: that changes nothing of what was seen.
+      // The rule's clock may write its document at the same moment.
       for (let current: Stored<RuleRecord> | undefined = rule; ; current = await ports.store.get(ruleKind, companyId, ruleId)) {
         const own: Write = { kind: executionKind, companyId, id: executionId, expect: 'absent', doc: execution };
         const writes = [own, ...(isWhole ? seenWrites(companyId, current, rule.doc.revision) : [])];
@@ -64,7 +64,7 @@ export function executeRule(
   });
 }
 
-/** That a revision was seen, unless the rule has another by now. */
+/** Unless the rule has another revision by now. */
 const seenWrites = (companyId: string, rule: Stored<RuleRecord> | undefined, revision: number): readonly Write[] =>
   rule === undefined || rule.doc.revision !== revision
     ? []
@@ -87,7 +87,6 @@ async function dryRunOf(ports: ExecutePorts, companyId: string, begun: Execution
   };
 }
 
-/** A run as callers see it. */
 export function shown({
   createdAt: _c,
   rule: _r,
@@ -121,7 +120,7 @@ export const readExecution = async (
   executionId: string,
 ): Promise<ExecutionBody> => shown((await storedExecution(ports, companyId, executionId)).doc);
 
-/** The runs of a rule, the latest first; those of a rule that was deleted too. */
+/** The latest first; those of a deleted rule too. */
 export async function listExecutions(
   ports: Pick<RulePorts, 'store'>,
   companyId: string,
@@ -158,7 +157,7 @@ export async function listExecutions(
   return { items: items.map(({ doc }) => ({ ...shown(doc), results: doc.results.filter(wants) })), total };
 }
 
-/** Lets a run that waits go on: it is judged anew, and acts only if exactly that would be done. */
+/** The run is judged again, and acts only if exactly that would be done. */
 export async function approveExecution(
   ports: ExecutePorts,
   caller: Actor,
@@ -196,7 +195,10 @@ export async function approveExecution(
   });
 }
 
-/** Whether another person approves than wrote the rule, changed it last, or asked for the run. Keys with unknown makers never count as another person's. */
+/**
+ * Whether the approver neither wrote nor last changed the rule nor asked for the run. Keys with unknown makers never count as
+ * another person's.
+ */
 async function isAnotherPerson(
   { store }: ExecutePorts,
   caller: Pick<Actor, 'companyId' | 'keyId'>,

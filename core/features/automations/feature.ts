@@ -9,7 +9,6 @@ import { automationSwitchKind, EXECUTION_QUEUE, executionKind, memoryKind, RULE_
 import { runRuleClock } from './timer.ts';
 import { createFigureCache } from './world/figures.ts';
 
-/** Rules that act on ads. */
 export const automations = feature({
   name: 'automations',
   operations: automationOperations,

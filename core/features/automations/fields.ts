@@ -5,7 +5,6 @@ import { comparisons, numberAttributes, textAttributes } from './schema/conditio
 import { levels, modes, presets } from './schema/rule.ts';
 import { ruleTemplates } from './templates.ts';
 
-/** The words a rule can be made of. */
 export const ruleFields = () => ({
   metrics: metricKeys.map((key) => ({
     ...{ key, label: metrics[key].label, unit: metrics[key].type as string, comesLate: isLate(key) },

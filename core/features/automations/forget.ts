@@ -4,12 +4,10 @@ import { type Forgotten, forgetExpired } from '../../records/expired.ts';
 import { executionKind, memoryKind } from './records.ts';
 
 const DAY_MS = 86_400_000;
-/** As long as somebody may ask why a rule did what it did. */
 const KEPT_MS = 400 * DAY_MS;
 /** More than any guard looks back at. */
 const REMEMBERED_MS = 60 * DAY_MS;
 
-/** Forgets some of the runs that lie far back, and what is remembered of entities that no rule has touched for long. */
 export async function forgetRuns(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,

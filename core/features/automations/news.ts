@@ -9,7 +9,7 @@ interface EndedRun {
   readonly counts: { readonly acted: number; readonly failed: number; readonly wouldHaveActed: number };
 }
 
-/** Of a run that changed something or failed; undefined where it only says what it would have done. */
+/** Undefined for a run that changed nothing and did not fail. */
 export function ruleNews({ ruleId, ruleName, mode, status, counts: { acted, failed } }: EndedRun): News | undefined {
   if (mode === 'simulate' || (acted === 0 && failed === 0 && status !== 'failed')) return undefined;
   const changed = acted > 0 ? `${ruleName} changed ${counted(acted, 'object')}` : `${ruleName} changed nothing`;

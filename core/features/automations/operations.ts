@@ -56,7 +56,6 @@ export const automationOperations = [
           key: v.string(),
           label: v.string(),
           unit: v.string(),
-          /** Whether its figures may still come in days later. */
           comesLate: v.boolean(),
           ratio: v.boolean(),
           aliases: v.array(v.string()),

@@ -16,7 +16,7 @@ import type { Mode, Rule } from './schema/rule.ts';
 import { presentRule, storedRule } from './show-rules.ts';
 import { isStopped, type RulePorts } from './stop.ts';
 
-/** Rules of a company: all of them are looked at when several are due at once. */
+/** All rules of a company are looked at when several are due at once. */
 export const MOST_RULES = 1_000;
 
 export function createRule(ports: RulePorts, caller: Actor, given: NewRule, once: Once = unkeyed(ports.store)) {
@@ -79,7 +79,7 @@ const warned = (rule: Rule): Warned => {
   return warnings.length === 0 ? {} : { warnings };
 };
 
-/** Changes members of a rule. `revision` is the one the caller read. A rule that acts waits for a dry run of what it has become. */
+/** `revision` is the one the caller read. A rule that acts simulates until a dry run of its new revision. */
 export async function updateRule(ports: RulePorts, caller: Actor, id: string, { revision, rank, ...members }: RulePatch) {
   const { companyId } = caller;
   for (;;) {
@@ -101,7 +101,6 @@ export async function updateRule(ports: RulePorts, caller: Actor, id: string, { 
       workspaceId: caller.workspaceId,
       changedBy: caller.keyId,
     };
-    // What nobody has seen the effect of does not act.
     const quiet: RuleRecord = doc.mode === 'act' ? { ...doc, mode: 'simulate' } : doc;
     const change = { action: 'automation.change', details: { revision: doc.revision } };
     const written = await write(ports, caller, stored, quiet, change);
@@ -120,7 +119,7 @@ export async function deleteRule(ports: RulePorts, caller: Actor, id: string): P
   if (conflict !== undefined) return deleteRule(ports, caller, id);
 }
 
-/** Switches a rule on or off. Throws `conflict` (`dry_run_required`) where it would act and nobody has seen what it would do. */
+/** Throws `conflict` (`dry_run_required`) where it would act without a dry run. */
 export function toggleRule(
   ports: RulePorts,
   caller: Actor,
@@ -148,7 +147,7 @@ interface RuleChange {
   readonly details: { readonly [name: string]: string | number | boolean };
 }
 
-/** Undefined where somebody came between. */
+/** Undefined on a conflict. */
 async function write(
   ports: RulePorts,
   caller: Actor,

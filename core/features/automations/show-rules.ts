@@ -41,7 +41,6 @@ export async function listRules(
   return { items: items.map((rule) => presentRule(rule, stopped, ports.clock.now())), total };
 }
 
-/** A rule as it is told: its sentence, its last and its next run. */
 export function presentRule({ id, doc }: Stored<RuleRecord>, stopped: boolean, now: number) {
   const { rule, revision, enabled, mode, createdAt, updatedAt, lastExecution, timezone } = doc;
   const next = enabled && !stopped ? nextTime(rule.schedule, now, zoneOf(rule.schedule, timezone)) : undefined;

@@ -19,7 +19,7 @@ export interface RulePorts {
 export const isStopped = async ({ store }: Pick<RulePorts, 'store'>, companyId: string): Promise<boolean> =>
   (await store.get(automationSwitchKind, companyId, SWITCH))?.doc.stopped === true;
 
-/** Stops all rules of a company at once, or lets them go on. What is on its way is finished. */
+/** What is on its way is finished. */
 export function stopRules(ports: RulePorts, caller: Actor, stopped: boolean, once: Once = unkeyed(ports.store)) {
   const { companyId, keyId } = caller;
   return once.inOneCommit<{ readonly stopped: boolean; readonly since: string; readonly by: string }>(async (conclude) => {

@@ -13,15 +13,14 @@ interface Ports {
   readonly jobs: Jobs;
 }
 
-/** A run that begins this much later than it was due was missed. */
+/** A run that begins this much later was missed. */
 const GRACE_MS = 10 * 60_000;
-/** Clocks of two machines differ by less than this; one that noted a later moment ran ahead. */
+/** Clocks of two machines differ by less. */
 const BACK_MS = 2 * 60_000;
 
 /**
- * The clock of one rule: begins the run that is due, if there is one, and comes back when the next is. Of moments that
- * were missed, the latest at most is run, and only where the rule says so. A moment is run once however often this
- * is called, and whatever the wall clock does: its run has one id.
+ * Begins the run that is due, and comes back when the next is. Of missed moments at most the latest is run, and only where the
+ * rule says so. A moment is run once, however often this is called and whatever the wall clock does: its run has one id.
  */
 export async function runRuleClock(ports: Ports, companyId: string, ruleId: string): Promise<JobDone> {
   const { store, clock } = ports;
@@ -31,7 +30,7 @@ export async function runRuleClock(ports: Ports, companyId: string, ruleId: stri
   const zone = zoneOf(schedule, rule.doc.timezone);
   const now = clock.now();
   const due = lastTime(schedule, now, zone);
-  // A moment in the future was noted by a clock that ran ahead: what is due now is looked at again, its run has one id.
+  // A clock that ran ahead noted a moment in the future: what is due now is looked at again.
   const since = rule.doc.lookedAt > now + BACK_MS ? now - GRACE_MS : rule.doc.lookedAt;
   if (due !== undefined && due > since && (now - due <= GRACE_MS || schedule.missed === 'runOnce')) {
     const begun = await beginScheduled(ports, companyId, ruleId, rule.doc, due);

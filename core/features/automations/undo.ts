@@ -21,14 +21,14 @@ import { EXECUTION_QUEUE, type ExecutionRecord, executionKind } from './records.
 import type { ActionResult, EntityResult, ExecutionBody } from './schema/runs.ts';
 import { type Undo, undoText } from './words/undo.ts';
 
-/** What was done longer ago has been built upon. */
+/** Later work rests on older changes. */
 const UNDOABLE_MS = 30 * 86_400_000;
 
 const HIGHEST = 'The budget is set back; a platform may still spend up to the highest budget it had on this day.';
 
 /**
- * Sets back what a run changed, as a run of its own. Each entity is looked at first: what is no longer as the run left
- * it was changed by somebody since and stays. Tells for every change whether it can be undone, and why not.
+ * Sets back what a run changed, as a run of its own. What is no longer as the run left it stays. Tells for every change whether
+ * it can be undone, and why not.
  */
 export function undoExecution(
   ports: ExecutePorts,
@@ -57,7 +57,7 @@ export function undoExecution(
           companyId,
           id: executionId,
           expect: stored.version,
-          // Where nothing can be undone now, it can be asked for again.
+          // Where nothing can be undone now, a caller may ask again.
           doc: { ...original, results, ...(execution.phase !== 'ended' && { undoneBy: undoId }) },
         },
         ...writes,
@@ -71,7 +71,7 @@ export function undoExecution(
   });
 }
 
-/** For each action of each result: whether it can be undone. */
+/** For each action of each result. */
 async function undosOf(
   ports: ExecutePorts,
   companyId: string,
@@ -123,14 +123,14 @@ async function readTargets(
       )) ?? [];
     for (const each of read) {
       if ('status' in each) found.set(`${key}/${each.id}`, each);
-      // Only what the platform says is missing is gone; what cannot be read now is asked for again.
+      // Only what the platform calls missing is gone; the rest can be asked for again.
       else if (each.failure.class !== 'missing') throw new PlatformError(each.failure);
     }
   }
   return found;
 }
 
-/** The run that undoes: its changes are those of the other one, the other way round. */
+/** The changes of the original, the other way round. */
 async function planned(
   ports: ExecutePorts,
   caller: Actor,

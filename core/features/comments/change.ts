@@ -17,7 +17,7 @@ export interface ChangePorts extends AccessPorts {
   readonly clock: Clock;
 }
 
-/** A comment and the replies to it, oldest first, as they were last read. */
+/** Replies come oldest first, as they were last read. */
 export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, companyId: string, id: string) {
   const stored = await readComment(store, companyId, id);
   const order = { by: 'sort', direction: 'asc' } as const;
@@ -27,7 +27,6 @@ export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, 
   return { success: true as const, comment: shown(stored), replies: items.filter((each) => each.id !== id).map(shown) };
 }
 
-/** Hides a comment, or shows it again, whoever or whatever has hidden it. */
 export async function hideComment(ports: ChangePorts, caller: Actor, id: string, hidden: boolean) {
   const opened = await openComment(ports, caller, id);
   refuseWithoutRight(opened, 'hide', 'hiding');
@@ -38,7 +37,6 @@ export async function hideComment(ports: ChangePorts, caller: Actor, id: string,
   return oneAnswer(opened, await noteHidden(ports, caller, opened.stored, hidden));
 }
 
-/** Likes a comment, or takes that back. */
 export async function likeComment(ports: ChangePorts, caller: Actor, id: string, liked: boolean) {
   const opened = await openComment(ports, caller, id);
   const { like } = opened.comments;
@@ -57,7 +55,7 @@ export async function likeComment(ports: ChangePorts, caller: Actor, id: string,
   return oneAnswer(opened, changed);
 }
 
-/** Deletes a comment for good, with the replies to it. */
+/** Deletes the replies too. */
 export async function deleteComment(ports: ChangePorts, caller: Actor, id: string): Promise<{ readonly success: true }> {
   const opened = await openComment(ports, caller, id);
   refuseWithoutRight(opened, 'delete', 'deleting');
@@ -70,7 +68,7 @@ export async function deleteComment(ports: ChangePorts, caller: Actor, id: strin
   return { success: true };
 }
 
-/** Hides several, or shows them again: a result for each id, in order. */
+/** Answers a result for each id, in order. */
 export async function hideComments(ports: ChangePorts, caller: Actor, ids: readonly string[], hidden: boolean) {
   const { companyId } = caller;
   const unique = [...new Set(ids)];
@@ -127,7 +125,7 @@ async function hideInAccount(
   return results;
 }
 
-/** By a person: no filter has hidden it any more, and none will. */
+/** A person decides: no filter hides it again. */
 function noteHidden(
   ports: ChangePorts,
   caller: Actor,
@@ -150,7 +148,7 @@ const changeOf = ({ id, doc }: StoredComment, action: string, after: NonNullable
   ...{ action, subject: id, adAccountId: adAccountIdOf(doc.account), after },
 });
 
-/** A comment that the platform does not know any more is forgotten. */
+/** Forgets a comment that the platform does not know any more. */
 async function atPlatform<T>(ports: ChangePorts, companyId: string, id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

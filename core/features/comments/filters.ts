@@ -30,7 +30,7 @@ export interface FilterPorts extends AccountPorts {
   readonly events: Events;
 }
 
-/** Creates a filter. It begins as a dry run, whatever it is for. */
+/** A new filter is a dry run. */
 export async function createFilter(
   ports: FilterPorts,
   caller: Actor,
@@ -62,12 +62,9 @@ export async function createFilter(
   return created;
 }
 
-/** What the audit tells before and after. */
 const AUDITED = ['name', 'mode', 'words', 'links', 'scripts', 'firstTime', 'when', 'accountIds'] as const;
 
-/**
- * Changes a filter. With other conditions than before it begins a dry run; another request ends that.
- */
+/** A filter with other conditions is a dry run again; another request switches it on. */
 export async function changeFilter(
   ports: FilterPorts,
   caller: Actor,
@@ -85,7 +82,7 @@ export async function changeFilter(
     const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const { accounts: formerly, ...before } = current.doc;
     const nextMode = hasConditions ? 'dry-run' : (mode ?? before.mode);
-    // None named: it is for all.
+    // No account named: the filter is for all.
     const wanted = accounts ?? formerly ?? [];
     const isNew = hasConditions || nextMode !== before.mode;
     const doc: FilterRecord = {
@@ -109,7 +106,7 @@ export async function deleteFilter(ports: FilterPorts, caller: Actor, id: string
   });
 }
 
-/** A company's filters, the oldest first. */
+/** The oldest first. */
 export const listFilters = async (store: Store, companyId: string): Promise<readonly CommentFilter[]> =>
   (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).map(({ id, doc }) => presentFilter(id, doc));
 
@@ -119,7 +116,7 @@ export async function readFilter(store: Store, companyId: string, id: string): P
   return presentFilter(id, filter.doc);
 }
 
-/** The accounts that a filter is to be for. Throws with every id that is none. */
+/** Throws with every unknown id. */
 export async function accountsNamed(
   ports: AccountPorts,
   companyId: string,
@@ -143,7 +140,7 @@ export async function accountsNamed(
   return found.flatMap((account) => account?.key ?? []);
 }
 
-/** A filter without a condition would match nothing, or with `all` everything. */
+/** Without a condition a filter matches nothing, or with `all` everything. */
 export function refuseWithoutCondition({ words = [], links, scripts = [], firstTime }: Omit<FilterConditions, 'when'>): void {
   if (words.length > 0 || scripts.length > 0 || links || firstTime) return;
   refuseFaults([{ path: 'words', code: 'no_condition', message: 'Say what to look for: words, links, scripts or firstTime.' }]);

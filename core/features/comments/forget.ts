@@ -7,7 +7,6 @@ import { adThreadsKind, commentKind, KEPT_MS, replyClaimKind, timeKey } from './
 const STEP = 200;
 const AD_THREADS_MS = 7 * 86_400_000;
 
-/** Forgets some of what lies far back: comments, the replies that were sent to them, and where ads had their threads. */
 export async function forgetComments(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,

@@ -11,8 +11,8 @@ import { type CommentRecord, commentFilterKind, commentKind, refOf, type StoredC
 const AT_ONCE = 20;
 
 /**
- * Hides what filters want hidden in an account. Hiding twice is harmless at every platform; that a comment was hidden, the
- * count of its filter and the trace are one commit. Answers a failure that may pass.
+ * Hides what filters want hidden in an account. Hiding twice is harmless at every platform; the hidden comment, the count of
+ * its filter and the trace are one commit. Answers a failure that may pass.
  */
 export async function hideDue(
   ports: KeepPorts & { readonly secrets: Secrets },
@@ -42,7 +42,7 @@ export async function hideDue(
   }
 }
 
-/** Those whose filters are still on. Of the others it is noted that they would have been hidden. */
+/** Those whose filters are still on; the others become flagged. */
 async function stillWanted(store: Store, companyId: string, items: readonly StoredComment[]): Promise<readonly StoredComment[]> {
   const wanted: StoredComment[] = [];
   for (const item of items) {
@@ -98,7 +98,7 @@ async function concludeHidden(
   }
 }
 
-/** False where the other writes have lost. Nothing is written for a comment that somebody else has dealt with meanwhile. */
+/** False where the other writes lost. Writes nothing for a comment that is not to be hidden any more. */
 async function change(
   store: Store,
   companyId: string,

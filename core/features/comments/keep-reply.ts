@@ -4,7 +4,7 @@ import type { Store, Write } from '../../ports/store.ts';
 import { withAnswers } from './keep.ts';
 import { authorKey, type CommentRecord, commentKind, documentId, sortKey, threadKind } from './records.ts';
 
-/** Adds a reply that was made to the comments, so that it counts as an answer before the platform is read again. */
+/** Adds a sent reply to the comments, so that it counts as an answer before the platform is read again. */
 export async function keepReply(
   store: Store,
   companyId: string,
@@ -23,7 +23,7 @@ export async function keepReply(
     const comment = {
       ...{ id: made.id, text, createdAt: Math.max(made.createdAt ?? now, above.createdAt), own: true },
       ...{ hidden: false, liked: false, likes: 0, replies: 0, parentId: above.parentId ?? above.id },
-      // What may be done with it the next reading tells.
+      // The next reading brings the real rights.
       can: { reply: false, hide: false, like: false, delete: above.can.delete },
       ...(above.handle !== undefined && { handle: above.handle }),
     };

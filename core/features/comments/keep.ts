@@ -29,26 +29,24 @@ export interface KeepPorts {
   readonly events: Events;
 }
 
-/** What was read of a thread. */
 export interface ReadComments {
   readonly threadId: string;
   readonly comments: readonly PlatformComment[];
-  /** When the platform was asked. */
   readonly askedAt: number;
-  /** Comments written later are new: they are judged, and webhooks are told of them. */
+  /** Later comments are new: filters judge them, webhooks get them. */
   readonly newSince: number;
-  /** Whether the thread itself is to be kept changed, in the same commit. */
+  /** How the thread changes in the same commit. */
   progress(thread: ThreadRecord): ThreadRecord;
 }
 
-/** For how long after a change a platform may still show a comment as it was. */
+/** A platform may show a comment as it was for this long after a change. */
 const LAG_MS = 10_000;
-/** Comments of one conversation that are looked through for answers. */
+/** Comments of one conversation that are searched for answers. */
 const MOST_IN_ONE = 500;
 
 /**
- * Keeps what was read: new comments with the verdicts of filters and the events for webhooks, changed ones, and how far the
- * reading has come, all in one commit. Whatever dies before or after it, each comment is new once. Answers how many were.
+ * Keeps new comments with verdicts and webhook events, changed ones, and the place of the reading, in one commit: each comment
+ * is new once, whatever dies. Answers how many were new.
  */
 export async function keepComments(ports: KeepPorts, companyId: string, read: ReadComments): Promise<number> {
   const { store, clock } = ports;
@@ -84,7 +82,7 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
   }
 }
 
-/** Version 0: not kept yet. */
+/** Version 0: not stored yet. */
 type Kept = Stored<CommentRecord>;
 
 function keptAs(comment: PlatformComment, known: StoredComment | undefined, thread: StoredThread, askedAt: number): Kept {
@@ -92,7 +90,7 @@ function keptAs(comment: PlatformComment, known: StoredComment | undefined, thre
   const { platform } = accountOfKey(account);
   const id = documentId(platform, comment.id);
   const before = known?.doc;
-  // What this service has changed since the platform was asked is not known to the answer.
+  // The answer does not know what this service changed after it asked.
   const isOlder = before?.changedAt !== undefined && askedAt < before.changedAt + LAG_MS;
   const now = isOlder ? { ...comment, hidden: before.comment.hidden, liked: before.comment.liked } : comment;
   const { hiddenBy, toHide, ...rest } = before ?? {};
@@ -104,7 +102,7 @@ function keptAs(comment: PlatformComment, known: StoredComment | undefined, thre
     ...{ account, thread: thread.id, root: documentId(platform, comment.parentId ?? comment.id) },
     ...{ sort: sortKey(comment.createdAt, id), author: authorKey(platform, comment), hiding: now.hidden ? 'hidden' : 'shown' },
     ...(postId !== undefined && { postId: postId.slice(0, 300) }),
-    // Shown again by somebody else: then no filter has hidden it.
+    // Shown again at the platform: no filter hides it now.
     ...(hiddenBy !== undefined && (now.hidden || toHide !== undefined) && { hiddenBy }),
     ...(toHide !== undefined && !now.hidden && { toHide }),
   };
@@ -121,7 +119,7 @@ const filtersFor = async (store: Store, companyId: string, account: AccountKey):
     ({ doc }) => doc.mode !== 'off' && (doc.accounts === undefined || doc.accounts.includes(account)),
   );
 
-/** New comments of other people, with what the filters say to them. */
+/** New comments of other people, with the verdicts of filters. */
 async function judgedOf(
   { store, clock }: KeepPorts,
   companyId: string,
@@ -163,13 +161,13 @@ function matchOf(
   return reason === undefined ? [] : [{ mode: doc.mode, match: { filterId: id, name: doc.name, reason, at } }];
 }
 
-/** Whether its author has written another comment, here or before. */
+/** Whether its author wrote an earlier comment. */
 async function hasOther(store: Store, companyId: string, { id, doc }: Kept, fresh: readonly Kept[]): Promise<boolean> {
   if (fresh.some((other) => other.id !== id && other.doc.author === doc.author && other.doc.sort < doc.sort)) return true;
   return (await store.count(commentKind, companyId, { where: { author: doc.author, sort: { before: doc.sort } } })) > 0;
 }
 
-/** A comment is answered once its thread's owner has written below the same comment later. */
+/** A comment is answered once the owner of the thread wrote later below the same comment. */
 export async function withAnswers(store: Store, companyId: string, changed: readonly Kept[]): Promise<readonly Kept[]> {
   const all = new Map(changed.map((each) => [each.id, each]));
   for (const root of new Set(changed.map(({ doc }) => doc.root))) {

@@ -3,17 +3,15 @@ import { type CommentRecord, commentKind, type StoredComment, timeKey } from './
 import type { CommentQuery } from './schema.ts';
 import type { Scope } from './scope.ts';
 
-/** Comments that are read from the store at a time, and at most for one page, where only a look into each tells. */
+/** Comments read from the store at a time, and at most for one page. */
 const BATCH = 200;
 const MOST_SCANNED = 2_000;
 
 interface Found {
   readonly items: readonly StoredComment[];
-  /** Absent after the last. */
   readonly after?: string;
 }
 
-/** The next page of a scope, newest first. */
 export async function pageOf(store: Store, companyId: string, scope: Scope, query: CommentQuery, limit: number): Promise<Found> {
   const items: StoredComment[] = [];
   let after = query.after;
@@ -31,7 +29,6 @@ export async function pageOf(store: Store, companyId: string, scope: Scope, quer
   return { items, ...(after !== undefined && { after }) };
 }
 
-/** The next comments of all sources together, newest first. */
 async function batchBefore(
   store: Store,
   companyId: string,
@@ -43,7 +40,7 @@ async function batchBefore(
     ...(since !== undefined && { from: timeKey(Date.parse(since)) }),
     ...(before !== undefined && { before }),
   };
-  // An answer to what nobody can see is not wanted.
+  // Hidden comments need no answer.
   const hiding = hidden === undefined ? (unanswered ? 'shown' : undefined) : hidden ? 'hidden' : 'shown';
   const pages = await Promise.all(
     sources.map((source) =>

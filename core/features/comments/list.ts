@@ -6,10 +6,7 @@ import { type StoredComment, type ThreadRecord, threadKind, type WatchRecord, wa
 import type { CommentQuery, CommentRow } from './schema.ts';
 import { type ListPorts, type Scope, scopeOf } from './scope.ts';
 
-/**
- * Comments as they were last read, newest first. The place of a comment never changes, so that a cursor holds whatever is
- * written or taken back meanwhile: no comment is passed over and none comes twice.
- */
+/** Comments as last read, newest first. The place of a comment never changes, so a cursor skips and repeats nothing. */
 export async function listComments(ports: ListPorts, companyId: string, query: CommentQuery) {
   const scope = await scopeOf(ports, companyId, query);
   const { limit = 50 } = query;
@@ -29,7 +26,7 @@ export async function threadsOf(
   return new Map(threads.flatMap((thread) => (thread === undefined ? [] : [[thread.id, thread.doc] as const])));
 }
 
-/** How much of what there is was read. Of accounts with very many threads the problems of some are told. */
+/** Of accounts with more than 200 threads only some problems are listed. */
 async function metadataOf(store: Store, companyId: string, { accounts, sources }: Scope) {
   const named = sources.flatMap(({ thread }) => thread ?? []);
   const threads =
@@ -57,9 +54,8 @@ async function metadataOf(store: Store, companyId: string, { accounts, sources }
 
 const isWhole = (watch: WatchRecord | undefined): boolean => watch?.foundAt !== undefined && watch.after === undefined;
 
-/** What an account, or one of its threads, cannot be read for. */
 const problemOf = (account: string | undefined, message: string | undefined, threadId: string | null = null) =>
-  // Documents of accounts are kept under their keys.
+  // Watches are stored under account keys.
   account === undefined || message === undefined
     ? []
     : [{ adAccountId: adAccountIdOf(account as AccountKey), threadId, message }];

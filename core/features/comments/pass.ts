@@ -11,7 +11,7 @@ import { hideDue } from './hide-due.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import { documentId, type ThreadRecord, threadKind, type WatchRecord, watchKind } from './records.ts';
 
-/** Reads the comments of one account. A subject is the key of the account. */
+/** Reads the comments of one account; the subject is its key. */
 export const COMMENTS_QUEUE = 'comments';
 
 export interface PassPorts extends AccessPorts {
@@ -19,9 +19,8 @@ export interface PassPorts extends AccessPorts {
   readonly events: Events;
 }
 
-/** The most that one pass asks of a platform. */
 export interface PassBounds {
-  /** Pages of ads that are looked through for threads, and ads on a page. */
+  /** Pages of ads searched for threads. */
   readonly adPages: number;
   readonly threads: number;
 }
@@ -30,11 +29,10 @@ const usual: PassBounds = { adPages: 5, threads: 40 };
 const ADS_ON_A_PAGE = 100;
 const FIND_EVERY_MS = 30 * 60_000;
 const AT_ONCE = 4;
-/** Between two passes while there is more to read: with the bounds of a pass the most that an account is asked. */
+/** Between two passes while more is due: bounds what one account is asked. */
 const SOON_MS = 10_000;
 const LATER_MS = 5 * 60_000;
 
-/** One pass over an account, as its job: again soon while there is more to read. */
 export async function runCommentsPass(
   ports: PassPorts,
   companyId: string,
@@ -50,14 +48,14 @@ export async function runCommentsPass(
   return isMore ? { againAt: ports.clock.now() + SOON_MS } : undefined;
 }
 
-/** An account whose platform has comments; undefined where there is none any more. */
+/** Undefined where the account is gone or its platform has no comments. */
 export async function openedAccount(ports: PassPorts, companyId: string, key: AccountKey): Promise<ReadAccount | undefined> {
   try {
     const account = await accessAccount(ports, companyId, key);
     const { comments } = account.platform;
     return comments && { ...account, comments };
   } catch (error) {
-    // It was disconnected meanwhile.
+    // Disconnected meanwhile.
     if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
     throw error;
   }
@@ -68,7 +66,7 @@ interface Passed {
   readonly isMore: boolean;
 }
 
-/** One pass, within bounds. Why one came to nothing is kept until another does better. */
+/** Keeps the problem of a pass until a later one succeeds. */
 export async function passOver(
   ports: PassPorts,
   companyId: string,
@@ -88,7 +86,7 @@ export async function passOver(
   return passed;
 }
 
-/** Hides what filters want hidden, looks for threads from time to time, and reads those that are due, within bounds. */
+/** Hides what filters want hidden, searches for threads from time to time, and reads those that are due. */
 async function passOnce(
   ports: PassPorts,
   companyId: string,
@@ -112,7 +110,7 @@ async function passOnce(
     );
     const after = await hideDue(ports, companyId, account);
     if (after !== undefined) return { failure: after, isMore: true };
-    // One thread that cannot be read says nothing about the others; a dead token does.
+    // One unreadable thread says nothing about the others; a dead token does.
     const dead = failures.find((failure) => failure?.class === 'auth');
     if (dead !== undefined) return { failure: dead, isMore: true };
     await changeWatch(store, companyId, account.key, (doc) => ({ ...doc, passedAt: clock.now() }));
@@ -126,7 +124,7 @@ async function passOnce(
   }
 }
 
-/** Looks through the ads of an account, some pages at a time; undefined where nobody watches it any more. */
+/** Some pages of ads at a time; undefined where the account is not watched any more. */
 async function findThreads(
   { store, clock }: PassPorts,
   companyId: string,
@@ -152,7 +150,7 @@ async function findThreads(
   return watch;
 }
 
-/** Threads that are new are due at once; of known ones the ads are added. */
+/** New threads are due at once; known ones get the new ads. */
 export async function keepThreads(
   store: Store,
   companyId: string,

@@ -9,16 +9,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A thread is read as far back as comments are kept so often; in between only what is new is looked for. */
+/** How often a thread is read as far back as comments are kept; in between only new comments are read. */
 const WHOLE_EVERY_MS = 6 * hour;
-/** How far back the later of those readings go. */
+/** How far back later whole readings go. */
 const AGAIN_MS = 30 * day;
 const PAGE = 100;
-/** Pages of a thread that one turn reads. */
+/** Pages of a thread in one turn. */
 const MOST_PAGES = 5;
-/** Comments of a thread that one turn asks about by their ids, because a page has left them out. */
+/** Comments of a thread asked for by id in one turn, because a page left them out. */
 const MOST_ASKED = 5;
-/** A list may leave out what is younger. */
+/** A list may leave out younger comments. */
 const YOUNG_MS = 2 * minute;
 
 export interface ReadAccount extends AccountAccess {
@@ -26,8 +26,8 @@ export interface ReadAccount extends AccountAccess {
 }
 
 /**
- * Reads a thread on from where it stands: all of it from time to time, else the newest pages, until one brings nothing new.
- * Answers the failure that stopped it, which is kept with the thread; core never asks a thread more often than `dueAt` says.
+ * Reads a thread on from where it stands: all of it from time to time, else until a page brings nothing new. Stores and
+ * answers the failure that stopped it.
  */
 export async function readThread(
   ports: KeepPorts,
@@ -95,7 +95,7 @@ const ended = ({ reading: _, problem: __, ...thread }: ThreadRecord, { begunAt, 
   dueAt: now + pauseFor(thread.newestAt, now),
 });
 
-/** Threads in which people write are read more often. */
+/** Busy threads are read more often. */
 function pauseFor(newestAt: number | undefined, now: number): number {
   const age = now - (newestAt ?? 0);
   if (age < 3 * day) return 5 * minute;
@@ -108,17 +108,14 @@ async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: s
   for (;;) {
     const thread = await store.get(threadKind, companyId, id);
     if (thread === undefined) return;
-    // A place in a list that the platform does not know any more is of no use.
+    // The cursor may be the reason.
     const { reading: _, ...doc } = thread.doc;
     const next: ThreadRecord = { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` };
     if ((await store.commit([{ kind: threadKind, companyId, id, expect: thread.version, doc: next }])) === undefined) return;
   }
 }
 
-/**
- * Forgets comments that were taken back: those of the time that was read that no page had, once the platform says by their
- * ids that they are gone. A list alone proves nothing.
- */
+/** Forgets comments that no page had, once the platform says by their ids that they are gone: a list alone proves nothing. */
 async function forgetVanished(
   ports: KeepPorts,
   companyId: string,

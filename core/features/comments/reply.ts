@@ -21,15 +21,15 @@ export interface ReplyPorts extends EffectPorts {
   readonly jobs: Jobs;
 }
 
-/** How long a request waits for its reply before it leaves it to the background: shorter than connections are kept open. */
+/** How long a request waits for its reply: shorter than connections stay open. */
 const PATIENCE_MS = 60_000;
-/** A crashed request is taken over by a job after this. */
+/** A job takes over a crashed request after this. */
 const TAKEN_OVER_MS = 5_000;
 const LOOK_MS = 500;
 
 /**
- * Replies to a comment. What is sent is known by the comment and the text: asked for twice, with one key, with two or with
- * none, it is sent once. Answers `sending` where that takes longer than a request may.
+ * Sends one text to one comment once, however often and with whatever keys it is asked for. Answers `sending` where that takes
+ * longer than a request may.
  */
 export async function replyToComment(ports: ReplyPorts, caller: Actor, id: string, text: string, once?: Once) {
   const { companyId } = caller;
@@ -51,10 +51,7 @@ export async function replyToComment(ports: ReplyPorts, caller: Actor, id: strin
   };
 }
 
-/**
- * Writes a reply down. Once this resolves it is sent, even if the process dies in the next instant: a job takes it up after
- * `delayMs` unless a request sends it before.
- */
+/** Once this resolves the reply will be sent, even if the process dies: a job sends it after `delayMs` unless a request did. */
 export async function acceptReply(
   ports: ReplyPorts,
   caller: Actor,
@@ -77,12 +74,12 @@ export async function acceptReply(
   await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
     for (;;) if ((await conclude(await writes(), { planId })) === undefined) return { planId };
   });
-  // Refused before under the same key: what was refused is not remembered.
+  // A refusal under the same key is not remembered.
   await ports.store.commit(await writes());
   return { planId, opened };
 }
 
-/** A plan of one effect; nothing where it is there already, unless it has failed: then it begins anew. */
+/** A plan of one effect; nothing where it exists, unless it failed: then it starts again. */
 async function planWrites(
   ports: ReplyPorts,
   companyId: string,
@@ -105,7 +102,7 @@ async function planWrites(
   ];
 }
 
-/** Sends it in this request, or waits for the worker that does. */
+/** Sends it here, or waits for the worker that does. */
 async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<PlannedEffect | undefined> {
   const { clock } = ports;
   const until = clock.monotonic() + PATIENCE_MS;

@@ -13,7 +13,6 @@ import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
 import type { newSavedReply, SavedReply, savedReplyChanges } from './schema.ts';
 
-/** A text that replies begin with. */
 interface SavedReplyRecord {
   readonly name: string;
   readonly text: string;
@@ -52,7 +51,7 @@ export const createSavedReply = (
     return created;
   });
 
-/** A company's saved replies, the oldest first. */
+/** The oldest first. */
 export const listSavedReplies = async ({ store }: Pick<Ports, 'store'>, companyId: string): Promise<readonly SavedReply[]> =>
   (await allOf(store, savedReplyKind, companyId, { order: { by: 'createdAt' } })).map(({ id, doc }) => shown(id, doc));
 

@@ -4,7 +4,7 @@ import { described, nameText, platformObjectId, shortText, timestamp, wholeNumbe
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { scriptNames } from './matching.ts';
 
-/** The id of a comment: its platform and its id there. What cannot be one belongs to nothing: not found. */
+/** Platform and id there. Anything else is not found. */
 export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'));
 
 const yesOrNo = v.pipe(
@@ -47,7 +47,7 @@ export const commentRow = v.object({
   author: v.object({ id: v.nullable(v.string()), name: v.nullable(v.string()) }),
   createdAt: v.string(),
   own: v.boolean(),
-  /** Null for comments of one's own. */
+  /** Null for own comments. */
   answered: v.nullable(v.boolean()),
   hidden: v.boolean(),
   hiddenBy: v.nullable(match),
@@ -65,14 +65,13 @@ export type CommentRow = v.InferOutput<typeof commentRow>;
 
 export const commentList = answer({
   data: v.array(commentRow),
-  /** Where the next page begins; null after the last. */
   after: v.nullable(v.string()),
   metadata: v.object({
-    /** When the platforms were last asked; null where that has not ended yet. */
+    /** Null while the first reading goes on. */
     readAt: v.nullable(v.string()),
-    /** False while some of the threads have never been read. */
+    /** False while some threads were never read. */
     complete: v.boolean(),
-    /** What could not be read; `threadId` is null where it is the whole account. */
+    /** `threadId` is null where the whole account cannot be read. */
     problems: v.array(v.object({ adAccountId: v.string(), threadId: v.nullable(v.string()), message: v.string() })),
   }),
 });
@@ -83,7 +82,7 @@ export const commentWithReplies = answer({ comment: commentRow, replies: v.array
 export const replyRequest = v.object({ text: shortText(8_000) });
 
 export const replyAnswer = answer({
-  /** `sending`: it goes on in the background, and is sent once. */
+  /** `sending`: a job sends it, once. */
   status: v.picklist(['sent', 'sending']),
   replyId: v.nullable(v.string()),
   comment: commentRow,
@@ -137,9 +136,7 @@ export const commentFilter = v.object({
   firstTime: v.boolean(),
   when: v.picklist(['any', 'all']),
   accountIds: v.array(v.string()),
-  /** It judges comments written since then. */
   since: v.string(),
-  /** Comments it has hidden, and would have hidden in a dry run, since then. */
   hidden: v.number(),
   flagged: v.number(),
   createdAt: v.string(),

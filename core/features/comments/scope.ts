@@ -14,16 +14,13 @@ export interface ListPorts extends ManagePorts, PassPorts, WatchPorts {
   readonly store: Store;
 }
 
-/** What was read within this time is read again only in the background. */
+/** What was read within this time only the background reads again. */
 const FRESH_MS = 60_000;
-/** The threads of an ad are asked for again after this. */
 const AD_THREADS_MS = 60 * 60_000;
-/** A request reads so much itself where an account was never read; the rest is left to the background. */
+/** What a request reads itself of an account that was never read. */
 const FIRST_BOUNDS = { adPages: 1, threads: 20 } as const;
-/** Of so many accounts. */
 const FIRST_ACCOUNTS = 3;
 
-/** Where comments are looked for, and which of them count. */
 export interface Scope {
   readonly sources: readonly Source[];
   readonly accounts: readonly AccountKey[];
@@ -32,7 +29,7 @@ export interface Scope {
 
 export type Source = { readonly [F in 'account' | 'thread' | 'postId']?: string };
 
-/** What a query asks for. On its first page, what was not read for a while is read. */
+/** The first page reads what is stale. */
 export async function scopeOf(ports: ListPorts, companyId: string, query: CommentQuery): Promise<Scope> {
   refuseSeveral(query);
   const isFirst = query.after === undefined;
@@ -63,7 +60,7 @@ async function namedAccount(ports: ListPorts, companyId: string, accountId: stri
   return found.key;
 }
 
-/** Notes that the comments of an account are asked for, and reads some where they never were. */
+/** Notes that a caller asks for an account, and reads some comments where none were read before. */
 async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isReadNow: boolean): Promise<void> {
   const watch = await noteWatched(ports, companyId, key, true);
   const now = ports.clock.now();
@@ -74,7 +71,6 @@ async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isRe
   await passOver(ports, companyId, account, FIRST_BOUNDS);
 }
 
-/** Both threads of an ad, wherever else they are shown. */
 async function adScope(
   ports: ListPorts,
   companyId: string,
@@ -110,7 +106,7 @@ async function threadsOfAd(ports: ListPorts, companyId: string, account: ReadAcc
   );
   const threads = await keepThreads(store, companyId, account, data);
   const doc = { threads, account: account.key, readAt: clock.now() };
-  // Whoever was faster has read the same.
+  // A faster request read the same.
   await store.commit([{ kind: adThreadsKind, companyId, id, expect: known?.version ?? 'absent', doc }]);
   return threads;
 }
@@ -155,14 +151,14 @@ async function knownThread(
   return undefined;
 }
 
-/** Reads threads that were not read within a minute. What cannot be read is shown as it was, with the reason. */
+/** What cannot be read is shown as it was, with the reason. */
 async function readStale(ports: ListPorts, companyId: string, account: ReadAccount, ids: readonly string[]): Promise<void> {
   const { store, clock } = ports;
   const watch = await store.get(watchKind, companyId, account.key);
   for (const id of ids) {
     const thread = await store.get(threadKind, companyId, id);
     if (thread === undefined || clock.now() - (thread.doc.readAt ?? 0) < FRESH_MS) continue;
-    // Where nobody watches the account nothing is new: it was there before anybody asked.
+    // In an account that is not watched nothing is new.
     await readThread(ports, companyId, account, thread, watch?.doc.startedAt ?? clock.now());
   }
 }

@@ -12,17 +12,15 @@ import { keepReply } from './keep-reply.ts';
 import { isSameText, plainText } from './matching.ts';
 import { documentId, replyClaimKind } from './records.ts';
 
-/** The kind of effect. */
 export const REPLY = 'comment.reply';
 
-/** What is kept of a reply until it is sent, and afterwards. */
 export interface ReplyInput {
   readonly commentId: string;
   readonly ref: CommentRef;
   readonly text: string;
-  /** The conversation it belongs to. */
+  /** The conversation. */
   readonly root: string;
-  /** When the comment was written, by the clock of its platform: no reply to it is older. */
+  /** By the clock of the platform: no reply to the comment is older. */
   readonly writtenAt: number;
 }
 
@@ -30,13 +28,13 @@ export const madeOf = ({ result }: PlannedEffect): MadeReply | undefined => resu
 
 const inputOf = ({ input }: Pick<PlannedEffect, 'input'>): ReplyInput => input as unknown as ReplyInput;
 
-/** The plan of a reply is known by the comment and the text as readers see it. */
+/** Named by the comment and the text as readers see it. */
 export const replyPlanId = async (secrets: Secrets, commentId: string, text: string): Promise<string> =>
   `reply:${commentId}:${(await secrets.sha256(plainText(text))).slice(0, 32)}`;
 
 /**
- * Carries the plan of a reply on, and keeps what it has made among the comments. May be called any number of times. Replies
- * of one conversation are sent one after the other: what one has made is its own before the next looks for the same text.
+ * Carries a reply plan on, and stores the reply among the comments. Harmless when repeated. Replies of one conversation are
+ * sent one after the other: each owns its reply before the next searches for the same text.
  */
 export async function runReplies(
   ports: EffectPorts,
@@ -65,14 +63,14 @@ async function keep({ store, clock }: EffectPorts, companyId: string, effect: Pl
   if (made !== undefined) await keepReply(store, companyId, inputOf(effect), made, clock.now());
 }
 
-/** Makes a reply at the platform the one of this plan; false where it is that of another. */
+/** False where another plan owns the reply. */
 async function claim({ store, clock }: EffectPorts, companyId: string, id: string, plan: string): Promise<boolean> {
   const doc = { plan, claimedAt: clock.now() };
   const conflict = await store.commit([{ kind: replyClaimKind, companyId, id, expect: 'absent', doc }]);
   return conflict === undefined || (await store.get(replyClaimKind, companyId, id))?.doc.plan === plan;
 }
 
-/** The mark of a reply is its text: it is looked for in the conversation before it is sent, the first time too. */
+/** The text is the mark of a reply: it is searched for before each send, the first too. */
 function replyEffect(
   comments: CommentsCapability,
   access: Access,
@@ -82,7 +80,7 @@ function replyEffect(
   const { settleMs, answerMs, lagMs } = comments;
   const find = async (): Promise<Json | undefined> => {
     for (const reply of await around(comments, access, ref)) {
-      // Where the platform does not say who wrote it, it may be ours.
+      // Without an author it may be ours.
       const mayBeOurs = (reply.own || reply.author === undefined) && reply.createdAt >= writtenAt;
       const { id, createdAt } = reply;
       if (mayBeOurs && isSameText(reply.text, text) && (await own({ id, createdAt }))) return { id, createdAt };
@@ -108,7 +106,7 @@ function replyEffect(
   };
 }
 
-/** Where a reply to a comment can stand: below it, or, where it is a reply itself, beside it. */
+/** A reply to a reply stands beside it. */
 async function around(comments: CommentsCapability, access: Access, ref: CommentRef): Promise<readonly PlatformComment[]> {
   const below = await comments.replies(access, ref);
   if (ref.parentId === undefined) return below;

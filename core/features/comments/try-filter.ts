@@ -13,7 +13,6 @@ const MOST_SHOWN = 100;
 const BATCH = 500;
 const DAY = 86_400_000;
 
-/** What a filter would hide of the comments that are known, newest first. Nothing is hidden. */
 export async function tryFilter(
   ports: AccountPorts & { readonly clock: Clock },
   companyId: string,
@@ -23,7 +22,7 @@ export async function tryFilter(
   const accounts = await accountsNamed(ports, companyId, accountIds);
   const checked = await recentComments(ports, companyId, ports.clock.now() - days * DAY);
   const judged = checked.filter(({ doc }) => !doc.comment.own && (accounts === undefined || accounts.includes(doc.account)));
-  // Newest first: whoever comes again later in the list has written before.
+  // Newest first: the last entry of an author is the first comment.
   const firsts = new Map(judged.map(({ id, doc }) => [doc.author, id]));
   const matched = judged.flatMap((each) => {
     const isFirst = each.doc.comment.author !== undefined && firsts.get(each.doc.author) === each.id;

@@ -18,7 +18,7 @@ interface Accepting {
   readonly warnings: readonly Warning[];
 }
 
-/** Keys, sealed events and jobs in one commit; events whose keys another upload has are duplicates. */
+/** Keys, sealed events and jobs in one commit. Events whose keys another upload has are duplicates. */
 export async function accept(
   ports: SendPorts,
   caller: Actor,
@@ -28,7 +28,7 @@ export async function accept(
 ): Promise<SendResponse> {
   const { companyId } = caller;
   const duplicates: DuplicateEvent[] = [];
-  /** Keys that another upload has, with the place of their destination. */
+  /** `<place of the destination> <key>` of other uploads. */
   const taken = new Set<string>();
   for (;;) {
     const uploadId = randomId(ports.secrets, 'up');
@@ -62,7 +62,7 @@ export async function accept(
       writes.push({ kind: uploadKind, companyId, id: uploadId, expect: 'absent', doc });
       writes.push(auditWrite(ports, caller, 'conversions.send', uploadId, { accepted, destinations: named.length }));
     }
-    // Keys first: a conflict names them by their places.
+    // Keys first: a conflict names them by position.
     const conflict = (await conclude([...keyWrites, ...writes], answer)) as { readonly lost: readonly number[] } | undefined;
     if (conflict === undefined) {
       for (const job of jobs) await ports.jobs.wake(job);

@@ -7,7 +7,7 @@ import { type Once, unkeyed } from '../../records/once.ts';
 import { type DestinationPorts, openDestination } from './destinations.ts';
 import type { AdjustRequest } from './upload-schema.ts';
 
-/** POST /v1/conversions/adjustments. An adjustment that is sent twice changes nothing more, so a repetition sends it again. */
+/** An adjustment that is sent twice changes nothing more, so a repetition sends it again. */
 export const adjustConversions = (
   ports: DestinationPorts & { readonly clock: Clock },
   caller: Actor,

@@ -8,7 +8,6 @@ import type { CsvRequest, SendResponse } from './schema.ts';
 import { sendConversions } from './send.ts';
 import { eventsOfTable } from './table.ts';
 
-/** POST /v1/conversions/csv: a table with a line of headers, an event a line. */
 export async function sendCsv(ports: SendPorts, caller: Actor, request: CsvRequest, once?: Once): Promise<SendResponse> {
   const table = parseCsv(typeof request.csv === 'string' ? request.csv : request.csv.join('\n'));
   const send = eventsOfTable(table, request.destinations, request.mode);

@@ -18,7 +18,6 @@ import {
 } from './records.ts';
 import type { SendRequest } from './schema.ts';
 
-/** That an event is taken, for as long as keys are. */
 export function keyWrite(
   { clock }: SendPorts,
   companyId: string,
@@ -31,7 +30,7 @@ export function keyWrite(
   return { kind: eventKeyKind, companyId, id: key, expect: 'absent', doc };
 }
 
-/** The events of one destination, sealed, with the job that sends them. */
+/** The sealed events of one destination, with their job. */
 export async function deliveryWrites(
   ports: SendPorts,
   companyId: string,

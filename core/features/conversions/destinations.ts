@@ -17,9 +17,8 @@ export interface DestinationPorts {
   readonly platforms: Platforms;
 }
 
-/** A destination that can be worked with. */
 export interface OpenDestination extends AccountAccess {
-  /** As requests name it: the id of its platform, a colon and its own id. */
+  /** As requests name it: `<platform>:<id>`. */
   readonly destination: string;
   readonly id: string;
   readonly can: ConversionsCapability;
@@ -27,7 +26,7 @@ export interface OpenDestination extends AccountAccess {
 
 export const destinationName = (platform: string, id: string): string => `${platform}:${id}`;
 
-/** The destinations of one account, or of all. What cannot be asked is told beside them. */
+/** Of one account, or of all. Accounts that cannot be asked are in `failures`. */
 export async function listDestinations(ports: DestinationPorts, companyId: string, accountId: string | undefined) {
   const accounts = await accountsOf(ports, companyId, accountId);
   const data: DestinationRow[] = [];
@@ -39,7 +38,7 @@ export async function listDestinations(ports: DestinationPorts, companyId: strin
       data.push(...found.map((each) => rowOf(account.platform, adAccountId, each)));
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      // One account that was asked for by name says so itself.
+      // An account asked for by name fails itself.
       if (accountId !== undefined) throw error;
       const code = error.details[0]?.code ?? error.code;
       const message = error instanceof PlatformError ? explained(error.failure) : error.message;
@@ -70,8 +69,8 @@ async function destinationsOf(ports: DestinationPorts, companyId: string, accoun
 }
 
 /**
- * A destination that a request names. Which of the company's accounts it is in is looked up once and kept. Throws
- * `unprocessable_entity` at `path` when the company has no such destination or its platform takes no events.
+ * Finds the account of a destination once and stores it. Throws `unprocessable_entity` at `path` where the company has no such
+ * destination or its platform takes no events.
  */
 export async function openDestination(
   ports: DestinationPorts,
@@ -112,7 +111,7 @@ async function searched(ports: DestinationPorts, companyId: string, platform: st
     if (match === undefined) continue;
     const current = await ports.store.get(destinationKind, companyId, destinationName(platform, id));
     const doc = { account: account.key, name: match.name };
-    // Another request may have written the same meanwhile.
+    // On a conflict another request wrote the same.
     await ports.store.commit([
       { kind: destinationKind, companyId, id: destinationName(platform, id), expect: current?.version ?? 'absent', doc },
     ]);

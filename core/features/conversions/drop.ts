@@ -9,7 +9,7 @@ import { openJournal } from './journal.ts';
 import { deliveryKind } from './records.ts';
 import { giveUp } from './run.ts';
 
-/** Ends a delivery: what has not left is refused and may be sent again, what left without an answer is uncertain. */
+/** What has not left is refused and may be sent again; what left without an answer is uncertain. */
 export const dropConversions = (
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,

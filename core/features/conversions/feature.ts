@@ -6,7 +6,6 @@ import { conversionOperations } from './operations.ts';
 import { CONVERSION_QUEUE, deliveryKind, destinationKind, eventKeyKind, payloadKind, tallyKind, uploadKind } from './records.ts';
 import { runConversions } from './run.ts';
 
-/** Conversion events that are sent to platforms. */
 export const conversions = feature({
   name: 'conversions',
   operations: conversionOperations,

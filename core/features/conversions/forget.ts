@@ -6,11 +6,11 @@ import { deliveryKind, eventKeyKind, PAYLOAD_MS, payloadKind, RETENTION_DAYS, ta
 export interface ForgetPorts {
   readonly store: Store;
   readonly clock: Clock;
-  /** How long uploads and their outcomes are kept. Default 90 days. */
+  /** Default 90. */
   readonly conversionDays?: number;
 }
 
-/** Forgets some of what was kept long enough: sealed events first, then uploads and their outcomes, then keys. */
+/** Sealed events first, then uploads and outcomes, then keys. */
 export async function forgetConversions(
   { store, clock, conversionDays = RETENTION_DAYS }: ForgetPorts,
   companyId: string,

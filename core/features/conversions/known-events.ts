@@ -6,13 +6,12 @@ import type { SendResponse } from './schema.ts';
 
 export type DuplicateEvent = SendResponse['duplicates'][number];
 
-/** An event with the place of its destination in the request. */
+/** With the place of its destination in the request. */
 export interface PlacedEvent {
   readonly place: number;
   readonly prepared: Prepared;
 }
 
-/** What of a request was sent before. */
 export interface KnownEvents {
   readonly taken: readonly PlacedEvent[];
   readonly duplicates: readonly DuplicateEvent[];
@@ -20,7 +19,7 @@ export interface KnownEvents {
   readonly differing: readonly PlacedEvent[];
 }
 
-/** Those events whose keys are taken, and what has become of them. A key whose time is over is given back. */
+/** Events whose keys are taken, with their outcomes. Deletes expired keys. */
 export async function knownEvents(
   ports: SendPorts,
   companyId: string,
@@ -38,7 +37,7 @@ export async function knownEvents(
     if (current === undefined) continue;
     const { expiresAt, firstSeenAt, delivery, at, body: before } = current.doc;
     if (expiresAt <= clock.now()) {
-      // The sweep would have taken it: nothing works on an event of ninety days ago.
+      // Nothing works on an event of ninety days ago.
       await store.commit([{ kind: eventKeyKind, companyId, id, expect: current.version, doc: undefined }]);
       continue;
     }
@@ -52,7 +51,7 @@ export async function knownEvents(
     duplicates.push({
       ...{ index, destination: destinations[each.place]?.destination ?? '', eventId: event.eventId, uploadId },
       ...{ firstSeenAt: new Date(firstSeenAt).toISOString(), firstIndex: indexes[at] ?? at },
-      // Of what was kept for its time all that is known is that it left.
+      // Of a forgotten delivery only this is known.
       outcome: outcomeNames[(outcomes[at] ?? 's') as OutcomeLetter],
     });
   }

@@ -27,7 +27,7 @@ export const conversionOperations = [
     description: `An event is known by its destination, name and \`eventId\` for 90 days: a repetition is a duplicate, and one that says something else is refused with 409. Events that a platform would refuse (too old, nothing to match them by) are left out and told in \`refused\`; the others are sent in the background, and GET /v1/conversions/uploads/{id} tells what became of each. ${personal}`,
     scope: 'manage',
     effects: 'writes',
-    // A plan that waits would keep what it holds in clear.
+    // A plan that waits would store personal data in clear.
     approval: 'impossible',
     input: shapes.sendRequest,
     output: shapes.sendResponse,

@@ -12,7 +12,7 @@ export interface SendPorts extends DestinationPorts {
   readonly jobs: Jobs;
 }
 
-/** An event that a destination would take, ready to be kept. */
+/** An event that a destination would take. */
 export interface Prepared {
   readonly index: number;
   readonly event: ConversionEvent;
@@ -23,7 +23,6 @@ export interface Prepared {
 
 export type RefusedEvent = SendResponse['refused'][number];
 
-/** Faults of the events themselves, at their places. */
 export function eventFaults(events: readonly ConversionEvent[], now: number): readonly Fault[] {
   const faults = events.flatMap((event, index) =>
     commonFaults(event, now).map(({ field, code, message }): Fault => ({ path: `events[${index}].${field}`, code, message })),
@@ -44,7 +43,7 @@ export function eventFaults(events: readonly ConversionEvent[], now: number): re
   return faults;
 }
 
-/** The destinations of a request, once each. Throws every fault of theirs, and those of its events. */
+/** Each destination once. Throws all their faults together with those of the events. */
 export async function openAll(
   ports: SendPorts,
   companyId: string,
@@ -80,7 +79,7 @@ export const digests = (ports: SendPorts, events: readonly ConversionEvent[]): P
     })),
   );
 
-/** Those events that a destination would take, once each. */
+/** Each event once. */
 export async function wantedBy(
   ports: SendPorts,
   { can, destination }: OpenDestination,

@@ -10,7 +10,6 @@ import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from './upload-schem
 
 const MOST_DAYS = 93;
 
-/** GET /v1/conversions/events with a destination and days: what the platform counts. */
 export async function receivedEvents(ports: DestinationPorts, companyId: string, query: ReceivedQuery) {
   const { destination, startDate, endDate } = query;
   if (destination === undefined || startDate === undefined || endDate === undefined) {
@@ -34,7 +33,6 @@ function refuseRange(from: string, to: string): void {
 
 type Mutable = { -readonly [K in keyof ReconcileRow]: ReconcileRow[K] };
 
-/** Sent against received, by destination and day. */
 export async function reconcile(ports: DestinationPorts, companyId: string, query: ReconcileQuery) {
   const { startDate: from, endDate: to } = query;
   refuseRange(from, to);
@@ -90,7 +88,6 @@ async function sentRows(store: Store, companyId: string, { destination, startDat
   return rows;
 }
 
-/** Custom conversions of an account, with their destination as requests name it. */
 export async function customConversions(opened: OpenedAccount) {
   const list = offeredMember(opened.platform, 'conversions', 'customConversions', 'accountId');
   const rows = await list.call(opened.platform.conversions, opened.access);

@@ -24,16 +24,16 @@ export interface RunPorts extends DestinationPorts {
 export interface RunOptions {
   readonly holder: Holder;
   readonly leaseMs?: number;
-  /** Turns true when the worker wants to end: what is left waits for the next. */
+  /** The worker wants to end: the rest waits. */
   readonly stopping?: () => boolean;
 }
 
-/** How often an account that cannot be opened for now is tried again. */
+/** How often an account that cannot be opened is tried again. */
 const MAX_ATTEMPTS = 12;
 
 /**
- * Sends what is left of a delivery, from wherever it stands. That a request leaves is committed before it does. What
- * was sent and not answered for is sent again while the platform counts events of one id once, and is uncertain after.
+ * Sends what is left of a delivery. Commits that a request leaves before it does. An unanswered request is sent again while the
+ * platform counts events of one id once; after that its events are uncertain.
  */
 export async function runConversions(outer: RunPorts, companyId: string, id: string, options: RunOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `conversions:${id}`, options, async (lease) => {
@@ -60,7 +60,7 @@ export async function runConversions(outer: RunPorts, companyId: string, id: str
 async function openPayload({ store, secrets }: RunPorts, companyId: string, id: string): Promise<readonly Json[] | undefined> {
   const found = await store.get(payloadKind, companyId, id);
   if (found === undefined) return undefined;
-  // A list of what `toWire` made.
+  // Made by `toWire`.
   return JSON.parse(await secrets.open(found.doc.sealed, { companyId, use: 'conversions' })) as Json[];
 }
 
@@ -80,7 +80,7 @@ async function carryOn(sender: Sender, journal: Journal, { stopping }: RunOption
   }
 }
 
-/** The account or its connection is gone, or nothing can be opened, or the job was dropped: what has not left never will. */
+/** No account, no payload, or a dropped job: what has not left never will. */
 export async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
   const { sending, attempts: before, uploadId } = journal.doc();
   const attempts = before + 1;

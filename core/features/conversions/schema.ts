@@ -21,7 +21,7 @@ const optionalText = (max: number) =>
     ),
   );
 
-/** `129.90`, as text so that nothing is lost on the way. */
+/** Text, so that no digit is lost. */
 export const amountText = v.pipe(
   v.string(),
   v.trim(),
@@ -35,14 +35,13 @@ export const currencyText = v.pipe(
   v.regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code, like EUR.'),
 );
 
-/** A rule with a code of its own, listed together with all other faults of a request. */
+/** A check with a fault code of its own. */
 const rule = (code: string, message: string, holds: (text: string | undefined) => boolean) => ({
   ...v.check<string | undefined, string>(holds, message),
-  // Faults are named by the type of what refused.
+  // Faults are named by `type`.
   type: code as 'check',
 });
 
-/** Text that a rule holds for, where there is any. */
 const ruledText = (max: number, code: string, message: string, holds: (text: string) => boolean) =>
   v.optional(
     v.nullable(
@@ -57,7 +56,6 @@ const ruledText = (max: number, code: string, message: string, holds: (text: str
     ),
   );
 
-/** Something, an at sign, and a domain with a dot inside; no blanks. */
 function isAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@');
   const dot = domain.indexOf('.');
@@ -171,12 +169,11 @@ export const sendResponse = answer({
   /** Absent after a check, and where nothing was accepted. */
   uploadId: v.optional(v.string()),
   mode: v.picklist(['send', 'check']),
-  /** Events x destinations that were accepted, or would be. */
+  /** Events x destinations. */
   accepted: v.number(),
   refused: v.array(refusedEvent),
   duplicates: v.array(duplicateEvent),
   warnings: v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }))),
-  /** After a check: which destinations were asked. */
   checkedBy: v.optional(
     v.array(v.object({ destination: v.string(), by: v.picklist(['slipway', 'platform']), message: v.optional(v.string()) })),
   ),

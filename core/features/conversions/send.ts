@@ -7,8 +7,8 @@ import type { SendRequest, SendResponse } from './schema.ts';
 import { tryOut } from './try-out.ts';
 
 /**
- * POST /v1/conversions. Faults of the request refuse it as a whole; what a platform would refuse is left out and told.
- * What is accepted is sealed and committed before anything leaves; a job sends it.
+ * Faults of the request refuse it as a whole; events that a platform would refuse are left out and listed. Accepted events are
+ * sealed and committed before a job sends them.
  */
 export async function sendConversions(
   ports: SendPorts,

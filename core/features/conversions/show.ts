@@ -26,7 +26,6 @@ import {
 } from './records.ts';
 import type { UploadResponse } from './upload-schema.ts';
 
-/** GET /v1/conversions/uploads/{id}. */
 export async function getUpload(ports: { readonly store: Store }, companyId: string, uploadId: string): Promise<UploadResponse> {
   const { doc } = await uploadOf(ports.store, companyId, uploadId);
   const deliveries = await deliveriesOf(ports.store, companyId, uploadId);
@@ -61,7 +60,7 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
   const [only] = states;
   return {
     destination: doc.destination,
-    // The names of counts are those of outcomes.
+    // Counts have the names of outcomes.
     state: states.length === 1 && only !== undefined ? (only[0] as keyof typeof counts) : 'mixed',
     counts,
     requests: doc.requests,
@@ -77,7 +76,6 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
   };
 }
 
-/** GET /v1/conversions/uploads, the latest first. */
 export async function listUploads({ store }: { readonly store: Store }, companyId: string, window: PageWindow) {
   const { items, total } = await pageOf(store, uploadKind, companyId, { order: { by: 'createdAt', direction: 'desc' } }, window);
   const rows = await Promise.all(
@@ -89,7 +87,6 @@ export async function listUploads({ store }: { readonly store: Store }, companyI
   return { items: rows, total };
 }
 
-/** What became of an event that was sent from here, at each destination. */
 export async function findEvent(
   { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
   companyId: string,
@@ -115,7 +112,7 @@ export interface ResendPorts {
   readonly jobs: Jobs;
 }
 
-/** Sends the uncertain events of an upload once more, at the caller's own risk of counting them twice. */
+/** The caller takes the risk that they count twice. */
 export const resendUncertain = (
   ports: ResendPorts,
   caller: Actor,

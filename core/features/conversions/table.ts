@@ -4,7 +4,7 @@ import { faultsOf } from '../../base/schema/faults.ts';
 import { atCells, eventColumn, eventColumns, eventOfTexts, letters } from './columns.ts';
 import { type SendRequest, sendRequest } from './schema.ts';
 
-/** The request that a table of texts stands for, or every fault at its cell. Rows count from 2. */
+/** Throws every fault at its cell. Rows count from 2. */
 export function eventsOfTable(
   table: readonly (readonly string[])[],
   destinations: readonly string[],

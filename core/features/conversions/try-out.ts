@@ -7,10 +7,10 @@ import { differingFault, knownEvents, type PlacedEvent } from './known-events.ts
 import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
 import type { SendResponse } from './schema.ts';
 
-/** Requests that a check may cost at one destination. */
+/** Requests of one check at one destination. */
 const MOST_REQUESTS = 60;
 
-/** `mode: "check"`: what would be refused, here and by the platform's own check where it has one. Nothing is kept or counted. */
+/** `mode: "check"`: asks the platform too where it has a check of its own. Nothing is kept or counted. */
 export async function tryOut(
   ports: SendPorts,
   companyId: string,

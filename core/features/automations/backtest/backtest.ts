@@ -24,17 +24,16 @@ import { needsOf, spanOf } from '../world/needs.ts';
 import { type Simulated, simulate } from './state.ts';
 import { type SimulatedRun, summaryOf } from './summary.ts';
 
-/** Moments that one backtest judges: a quarter of daily runs, or two weeks of hourly ones. */
+/** A quarter of daily runs, or two weeks of hourly ones. */
 const MOST_RUNS = 400;
 const MOST_DAYS = 180;
-/** A run fetches figures before it judges: what was fetched for the moment itself was known at it. */
+/** A run fetches figures before it judges: they count as known at its moment. */
 const FETCHED_WITHIN_MS = 10 * 60_000;
 
 /**
- * What a rule would have done in the past. At each moment of its schedule it sees the figures that were known then and
- * nothing that was learnt later; where nobody had fetched them by then it sees today's, and the day says so. Statuses and
- * budgets are those of today less what rules have changed since, and what the rule itself would have changed; what
- * people changed meanwhile is not known. Nothing is written.
+ * What a rule would have done in the past. At each moment of its schedule it sees the figures that were known then; where they
+ * were not fetched by then it sees today's, and the day says so. Statuses and budgets are today's less what rules changed since
+ * and what the rule itself would have changed; changes by people are not known. Nothing is written.
  */
 export async function backtest(ports: ExecutePorts, companyId: string, body: BacktestBody): Promise<BacktestAnswer> {
   const { ruleId, rule, accounts } = await ruleOf(ports, companyId, body);
@@ -83,7 +82,6 @@ async function ruleOf(ports: ExecutePorts, companyId: string, { rule: given, rul
   return { ruleId: ruleId ?? 'backtest', rule, accounts };
 }
 
-/** Every moment of the schedule in the days asked for that has passed. */
 function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: BacktestBody): readonly number[] {
   if (from > to || daysIn(from, to) > MOST_DAYS) throw wrongDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
   const end = Math.min(momentOf(addDays(to, 1), 0, zone) - 1, ports.clock.now());
@@ -104,7 +102,7 @@ function wrongDays(message: string): SlipwayError {
   return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'to', code: 'range_too_long', message }] });
 }
 
-/** An account as it is listed today, without figures. */
+/** As listed today, without figures. */
 interface Base {
   readonly world: AccountWorld;
   readonly account: ReportAccount;
@@ -148,7 +146,6 @@ async function worldAt(
   return { lookAhead, world: { ...world, figures, entities: simulated.at(world, now) } };
 }
 
-/** Whether every day that had begun was known at the moment. */
 async function isKnown(
   { facts }: ExecutePorts,
   companyId: string,

@@ -5,9 +5,8 @@ import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/
 import type { AccountWorld, Entity } from '../judge/world.ts';
 import type { ExecutionRecord } from '../records.ts';
 
-/** What a rule would have left behind: statuses, budgets and its own acts, moment by moment. */
+/** What a rule would have left behind, moment by moment. */
 export interface Simulated {
-  /** The entities as they would have stood at a moment. */
   at(world: AccountWorld, moment: number): readonly Entity[];
   remembered(account: string, id: string): Remembered;
   apply(
@@ -22,11 +21,11 @@ interface Standing {
   status?: Entity['status'];
   dailyBudget?: number;
   lifetimeBudget?: number;
-  /** The first budget of a day, and that day. */
+  /** The first budget of a day. */
   first?: { readonly day: string; readonly amount: number };
 }
 
-/** Begins with what stands now, less everything that rules have done since a moment. */
+/** Begins with what stands now, less what rules did since a moment. */
 export function simulate(
   since: number,
   executions: readonly ExecutionRecord[],
@@ -44,7 +43,7 @@ export function simulate(
     if (type === 'budget') stands(key)[kind ?? 'dailyBudget'] = Number(value);
     else if (value === 'ACTIVE' || value === 'PAUSED') stands(key).status = value;
   };
-  // Backwards: the earliest change since then tells what there was before it.
+  // Backwards: the earliest change tells the value before it.
   for (const { results, asOfMs } of [...executions].sort((a, b) => b.asOfMs - a.asOfMs))
     for (const { entity, actions } of asOfMs >= since ? results : [])
       for (const { type, target, before, kind, status } of [...actions].reverse())

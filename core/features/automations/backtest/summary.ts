@@ -13,7 +13,6 @@ import { ruleSentence } from '../words/sentence.ts';
 import { readSums } from '../world/figures.ts';
 import { asksLearning } from '../world/read-world.ts';
 
-/** One moment of a backtest. */
 export interface SimulatedRun {
   readonly now: number;
   readonly judgement: Judgement;
@@ -23,7 +22,7 @@ export interface SimulatedRun {
   readonly worlds: readonly AccountWorld[];
 }
 
-/** Actions told for each day; the counts have all. */
+/** Of each day; the counts have all. */
 const MOST_TOLD = 50;
 
 const NOTE =
@@ -31,7 +30,7 @@ const NOTE =
 
 const NOT_LEARNT = 'Which ad sets were learning then is not known: `skipLearning` held none back.';
 
-/** Days, sums and what the rule would have touched. Amounts are in each account's own currency. */
+/** Amounts are in each account's own currency. */
 export async function summaryOf(
   ports: { readonly facts: Facts },
   companyId: string,
@@ -116,7 +115,7 @@ function dayOf(day: string, runs: readonly SimulatedRun[]): BacktestDay {
   };
 }
 
-/** What was paused, from the day after until it was switched on again or the end. */
+/** From the day after the pause until the resume or the end. */
 function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
   const open = new Map<string, { readonly entity: Judgement['results'][number]['entity']; readonly from: string }>();
   const pauses: {
@@ -137,7 +136,7 @@ function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
     for (const { entity, actions } of acts ? judgement.results : []) {
       const key = `${entity.account}/${entity.id}`;
       const day = dayAt(now, zone);
-      // The day of the pause itself is partly spent: what is told is what was saved for certain.
+      // The day of the pause is partly spent: only certain savings count.
       if (actions.some(({ type }) => type === 'pause')) open.set(key, { entity, from: addDays(day, 1) });
       if (actions.some(({ type }) => type === 'resume')) close(key, day);
     }

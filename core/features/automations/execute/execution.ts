@@ -13,13 +13,12 @@ export const noCounts = {
   beyondLimit: 0,
 } as const;
 
-/** The id of the run of a rule that was due at a moment: whoever begins it, and however often, it is the same one. */
+/** One run for each moment a rule is due, however often it is begun. */
 export const scheduledId = (ruleId: string, scheduledFor: number): string =>
   `run_${ruleId.replace('rule_', '')}_${scheduledFor.toString(36)}`;
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** A run that is to be judged. */
 export function newExecution(
   executionId: string,
   ruleId: string,
@@ -42,7 +41,7 @@ export function newExecution(
   };
 }
 
-/** The run and its job, in one commit. `expect: 'absent'` lets one of any number of workers begin it. */
+/** `expect: 'absent'` lets one of several workers begin it. */
 export const beginWrites = (companyId: string, execution: ExecutionRecord): Write[] => [
   { kind: executionKind, companyId, id: execution.executionId, expect: 'absent', doc: execution },
   jobWrite(EXECUTION_QUEUE, companyId, execution.executionId, execution.createdAt, execution.accounts),

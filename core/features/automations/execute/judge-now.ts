@@ -10,7 +10,6 @@ import { asksLearning, type NotJudged, readWorlds, type WorldPorts, withMatched 
 import { iso } from './execution.ts';
 import { type Memory, readMemory } from './memory.ts';
 
-/** A rule judged on the world as it is. Nothing is written. */
 export interface Judged {
   readonly worlds: readonly AccountWorld[];
   readonly memory: Memory;
@@ -33,7 +32,7 @@ export async function judgeNow(ports: WorldPorts, companyId: string, wanted: ToJ
   return judgeOn(ports, companyId, wanted, completed);
 }
 
-/** The same on worlds that were read already, with what rules have done meanwhile. */
+/** On worlds read before, with what rules did meanwhile. */
 export async function judgeOn(
   ports: Pick<WorldPorts, 'store'>,
   companyId: string,
@@ -44,13 +43,13 @@ export async function judgeOn(
   return { worlds, memory, judgement: judgeRule({ ruleId, rule, now, ids, remembered: memory.remembered }, worlds) };
 }
 
-/** What identifies a plan: the rule and everything it would do. */
+/** Of the rule and everything it would do. */
 export async function planDigestOf(secrets: Secrets, ruleId: string, revision: number, { results }: Judgement): Promise<string> {
   const actions = results.flatMap(({ entity, actions: planned }) => planned.map((action) => [entity.account, entity.id, action]));
   return (await secrets.sha256(canonicalJson([ruleId, revision, actions]))).slice(0, 32);
 }
 
-/** What the figures of a run are: the days of its windows, and which guards could not be looked at. */
+/** The days of its windows, and guards that could not be checked. */
 export function figuresTold({ rule, now }: Pick<ToJudge, 'rule' | 'now'>, worlds: readonly AccountWorld[]) {
   const [first] = worlds;
   const windows: { [name: string]: { from: string; to: string } } = {};

@@ -29,7 +29,7 @@ const waitingEvent = (run: ExecutionRecord, at: number): Event => {
   };
 };
 
-/** What follows from a judgement: the run as it goes on, and the plans and memories that belong into the same commit. */
+/** The run as it goes on, with the plans and memories of the same commit. */
 export async function plannedWrites(
   ports: Ports,
   companyId: string,
@@ -74,7 +74,7 @@ export async function plannedWrites(
 
 const OUTDATED = 'Something else would be done now than was approved: look at the plan again.';
 
-/** One plan for each account, with an effect for each change. Its id is the action's. */
+/** One plan an account, one effect a change; the effect has the id of the action. */
 function plansOf(next: ExecutionRecord, { judgement }: Judged) {
   const byAccount = new Map<AccountKey, { id: string; kind: string; input: Json }[]>();
   judgement.results.forEach(({ entity, actions }, position) => {
@@ -89,7 +89,7 @@ function plansOf(next: ExecutionRecord, { judgement }: Judged) {
   return [...byAccount].map(([account, effects], i) => ({ id: `${next.executionId}.${i}`, account, effects }));
 }
 
-/** The change that an action means; undefined for one that changes nothing. */
+/** Undefined for an action that changes nothing. */
 export function changeOf(
   account: AccountKey,
   { ruleId, workspaceId, secondKey }: Pick<ExecutionRecord, 'ruleId' | 'workspaceId' | 'secondKey'>,

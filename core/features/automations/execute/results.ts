@@ -5,7 +5,7 @@ import type { ActionResult, EntityResult, ExecutionBody } from '../schema/runs.t
 import type { Money } from '../words/amount.ts';
 import { explain } from '../words/explain.ts';
 
-/** Traces of what was not touched are kept for so many: the sentence says the same in short. */
+/** Untouched entities beyond this many have no trace: the sentence says the same in short. */
 const MOST_TRACES = 300;
 
 export const moneyOf = (worlds: readonly AccountWorld[]): ((account: string) => Money) => {
@@ -13,7 +13,7 @@ export const moneyOf = (worlds: readonly AccountWorld[]): ((account: string) => 
   return (account) => known.get(account) ?? { currency: '', decimals: 2 };
 };
 
-/** A judgement as it is kept and shown. Actions are planned, or would be. */
+/** A judgement as it is stored and shown. */
 export function resultsOf(judgement: Judgement, worlds: readonly AccountWorld[], executionId: string): EntityResult[] {
   const money = moneyOf(worlds);
   return judgement.results.map((result, i) => entityResult(result, money(result.entity.account), executionId, i));

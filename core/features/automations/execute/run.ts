@@ -22,19 +22,18 @@ export interface RunPorts extends WorldPorts, ManagePorts {
 export interface RunOptions {
   readonly holder: Holder;
   readonly leaseMs?: number;
-  /** Turns true when the worker wants to end: the run is left as it stands. */
+  /** The worker wants to end: the run stays as it stands. */
   readonly stopping?: () => boolean;
 }
 
-/** Platforms and figures that are away are waited for; after this long the run has failed. */
+/** A run waits this long for platforms and figures, then fails. */
 const PATIENCE_MS = 15 * 60_000;
 const LATER_MS = 30_000;
 const TURN_MS = 1_000;
 
 /**
- * Carries a run on from wherever it stands: judges it, commits what it wants as absolute values, carries that out, and
- * writes down what came of it. May be called any number of times, by any number of workers: of a rule one run is under
- * way at a time, and what it wants is decided once.
+ * Carries a run on: judges it, commits what it wants as absolute values, carries that out, and settles it. Any number of workers
+ * may call it any number of times: a rule has one run under way, which decides once.
  */
 export async function runExecution(
   outer: RunPorts,
@@ -61,7 +60,7 @@ export async function runExecution(
   });
 }
 
-/** The document, rewritten under the lease. */
+/** Rewritten under the lease. */
 function openExecution(ports: RunPorts, lease: Lease, companyId: string, stored: Stored<ExecutionRecord> | undefined) {
   if (stored === undefined || stored.doc.phase === 'ended') return undefined;
   let { version, doc } = stored;
@@ -83,7 +82,7 @@ function openExecution(ports: RunPorts, lease: Lease, companyId: string, stored:
 
 type Open = NonNullable<ReturnType<typeof openExecution>>;
 
-/** Answers when to come back where the world cannot be read; undefined once the run is judged or ended. */
+/** When to come back where the world cannot be read; undefined once judged or ended. */
 async function judge(ports: RunPorts, companyId: string, execution: Open): Promise<JobDone> {
   const record = execution.now();
   const off = await switchedOff(ports, companyId, record);
@@ -114,7 +113,7 @@ async function judge(ports: RunPorts, companyId: string, execution: Open): Promi
   }
 }
 
-/** Why a run is not wanted any more. What a person asked for himself is. */
+/** A run that a person asked for stays wanted. */
 async function switchedOff(
   ports: RunPorts,
   companyId: string,
@@ -143,7 +142,7 @@ async function end(
   }
 }
 
-/** Answers when to come back while a change is open. */
+/** When to come back while a change is open. */
 async function carryOut(ports: RunPorts, companyId: string, { plans }: ExecutionRecord, options: RunOptions): Promise<JobDone> {
   const again: number[] = [];
   for (const { id } of plans) {

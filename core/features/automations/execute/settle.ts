@@ -18,7 +18,7 @@ interface Ports {
   readonly events: Events;
 }
 
-/** How a run ended, with everything that belongs into the same commit: memories, the rule's own record, webhooks. */
+/** With everything of the same commit: memories, the rule's own record, webhooks. */
 export async function settleWrites(
   ports: Ports,
   companyId: string,
@@ -76,7 +76,7 @@ function settled(
   return { ...result, verdict: isDone ? 'acted' : 'failed', explanation, actions };
 }
 
-/** A message is told by the event of the run itself. */
+/** The event of the run carries the message. */
 function settledAction(action: ActionResult, effect: PlannedEffect | undefined): ActionResult {
   if (effect === undefined) return { ...action, status: action.type === 'notify' ? 'confirmed' : 'failed' };
   if (effect.phase === 'done') {
@@ -108,7 +108,7 @@ const targetsOf = ({ results }: ExecutionRecord) =>
     })),
   );
 
-/** A run whose undo succeeded is told as undone; one whose undo failed, in part or as a whole, can be undone again. */
+/** A run is undone once its undo succeeded as a whole; otherwise it can be undone again. */
 async function undoneWrites(
   { store }: Ports,
   companyId: string,
@@ -121,7 +121,7 @@ async function undoneWrites(
   return [{ kind: executionKind, companyId, id: original.id, expect: original.version, doc }];
 }
 
-/** The rule remembers its last run; one that fails again and again is switched off. */
+/** A rule that fails repeatedly is switched off. */
 async function ruleWrites({ store }: Ports, companyId: string, execution: ExecutionRecord): Promise<readonly Write[]> {
   const rule = await store.get(ruleKind, companyId, execution.ruleId);
   if (rule === undefined || execution.mode === 'undo' || execution.mode === 'dryRun') return [];

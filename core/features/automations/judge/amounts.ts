@@ -4,18 +4,18 @@ import type { BudgetAction, Guards } from '../schema/rule.ts';
 import { figureOf, type Judged } from './numbers.ts';
 import type { BudgetHolder } from './world.ts';
 
-/** What a change of a budget comes to, once and for all: an absolute amount. */
+/** An absolute amount. */
 export interface Target {
   readonly kind: 'dailyBudget' | 'lifetimeBudget';
   readonly before: number;
   readonly wanted: number;
-  /** The bound that made it less, or more, than the change says. */
+  /** The bound that changed the amount. */
   readonly clampedBy?: string;
 }
 
 export type NoTarget = { readonly guard: 'noChange' | 'budgetCap' | 'notTold'; readonly why: string };
 
-/** The absolute amount a budget is to become. Pure: the same figures give the same amount. */
+/** Pure. */
 export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHolder, guards: Guards): Target | NoTarget {
   const kind = holder.dailyBudget !== undefined ? 'dailyBudget' : 'lifetimeBudget';
   const before = holder[kind];
@@ -28,7 +28,7 @@ export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHol
   let wanted = asked;
   let clampedBy: string | undefined;
   for (const { name, least, most } of bounds.list) {
-    // Bounds hold for where a change leads; what lies outside already is only kept from going further.
+    // A budget outside its bounds already is only kept from going further.
     if (most !== undefined && wanted > most && wanted > before) [wanted, clampedBy] = [Math.max(before, most), name];
     if (least !== undefined && wanted < least && wanted < before) [wanted, clampedBy] = [Math.min(before, least), name];
   }

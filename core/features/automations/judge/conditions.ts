@@ -7,10 +7,9 @@ import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
 import { matchesPattern } from './pattern.ts';
 import { settledRange, windowRange } from './windows.ts';
 
-/** What is not known is neither true nor false. */
 export type Truth = 'true' | 'false' | 'unknown';
 
-/** One comparison as it was made. `path` is its place in the rule. */
+/** `path` is its place in the rule. */
 export interface Traced {
   readonly path: string;
   readonly left?: Figure;
@@ -18,17 +17,17 @@ export interface Traced {
   readonly right?: Figure;
   /** The other end of `between` and `outside`. */
   readonly upper?: Figure;
-  /** An attribute: its name, what it is and what is wanted. */
+  /** An attribute: name, found, wanted. */
   readonly attr?: string;
   readonly found?: string | number;
   readonly wanted?: string;
-  /** How likely such a count would be if the cost or rate were just as compared with. */
+  /** How likely such a count is at exactly the compared cost or rate. */
   readonly chance?: number;
   readonly days?: number;
   readonly result: Truth;
 }
 
-/** Judges a condition and writes down each comparison it made. */
+/** Appends each comparison to `trace`. */
 export function judgeCondition(judged: Judged, condition: Condition, path: string, trace: Traced[]): Truth {
   if ('all' in condition) return every(judged, condition.all, `${path}.all`, trace);
   if ('any' in condition) return some(judged, condition.any, `${path}.any`, trace);
@@ -40,7 +39,7 @@ export function judgeCondition(judged: Judged, condition: Condition, path: strin
 
 const not = (truth: Truth): Truth => (truth === 'unknown' ? 'unknown' : truth === 'true' ? 'false' : 'true');
 
-/** All are judged, also behind the first that decides: the explanation tells them. */
+/** Judges all parts: the explanation lists them. */
 function every(judged: Judged, parts: readonly Condition[], path: string, trace: Traced[]): Truth {
   const truths = parts.map((part, i) => judgeCondition(judged, part, `${path}[${i}]`, trace));
   return truths.includes('false') ? 'false' : truths.includes('unknown') ? 'unknown' : 'true';
@@ -94,7 +93,7 @@ function holds(left: number, is: Compare['is'], right: number, upper: number): b
   }
 }
 
-/** Each of the window's last days alone. The trace shows the day that decided, else the last. */
+/** The window's last days one by one. The trace shows the day that decided, else the last. */
 function onDays(judged: Judged, condition: Compare, days: number, path: string): Traced {
   const each = Array.from({ length: days }, (_, back) => compared({ ...judged, back }, condition, path));
   const decided = each.find(({ result }) => result === 'false') ?? each.find(({ result }) => result === 'unknown') ?? each[0];
@@ -102,8 +101,8 @@ function onDays(judged: Judged, condition: Compare, days: number, path: string):
 }
 
 /**
- * Whether the count is so low, or so high, that it would hardly have come about if the cost or rate were as compared
- * with: results and clicks against money by Poisson, clicks and conversions against trials by the binomial.
+ * Whether the count would be unlikely at the compared cost or rate: results and clicks against money by Poisson, clicks and
+ * conversions against trials by the binomial.
  */
 function proven(judged: Judged, { provably, metric, than, window, confidence = 0.95 }: Provably, path: string): Traced {
   const { rule, calendar } = judged;

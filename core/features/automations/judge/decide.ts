@@ -11,7 +11,7 @@ interface Decided {
   readonly actions: readonly PlannedAction[];
 }
 
-/** Those that match, one after the other: what the first get counts for the caps of the next. */
+/** In order: what the first get counts for the caps of the next. */
 export function decideAll(
   run: RuleRun,
   matched: readonly Judged[],
@@ -42,7 +42,7 @@ export function decideAll(
       if ('guard' in planned) held ??= planned;
       else actions.push(planned);
     }
-    // A message about what was not done would not be true.
+    // Nothing was changed: a message would be false.
     const changes = run.rule.actions.some(({ type }) => type !== 'notify');
     const isChanged = actions.some(({ type }) => type !== 'notify');
     const kept = changes && !isChanged ? [] : actions;
@@ -54,9 +54,9 @@ export function decideAll(
 }
 
 interface Spoken {
-  /** Daily budgets in sum, by account. */
+  /** Sums of daily budgets, by account. */
   readonly totals: Map<string, number>;
-  /** How many of each parent would be paused. */
+  /** By parent. */
   readonly paused: Map<string, number>;
   /** Objects whose budget this run changes. */
   readonly taken: Set<string>;
@@ -145,7 +145,7 @@ function note(judged: Judged, { type, target, kind, before, wanted }: PlannedAct
 
 const parentOf = ({ entity }: Judged): string => `${entity.account} ${entity.parentId ?? ''}`;
 
-/** The daily budgets of what is in scope and on, each holder once, by account. */
+/** Of what is in scope and on, each holder once. */
 function dailyTotals(considered: readonly Judged[]): Map<string, number> {
   const totals = new Map<string, number>();
   const seen = new Set<string>();

@@ -10,33 +10,31 @@ import type { AccountWorld, Entity } from './world.ts';
 
 export type Unit = 'money' | 'ratio' | 'percent' | 'count' | 'hours' | 'days';
 
-/** A number with where it comes from. Null is not known: never zero. */
+/** Null is not known: never zero. */
 export interface Figure {
   readonly value: number | null;
   readonly unit?: Unit;
   readonly metric?: MetricKey;
-  /** Of whom, where it is not the entity itself. */
+  /** Absent for the entity itself. */
   readonly of?: 'parent' | 'campaign' | 'account' | 'siblings' | undefined;
   readonly from?: string;
   readonly to?: string;
   readonly numerator?: number;
   readonly denominator?: number;
-  /** An attribute or parameter by its name. */
+  /** An attribute or parameter. */
   readonly named?: string;
-  /** Why it is not known. */
   readonly missing?: 'notFetched' | 'notSettled' | 'zeroDenominator' | 'mixedResults' | 'notTold';
 }
 
-/** One entity in front of one rule. */
 export interface Judged {
   readonly rule: Rule;
   readonly account: AccountWorld;
   readonly entity: Entity;
   readonly calendar: Calendar;
   readonly since: Since;
-  /** Other entities of the account below the same parent that are switched on. */
+  /** Other active entities below the same parent. */
   readonly activeSiblings: number;
-  /** One day alone instead of each window, for conditions that must hold day by day: `back` days before the window's last. */
+  /** Instead of each window one day: this many days before the window's last. */
   readonly back?: number;
 }
 
@@ -53,7 +51,7 @@ export function figureOf(judged: Judged, number: NumberOf): Figure {
   );
 }
 
-/** What a parameter is worth in an account: its own value, else that of its currency, else that of all. */
+/** Its own value for the account, else for the currency, else for all. */
 export function paramValue({ params }: Pick<Rule, 'params'>, name: string, account: AccountWorld): number | undefined {
   const param = params[name];
   if (param === undefined) return undefined;
@@ -154,7 +152,6 @@ function whyNull(metric: MetricKey, figures: Figures): NonNullable<Figure['missi
   return figures.resultType === null ? 'mixedResults' : figures.resultType === 'reach' ? 'notTold' : 'zeroDenominator';
 }
 
-/** The figures of whoever is meant, over these days. */
 export function figuresOf(
   { account, entity }: Pick<Judged, 'account' | 'entity'>,
   of: 'self' | 'parent' | 'campaign' | 'account' | 'siblings',
@@ -174,13 +171,13 @@ export function figuresOf(
 export const parentLevel = (level: Level): Level | undefined =>
   (({ ad: 'adset', adset: 'campaign', campaign: 'account', account: undefined }) as const)[level];
 
-/** What the others of a whole have. People reached cannot be taken away from each other. */
+/** People reached cannot be subtracted. */
 const without = (whole: Figures, own: Figures): Figures => ({
   sums: Object.fromEntries(measures.map((each) => [each, rounded((whole.sums[each] ?? 0) - (own.sums[each] ?? 0))])),
   ...(whole.resultType !== undefined && { resultType: whole.resultType }),
 });
 
-/** Sums are exact to six decimals; their differences are as well. */
+/** Sums are exact to six decimals. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 function computed(fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent', args: readonly Figure[]): Figure {

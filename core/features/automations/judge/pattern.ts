@@ -1,7 +1,4 @@
-/**
- * Whether a text fits a pattern in which `*` stands for anything and `?` for one character. No regular expression: a
- * pattern somebody writes into a rule must not be able to keep a worker busy.
- */
+/** `*` stands for anything, `?` for one character. No regular expression: a pattern in a rule must not keep a worker busy. */
 export function matchesPattern(text: string, pattern: string): boolean {
   let [at, star, resume] = [0, -1, 0];
   let position = 0;

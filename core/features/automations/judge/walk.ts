@@ -1,7 +1,6 @@
 import type { Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
 import type { Rule } from '../schema/rule.ts';
 
-/** Calls `see` with each leaf of a condition and its path. */
 export function eachLeaf(
   condition: Condition,
   path: string,
@@ -13,14 +12,13 @@ export function eachLeaf(
   else see(condition, path);
 }
 
-/** Calls `see` with a number and all numbers it is made of. */
+/** With all numbers it is made of. */
 export function eachNumber(number: NumberOf, path: string, see: (number: NumberOf, path: string) => void): void {
   see(number, path);
   if (typeof number === 'object' && 'fn' in number)
     for (const [i, each] of number.args.entries()) eachNumber(each, `${path}.args[${i}]`, see);
 }
 
-/** The numbers that stand in a leaf, with their paths. */
 export function numbersOf(leaf: object, path: string): readonly (readonly [NumberOf, string])[] {
   if ('provably' in leaf) return [[(leaf as Provably).than, `${path}.than`]];
   if (!('left' in leaf)) return [];
@@ -32,7 +30,6 @@ export function numbersOf(leaf: object, path: string): readonly (readonly [Numbe
   ];
 }
 
-/** Every number of a rule, with its path. */
 export function ruleNumbers(rule: Rule): readonly (readonly [NumberOf, string])[] {
   const found: (readonly [NumberOf, string])[] = [];
   const add = (number: NumberOf | undefined, path: string): void => {
@@ -59,7 +56,7 @@ export const conditionsOf = ({ scope, when }: Rule): readonly (readonly [Conditi
   [when, 'when'] as const,
 ];
 
-/** The windows that the conditions name; undefined stands for the one of metrics that name none. */
+/** Undefined stands for metrics that name no window. */
 export function usedWindows(rule: Rule): readonly (string | undefined)[] {
   const names = new Set<string | undefined>();
   eachLeaf(rule.when, 'when', (leaf, path) => {

@@ -3,8 +3,6 @@ import { answer } from '../../../base/schema/envelope.ts';
 import { described, ownId } from '../../../base/schema/fields.ts';
 import { ruleBody } from './rule.ts';
 
-/** A rule tried on the past. */
-
 const isoDay = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a day as YYYY-MM-DD.'));
 
 const ruleShape = described<v.InferOutput<typeof ruleBody>>({
@@ -26,7 +24,7 @@ export type BacktestBody = v.InferOutput<typeof backtestBody>;
 const backtestDay = v.object({
   day: v.string(),
   runs: v.number(),
-  /** Figures of that day's runs were not known then: today's were taken. */
+  /** Figures were not known then: today's were taken. */
   lookAhead: v.boolean(),
   considered: v.number(),
   matched: v.number(),
@@ -64,7 +62,7 @@ export const backtestAnswer = answer({
   lookAhead: v.boolean(),
   days: v.array(backtestDay),
   entitiesTouched: v.number(),
-  /** Entities that it would have changed back and forth. */
+  /** Entities changed back and forth. */
   flaps: v.number(),
   biggestDay: v.nullable(v.object({ day: v.string(), acted: v.number() })),
   accounts: v.array(

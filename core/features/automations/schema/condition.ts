@@ -3,20 +3,16 @@ import { described } from '../../../base/schema/fields.ts';
 import { listOfAtMost } from '../../../base/schema/lists.ts';
 import { metricNames } from '../../../report/metrics.ts';
 
-/** The numbers and conditions that a rule is made of. */
-
 export const number = v.pipe(v.number('Give a number.'), v.finite('Give a number.'));
-/** The same once more: what a lazy schema answers must stand nowhere else in a document. */
+/** What a lazy schema answers must stand nowhere else in a document. */
 const bare = v.pipe(v.number('Give a number.'), v.finite('Give a number.'));
 export const between = (min: number, max: number) =>
   v.pipe(number, v.minValue(min, `The least is ${min}.`), v.maxValue(max, `The most is ${max}.`));
 export const whole = (min: number, max: number) => v.pipe(between(min, max), v.integer('This must be a whole number.'));
-/** The name of a window or a parameter inside a rule. */
 export const ownName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,40}$/, 'A name has 1 to 40 letters, digits, - and _.'));
 
 export const metric = v.picklist(metricNames, `The metric is one of ${metricNames.join(', ')}.`);
 
-/** Numbers that are known of an entity itself. */
 export const numberAttributes = [
   'dailyBudget',
   'lifetimeBudget',
@@ -43,7 +39,7 @@ export type NumberOf =
 
 export const has = (input: unknown, member: string): boolean => typeof input === 'object' && input !== null && member in input;
 
-/** A number as a rule names it. Which of its forms is meant is told by its members, so that faults are told at their place. */
+/** Its members tell its form, so that faults are told at their place. */
 export const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSchema<NumberOf> => {
   if (has(input, 'metric')) return metricNumber;
   if (has(input, 'attr')) return v.strictObject({ attr: v.picklist(numberAttributes) });
@@ -63,7 +59,7 @@ const metricNumber = v.strictObject({
   per: v.optional(v.picklist(['window', 'day'])),
 });
 
-/** How the API document tells it: the form refers to itself, which the document leaves to words. */
+/** The form refers to itself, which the API document leaves to words. */
 const numberShape = described<NumberOf>({
   description:
     'A number; `{ metric, window?, of?, per? }`; `{ attr }`; `{ param }`; or `{ fn, args }` with + - * / min max changePercent. See GET /v1/automations/fields.',
@@ -80,7 +76,6 @@ export interface Compare {
   readonly ifMissing?: 'unknown' | 'false' | 'true' | undefined;
 }
 
-/** Texts that are known of an entity or of the moment. */
 export const textAttributes = [
   'name',
   'campaignName',
@@ -158,7 +153,6 @@ const provably: v.GenericSchema<Provably> = v.strictObject({
   confidence: v.optional(between(0.8, 0.999)),
 });
 
-/** Other events that a platform could tell are told by none here. */
 const happened: v.GenericSchema<Happened> = v.strictObject({
   event: v.picklist(['rejected'], 'The event is rejected: no platform here tells of others.'),
 });

@@ -4,7 +4,7 @@ import { listOfAtMost } from '../../../base/schema/lists.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import { between, has, metric, number, ownName, shownCondition, shownNumber, whole } from './condition.ts';
 
-/** A rule as it is written down. Unknown members inside of it are refused: a guard with a slip in its name would protect nothing. */
+/** Unknown members of a rule are refused: a misspelt guard would protect nothing. */
 
 export const levels = ['account', 'campaign', 'adset', 'ad'] as const;
 export type Level = (typeof levels)[number];
@@ -129,7 +129,6 @@ const schedule = v.pipe(
 );
 export type Schedule = v.InferOutput<typeof schedule>;
 
-/** Guards and what holds where a rule says nothing. */
 const guards = v.strictObject({
   cooldownHours: v.optional(between(0, 720), 24),
   minAgeHours: v.optional(between(0, 8760), 24),
@@ -151,7 +150,6 @@ const guards = v.strictObject({
 });
 export type Guards = v.InferOutput<typeof guards>;
 
-/** What a caller writes; what is left out is filled in. */
 export const ruleEntries = {
   name: nameText(120),
   description: v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.'))),
@@ -176,7 +174,7 @@ export const ruleEntries = {
 };
 
 export const ruleBody = v.strictObject(ruleEntries);
-/** A rule with everything that was left out filled in. */
+/** With the defaults filled in. */
 export type Rule = v.InferOutput<typeof ruleBody>;
 
 export const modes = ['simulate', 'approve', 'act'] as const;

@@ -2,12 +2,10 @@ import * as v from 'valibot';
 import { answer, listOf, pageQuery } from '../../../base/schema/envelope.ts';
 import { levels } from './rule.ts';
 
-/** A run of a rule as it is told. */
-
 const text = v.optional(v.string());
 const count = v.optional(v.number());
 
-/** A number with where it comes from; null is not known. */
+/** Null is not known. */
 const figure = v.object({
   value: v.nullable(v.number()),
   unit: text,
@@ -48,7 +46,7 @@ const actionResult = v.object({
   after: v.optional(v.union([v.string(), v.number()])),
   clampedBy: v.optional(v.string()),
   status: v.picklist(actionStatuses),
-  /** Why it was refused or failed; `changedSince` where somebody else has changed it meanwhile. */
+  /** `changedSince`: a person or another program changed it meanwhile. */
   code: v.optional(v.string()),
   message: v.optional(v.string()),
   undo: v.optional(
@@ -117,7 +115,6 @@ const executionEntries = {
   }),
   status: v.picklist(executionStatuses),
   reason: v.optional(v.string()),
-  /** One sentence about the run as a whole. */
   message: v.optional(v.string()),
   planDigest: v.optional(v.string()),
   startedAt: v.string(),
@@ -126,7 +123,7 @@ const executionEntries = {
     asOf: v.string(),
     fetchedAt: v.optional(v.string()),
     windows: v.optional(v.record(v.string(), v.object({ from: v.string(), to: v.string() }))),
-    /** Guards that could not be looked at, because a platform does not tell what they need. */
+    /** Guards that need what a platform does not tell. */
     unchecked: v.optional(v.array(v.string())),
   }),
   counts,

@@ -1,8 +1,7 @@
-/** The columns of a rules sheet: what people fill in, and what is written back. */
 export interface RuleColumn {
   readonly key: RuleColumnKey;
   readonly header: string;
-  /** What a person reads when pointing at the header. */
+  /** Shown at the header. */
   readonly note: string;
   readonly width: number;
   readonly choices?: readonly string[];
@@ -88,7 +87,7 @@ export const ruleColumns: readonly RuleColumn[] = [
   { key: 'saved', header: 'Saved as', note: 'What was saved, for Slipway alone.', width: 60, isSystem: true, isHidden: true },
 ];
 
-/** The position of each column, from 0, by the words of its header or its own name. */
+/** From 0, by header or key. */
 export function columnPositions(headers: readonly string[]): ReadonlyMap<RuleColumnKey, number> {
   const found = new Map<RuleColumnKey, number>();
   headers.forEach((text, position) => {

@@ -1,10 +1,10 @@
 import type { ExecutionRecord } from '../records.ts';
 import type { EntityResult } from '../schema/runs.ts';
 
-/** So many entities are told in one event; the execution has all. */
+/** The execution has all. */
 const MOST_TOLD = 50;
 
-/** What webhooks are told of a run; undefined where there is nothing to tell. */
+/** Undefined where webhooks get nothing. */
 export function executedEvent(execution: ExecutionRecord): object | undefined {
   const { executionId, ruleId, ruleName, ruleRevision, mode, status, reason, message, counts, rule } = execution;
   const told = execution.results.filter(
@@ -33,7 +33,6 @@ export function executedEvent(execution: ExecutionRecord): object | undefined {
   };
 }
 
-/** `{{entity.name}}: {{explanation}}` with what stands for them. */
 function filled(text: string, { entity, explanation, verdict }: EntityResult, rule: string): string {
   const values: { readonly [name: string]: string } = {
     ...{ 'entity.name': entity.name, 'entity.id': entity.id, 'entity.level': entity.level, accountId: entity.accountId },

@@ -3,13 +3,12 @@ import type { PlannedAction, Result } from '../judge/judgement.ts';
 import type { Figure } from '../judge/numbers.ts';
 import { amountText, daysText, figureName, type Money, partsText } from './amount.ts';
 
-/** Whether something was done, would be, or could not be. */
 export type Tense = 'done' | 'would' | 'failed';
 
-/** How many comparisons a sentence holds. The trace has all of them. */
+/** The trace has all. */
 const MOST_REASONS = 3;
 
-/** One sentence about one entity, made from the trace alone: the same figures give the same sentence. */
+/** From the trace alone: the same figures give the same sentence. */
 export function explain(result: Result, money: Money, tense: Tense, because?: string): string {
   const reasons = reasonText(result, money);
   switch (result.verdict) {

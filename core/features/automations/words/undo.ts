@@ -1,6 +1,5 @@
 import type { ActionResult, EntityResult } from '../schema/runs.ts';
 
-/** Whether a change can be undone, and why not. */
 export type Undo = NonNullable<ActionResult['undo']>;
 
 const whys: { readonly [why: string]: string } = {
@@ -12,7 +11,6 @@ const whys: { readonly [why: string]: string } = {
   done: 'it is as it was before',
 };
 
-/** What is set back of one entity, and what is not and why. */
 export function undoText({ actions }: EntityResult, undos: readonly Undo[]): string {
   const parts = actions.map(({ type, before, wanted }, at) => {
     const undo = undos[at];

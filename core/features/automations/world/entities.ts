@@ -8,10 +8,10 @@ import type { AdListing } from '../../../ports/platform-reads.ts';
 import type { BudgetHolder, Entity } from '../judge/world.ts';
 import type { Level } from '../schema/rule.ts';
 
-/** More than that many ads of an account are not looked at by a rule. */
+/** Further ads of an account are not looked at. */
 const MOST_ADS = 20_000;
 
-/** What an account holds at a level, as its platform lists it now. */
+/** As the platform lists it now. */
 export async function readEntities(account: AccountAccess, level: Level): Promise<readonly Entity[]> {
   const { key, platform, access } = account;
   const base = { account: key, platform: platform.definition.id, level };
@@ -84,7 +84,7 @@ async function readAds({ platform, access }: AccountAccess): Promise<readonly Ad
   return ads;
 }
 
-/** When some entities were made, where the platform tells it. */
+/** Where the platform tells it. */
 export async function readAges(
   { platform, access }: AccountAccess,
   entities: readonly Entity[],
@@ -102,11 +102,10 @@ export async function readAges(
   return ages;
 }
 
-/** The ad set whose learning phase counts for an entity. */
 const learningAdSet = ({ level, id, parentId }: Entity): string | undefined =>
   level === 'adset' ? id : level === 'ad' ? parentId : undefined;
 
-/** Which of some entities belong to an ad set that the platform still learns to deliver; undefined where it does not tell. */
+/** Whether the ad set of each entity is in its learning phase; undefined where the platform does not tell. */
 export async function readLearning(
   { platform, access }: AccountAccess,
   entities: readonly Entity[],
@@ -121,16 +120,15 @@ export async function readLearning(
       estimate: false,
     })) {
       if (!('failure' in read)) isOpen.set(read.id, read.learning?.isOpen === true);
-      // What was deleted meanwhile learns nothing; what cannot be read now is asked for again.
+      // A deleted ad set does not learn; the rest can be asked for again.
       else if (read.failure.class !== 'missing') throw new PlatformError(read.failure);
     }
   return new Map(entities.map((entity) => [entity.id, isOpen.get(learningAdSet(entity) ?? '') === true]));
 }
 
-/** Pages of changes that are read at most. */
 const MOST_PAGES = 20;
 
-/** When each object of an account was changed last, by whomever, since a moment; undefined where the platform tells no changes. */
+/** When each object was last changed; undefined where the platform tells no changes. */
 export async function readChanges(
   { platform, access }: AccountAccess,
   since: number,

@@ -11,15 +11,14 @@ import type { FigureTable } from '../judge/world.ts';
 import type { Level } from '../schema/rule.ts';
 import type { Need, Needs } from './needs.ts';
 
-/** Sums by entity, of one level over some days. */
+/** By entity, of one level. */
 export type Sums = ReadonlyMap<string, Figures>;
 
-/** Sums that several rules read at the same time are read once, while no figure of the account has changed. */
+/** Shared by rules that read at the same time, while no figure of the account changes. */
 export type FigureCache = Map<string, Promise<Sums>>;
 
 export const createFigureCache = (): FigureCache => new Map();
 
-/** Tables kept: those of some accounts with some windows each. */
 const MOST_TABLES = 200;
 
 const dimension: { readonly [L in Exclude<Level, 'account'>]: FactEntity } = {
@@ -35,7 +34,7 @@ export interface FigurePorts extends ReachPorts {
   readonly figureCache?: FigureCache;
 }
 
-/** Reads what a rule needs of an account. What was not read is not known. */
+/** What was not read is not known. */
 export async function readFigures(
   ports: FigurePorts,
   companyId: string,
@@ -63,14 +62,14 @@ export async function readFigures(
 
 const keyOf = (level: Level, { from, to }: DayRange): string => `${level}|${from}|${to}`;
 
-/** Rows by entity and day. */
+/** By entity and day. */
 type Days = { readonly level: Level; readonly range: DayRange; readonly rows: ReadonlyMap<string, ReadonlyMap<string, Figures>> };
 
 export function tableOf(accountId: string, tables: ReadonlyMap<string, Sums>, days?: Days): FigureTable {
   return {
     of(level, id, range) {
       const table = tables.get(keyOf(level, range));
-      // An account is one group of its own.
+      // An account is one group.
       if (table !== undefined) return table.get(level === 'account' ? accountId : id) ?? nothing;
       if (days === undefined || days.level !== level || range.from < days.range.from || range.to > days.range.to)
         return undefined;
@@ -106,7 +105,7 @@ function cached(cache: FigureCache | undefined, key: string, read: () => Promise
   return reading;
 }
 
-/** One sum for each entity of the level that has any row; the others have nothing, which is knowledge. */
+/** Entities without a row have nothing, which is known. */
 export async function readSums(
   facts: Facts,
   companyId: string,
@@ -150,7 +149,7 @@ const query = (account: AccountKey, range: DayRange, groupBy: readonly FactDimen
   ...(asOf !== undefined && { asOf }),
 });
 
-/** With the people reached, as far as the platform tells them. */
+/** As far as the platform tells them. */
 async function withReach(
   ports: ReachPorts,
   companyId: string,

@@ -7,20 +7,19 @@ import { beginsWithEntity, type Calendar, LONGEST_SINCE_DAYS, settledRange, wind
 import type { NumberOf } from '../schema/condition.ts';
 import type { Level, Rule } from '../schema/rule.ts';
 
-/** The figures of one level over some days. */
 export interface Need {
   readonly level: Level;
   readonly range: DayRange;
-  /** Whether people reached are wanted as well. */
+  /** Whether people reached are wanted too. */
   readonly reach: boolean;
 }
 
-/** What a rule needs to know of an account before it can be judged. Pure. */
+/** What to read of an account before the rule is judged. Pure. */
 export interface Needs {
   readonly figures: readonly Need[];
-  /** Day by day, where windows begin with each entity. */
+  /** Day by day, for windows that begin with each entity. */
   readonly daily: DayRange | undefined;
-  /** When each entity was made, and not only those that match. */
+  /** Of every entity, not only those that match. */
   readonly ages: boolean;
   readonly changes: boolean;
 }
@@ -90,7 +89,6 @@ const numberAttributesOf = (rule: Rule): readonly string[] => {
   return names;
 };
 
-/** The days from the first to the last that are needed at all. */
 export function spanOf({ figures, daily }: Needs): DayRange | undefined {
   const ranges = [...figures.map(({ range }) => range), ...(daily === undefined ? [] : [daily])];
   if (ranges.length === 0) return undefined;

@@ -18,7 +18,6 @@ export interface WorldPorts extends FreshnessPorts, AccessPorts {
   readonly figureCache?: FigureCache;
 }
 
-/** Why a run cannot judge now. */
 export interface NotJudged {
   readonly reason: 'staleFigures' | 'unavailable';
   readonly message: string;
@@ -26,13 +25,13 @@ export interface NotJudged {
 
 const HOUR = 3_600_000;
 
-/** The accounts of a rule as they are now: fresh figures, and what the platforms list. */
+/** With fresh figures. */
 export async function readWorlds(
   ports: WorldPorts,
   companyId: string,
   rule: Rule,
   accounts: readonly AccountKey[],
-  /** The moment whose days and ages count; how fresh the figures are is a matter of the present. */
+  /** Whose days and ages count; figures are fresh by the present. */
   now: number,
 ): Promise<readonly AccountWorld[] | NotJudged> {
   const worlds: AccountWorld[] = [];
@@ -110,8 +109,8 @@ function withTimes(
 }
 
 /**
- * What only those that match need to be asked for: when they were made, whether they learn, and the first budget of
- * their day. One call for each of them instead of one for everything in scope.
+ * What only matched entities need: ages, learning phases, the first budgets of the day. Saves calls for everything else in
+ * scope.
  */
 export async function withMatched(
   ports: WorldPorts,
@@ -154,7 +153,7 @@ export async function withMatched(
   return completed;
 }
 
-/** Whether a rule wants to know of learning phases: they are told of ad sets, and hold back what changes them. */
+/** Platforms tell learning phases of ad sets; they hold back changes. */
 export const asksLearning = ({ guards, scope: { level }, actions }: Rule): boolean =>
   guards.skipLearning &&
   (level === 'adset' || level === 'ad') &&
