@@ -1,11 +1,10 @@
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
-import type { Events } from '../../events/events.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { PlatformComment } from '../../ports/platform-comments.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import { allOf } from '../../records/list.ts';
-import { reasonFor } from './matching.ts';
+import { type JudgedComment, reasonFor } from './matching.ts';
 import { presentComment } from './present.ts';
 import {
   authorKey,
@@ -13,7 +12,6 @@ import {
   commentFilterKind,
   commentKind,
   documentId,
-  type FilterMatch,
   type FilterRecord,
   KEPT_MS,
   type StoredComment,
@@ -23,13 +21,9 @@ import {
   threadKind,
 } from './records.ts';
 
-export interface KeepPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly events: Events;
-}
+export type KeepPorts = Pick<ServicePorts, 'store' | 'clock' | 'events'>;
 
-export interface ReadComments {
+interface ReadComments {
   readonly threadId: string;
   readonly comments: readonly PlatformComment[];
   readonly askedAt: number;
@@ -41,7 +35,6 @@ export interface ReadComments {
 
 /** A platform may show a comment as it was for this long after a change. */
 const LAG_MS = 10_000;
-/** Comments of one conversation that are searched for answers. */
 const MOST_IN_ONE = 500;
 
 /**
@@ -61,22 +54,24 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
     const filters = await filtersFor(store, companyId, account);
     const kept = comments.map((comment, i) => keptAs(comment, known[i], thread, read.askedAt));
     const fresh = kept.filter((_, i) => known[i] === undefined);
-    const judged = await judgedOf(ports, companyId, fresh, filters, read.newSince);
+    const since = read.newSince;
+    const judged = await judgedOf(ports, companyId, fresh, { filters, since });
     const all = await withAnswers(store, companyId, [
       ...judged,
-      ...kept.filter((each, i) => known[i] !== undefined && !isSame(known[i], each)),
+      ...kept.filter(({ doc }, i) => known[i] !== undefined && canonicalJson(known[i].doc) !== canonicalJson(doc)),
     ]);
     const newest = Math.max(thread.doc.newestAt ?? 0, ...comments.map(({ createdAt }) => createdAt));
     const doc = read.progress({ ...thread.doc, ...(newest > 0 && { newestAt: newest }) });
     const writes: Write[] = [
       { kind: threadKind, companyId, id: thread.id, expect: thread.version, doc },
-      ...all.map(
-        ({ id, version, doc: comment }): Write => ({
-          ...{ kind: commentKind, companyId, id, expect: version === 0 ? ('absent' as const) : version, doc: comment },
-        }),
-      ),
+      ...commentWrites(companyId, all),
       ...countWrites(companyId, filters, judged),
-      ...(await eventWrites(ports, companyId, judged, doc, read.newSince)),
+      ...(await eventWrites(
+        ports,
+        companyId,
+        doc,
+        judged.filter(({ doc: { comment } }) => !comment.own && comment.createdAt >= since),
+      )),
     ];
     if ((await store.commit(writes)) === undefined) return fresh.length;
   }
@@ -84,6 +79,9 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
 
 /** Version 0: not stored yet. */
 type Kept = Stored<CommentRecord>;
+
+export const commentWrites = (companyId: string, all: readonly Kept[]): readonly Write[] =>
+  all.map(({ id, version, doc }) => ({ kind: commentKind, companyId, id, expect: version === 0 ? 'absent' : version, doc }));
 
 function keptAs(comment: PlatformComment, known: StoredComment | undefined, thread: StoredThread, askedAt: number): Kept {
   const { account } = thread.doc;
@@ -99,8 +97,12 @@ function keptAs(comment: PlatformComment, known: StoredComment | undefined, thre
     answer: comment.own ? 'own' : 'open',
     ...rest,
     comment: now,
-    ...{ account, thread: thread.id, root: documentId(platform, comment.parentId ?? comment.id) },
-    ...{ sort: sortKey(comment.createdAt, id), author: authorKey(platform, comment), hiding: now.hidden ? 'hidden' : 'shown' },
+    account,
+    thread: thread.id,
+    root: documentId(platform, comment.parentId ?? comment.id),
+    sort: sortKey(comment.createdAt, id),
+    author: authorKey(platform, comment),
+    hiding: now.hidden ? 'hidden' : 'shown',
     ...(postId !== undefined && { postId: postId.slice(0, 300) }),
     // Shown again at the platform: no filter hides it now.
     ...(hiddenBy !== undefined && (now.hidden || toHide !== undefined) && { hiddenBy }),
@@ -109,28 +111,23 @@ function keptAs(comment: PlatformComment, known: StoredComment | undefined, thre
   return { id, version: known?.version ?? 0, doc };
 }
 
-const isSame = (known: StoredComment | undefined, { doc }: Kept): boolean =>
-  known !== undefined && canonicalJson(known.doc) === canonicalJson(doc);
-
 type ActiveFilter = Stored<FilterRecord>;
 
-const filtersFor = async (store: Store, companyId: string, account: AccountKey): Promise<readonly ActiveFilter[]> =>
+const filtersFor = async (store: Store, companyId: string, account: AccountKey) =>
   (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).filter(
     ({ doc }) => doc.mode !== 'off' && (doc.accounts === undefined || doc.accounts.includes(account)),
   );
 
-/** New comments of other people, with the verdicts of filters. */
 async function judgedOf(
   { store, clock }: KeepPorts,
   companyId: string,
   fresh: readonly Kept[],
-  filters: readonly ActiveFilter[],
-  newSince: number,
+  { filters, since }: { readonly filters: readonly ActiveFilter[]; readonly since: number },
 ): Promise<readonly Kept[]> {
   const judged: Kept[] = [];
   for (const each of fresh) {
     const { comment, account } = each.doc;
-    const judges = filters.filter(({ doc }) => comment.createdAt >= Math.max(doc.since, newSince));
+    const judges = filters.filter(({ doc }) => comment.createdAt >= Math.max(doc.since, since));
     if (comment.own || judges.length === 0) {
       judged.push(each);
       continue;
@@ -139,29 +136,17 @@ async function judgedOf(
     const matches = judges.flatMap((filter) => matchOf(filter, { text: comment.text, isFirst }, clock.now()));
     const hiding = matches.find(({ mode }) => mode === 'on');
     const flagged = matches.filter(({ mode }) => mode === 'dry-run').map(({ match }) => match);
-    judged.push({
-      ...each,
-      doc: {
-        ...each.doc,
-        ...(flagged.length > 0 && { flagged }),
-        ...(hiding !== undefined && { hiddenBy: hiding.match }),
-        ...(hiding !== undefined && !comment.hidden && { toHide: account }),
-      },
-    });
+    const hidden = hiding && { hiddenBy: hiding.match, ...(!comment.hidden && { toHide: account }) };
+    judged.push({ ...each, doc: { ...each.doc, ...(flagged.length > 0 && { flagged }), ...hidden } });
   }
   return judged;
 }
 
-function matchOf(
-  { id, doc }: ActiveFilter,
-  judged: Parameters<typeof reasonFor>[1],
-  at: number,
-): readonly { readonly mode: FilterRecord['mode']; readonly match: FilterMatch }[] {
-  const reason = reasonFor(doc, judged);
-  return reason === undefined ? [] : [{ mode: doc.mode, match: { filterId: id, name: doc.name, reason, at } }];
+function matchOf({ id: filterId, doc: { name, mode, ...conditions } }: ActiveFilter, judged: JudgedComment, at: number) {
+  const reason = reasonFor(conditions, judged);
+  return reason === undefined ? [] : [{ mode, match: { filterId, name, reason, at } }];
 }
 
-/** Whether its author wrote an earlier comment. */
 async function hasOther(store: Store, companyId: string, { id, doc }: Kept, fresh: readonly Kept[]): Promise<boolean> {
   if (fresh.some((other) => other.id !== id && other.doc.author === doc.author && other.doc.sort < doc.sort)) return true;
   return (await store.count(commentKind, companyId, { where: { author: doc.author, sort: { before: doc.sort } } })) > 0;
@@ -194,15 +179,13 @@ function countWrites(companyId: string, filters: readonly ActiveFilter[], judged
 async function eventWrites(
   { clock, events }: KeepPorts,
   companyId: string,
-  judged: readonly Kept[],
   thread: ThreadRecord,
-  newSince: number,
+  fresh: readonly Kept[],
 ): Promise<readonly Write[]> {
   const writes: Write[] = [];
-  for (const { id, doc } of judged) {
-    if (doc.comment.own || doc.comment.createdAt < newSince) continue;
-    const call = { name: 'comment.created', data: { comment: presentComment({ id, doc }, thread) } } as const;
-    writes.push(...(await events.writes(companyId, { id: `comment-${id}`, at: clock.now(), call })));
+  for (const each of fresh) {
+    const call = { name: 'comment.created', data: { comment: presentComment(each, thread) } } as const;
+    writes.push(...(await events.writes(companyId, { id: `comment-${each.id}`, at: clock.now(), call })));
   }
   return writes;
 }

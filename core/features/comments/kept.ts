@@ -33,7 +33,7 @@ export async function openComment(ports: AccessPorts, caller: Actor, id: string)
   return { ...account, stored, thread: thread.doc, ref: refOf(thread.doc.thread, stored.doc), comments };
 }
 
-export const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');
+const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');
 
 /** With the replies to it. */
 export async function forgetComment({ store }: { readonly store: Store }, companyId: string, id: string): Promise<void> {
@@ -49,18 +49,17 @@ export async function forgetComment({ store }: { readonly store: Store }, compan
   }
 }
 
-/** Does nothing where the comment is gone. `also` goes into the same commit. */
+/** Undefined where the comment is gone. `also` goes into the same commit. */
 export async function changeComment(
   store: Store,
   companyId: string,
   id: string,
-  change: (doc: CommentRecord) => CommentRecord | undefined,
-  also: readonly Write[] = [],
+  { change, also }: { change(doc: CommentRecord): CommentRecord; readonly also: readonly Write[] },
 ): Promise<StoredComment | undefined> {
   for (;;) {
     const current = await store.get(commentKind, companyId, id);
-    const doc = current && change(current.doc);
-    if (current === undefined || doc === undefined) return current;
+    if (current === undefined) return undefined;
+    const doc = change(current.doc);
     const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...also]);
     if (conflict === undefined) return { id, version: current.version + 1, doc };
   }

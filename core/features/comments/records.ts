@@ -1,4 +1,5 @@
 import type { AccountKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { PlatformId } from '../../base/platforms.ts';
 import type { CommentRef, CommentThread, PlatformComment } from '../../ports/platform-comments.ts';
 import { kind, type Stored } from '../../ports/store.ts';
@@ -14,7 +15,6 @@ export interface ThreadRecord {
   readonly readAt?: number;
   /** When it was last read as far back as comments are kept. */
   readonly wholeAt?: number;
-  /** A reading under way, with its cursor. */
   readonly reading?: { readonly since: number; readonly begunAt: number; readonly whole: boolean; readonly after: string };
   readonly newestAt?: number;
   readonly problem?: string;
@@ -86,21 +86,19 @@ export const commentFilterKind = kind<FilterRecord>('comment-filter', { createdA
 export interface WatchRecord {
   /** Later comments are new: webhooks get them, filters judge them. */
   readonly startedAt: number;
-  /** When a caller last asked for its comments. */
   readonly listedAt: number;
   /** When the search of its ads for threads last ended; and its cursor. */
   readonly foundAt?: number;
   readonly after?: string;
   readonly passedAt?: number;
-  /** When a request last tried a first pass. */
   readonly triedAt?: number;
   readonly problem?: string;
 }
 
 export const watchKind = kind<WatchRecord>('comment-watch');
 
-/** The threads of an ad. Stored under platform and ad. */
-export interface AdThreadsRecord {
+/** Stored under platform and ad. */
+interface AdThreadsRecord {
   readonly threads: readonly string[];
   readonly account: AccountKey;
   readonly readAt: number;
@@ -109,7 +107,7 @@ export interface AdThreadsRecord {
 export const adThreadsKind = kind<AdThreadsRecord>('comment-ad', { readAt: 'number' });
 
 /** The reply plan that owns a reply at the platform: two plans never share one. Stored under platform and id. */
-export interface ReplyClaimRecord {
+interface ReplyClaimRecord {
   readonly plan: string;
   readonly claimedAt: number;
 }
@@ -119,7 +117,6 @@ export const replyClaimKind = kind<ReplyClaimRecord>('comment-reply-claim', { cl
 /** Ids of two platforms may be equal. */
 export const documentId = (platform: PlatformId, id: string): string => `${platform}:${id}`;
 
-/** Comments are kept this long. */
 export const KEPT_MS = 180 * 86_400_000;
 
 const TIME_DIGITS = 14;
@@ -137,7 +134,7 @@ export function authorKey(platform: PlatformId, { id, author, own }: PlatformCom
 
 export function refOf(thread: CommentThread, { comment }: CommentRecord): CommentRef {
   const { id, parentId, handle } = comment;
-  return { thread, id, ...(parentId !== undefined && { parentId }), ...(handle !== undefined && { handle }) };
+  return { thread, id, ...defined({ parentId, handle }) };
 }
 
 export type StoredComment = Stored<CommentRecord>;

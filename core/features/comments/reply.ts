@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { EFFECTS_QUEUE, type EffectPlan, effectPlanKind, effectPlanWrites, type PlannedEffect } from '../../effects/plan.ts';
@@ -17,7 +18,7 @@ import { presentComment } from './present.ts';
 import { commentKind, documentId } from './records.ts';
 import { madeOf, REPLY, type ReplyInput, replyPlanId, runReplies } from './send-reply.ts';
 
-export interface ReplyPorts extends EffectPorts {
+interface ReplyPorts extends EffectPorts {
   readonly jobs: Jobs;
 }
 
@@ -33,7 +34,7 @@ const LOOK_MS = 500;
  */
 export async function replyToComment(ports: ReplyPorts, caller: Actor, id: string, text: string, once?: Once) {
   const { companyId } = caller;
-  const { planId, opened } = await acceptReply(ports, caller, id, text, { ...(once && { once }) });
+  const { planId, opened } = await acceptReply(ports, caller, id, text, defined({ once }));
   const effect = await runHere(ports, companyId, planId);
   if (effect?.phase === 'failed' && effect.failure !== undefined) {
     const { failure } = effect;
@@ -67,10 +68,12 @@ export async function acceptReply(
   const input: ReplyInput = { commentId: id, ref: opened.ref, text, root, writtenAt: comment.createdAt };
   const trace = () =>
     changeWrite(ports, caller, {
-      ...{ action: 'comment.reply', subject: id, adAccountId: adAccountIdOf(opened.key) },
+      action: 'comment.reply',
+      subject: id,
+      adAccountId: adAccountIdOf(opened.key),
       after: { text: text.slice(0, 200) },
     });
-  const writes = () => planWrites(ports, companyId, planId, opened.key, { input, trace, delayMs });
+  const writes = () => planWrites(ports, companyId, planId, { account: opened.key, input, trace, delayMs });
   await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
     for (;;) if ((await conclude(await writes(), { planId })) === undefined) return { planId };
   });
@@ -84,15 +87,17 @@ async function planWrites(
   ports: ReplyPorts,
   companyId: string,
   planId: string,
-  account: AccountKey,
-  { input, trace, delayMs }: { readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
+  wanted: { readonly account: AccountKey; readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
 ): Promise<readonly Write[]> {
+  const { account, input, trace, delayMs } = wanted;
   const known = await ports.store.get(effectPlanKind, companyId, planId);
   const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
   if (known === undefined) return [...effectPlanWrites(ports, companyId, planId, account, [effect], delayMs), trace()];
   if (known.doc.effects[0]?.phase !== 'failed') return [];
   const doc: EffectPlan = {
-    ...{ createdAt: ports.clock.now(), account, state: 'running' },
+    createdAt: ports.clock.now(),
+    account,
+    state: 'running',
     effects: [{ ...effect, phase: 'pending', attempts: 0, notBefore: 0 }],
   };
   return [
@@ -102,7 +107,6 @@ async function planWrites(
   ];
 }
 
-/** Sends it here, or waits for the worker that does. */
 async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<PlannedEffect | undefined> {
   const { clock } = ports;
   const until = clock.monotonic() + PATIENCE_MS;

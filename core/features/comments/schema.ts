@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answer, listOf, platformError } from '../../base/schema/envelope.ts';
+import { answer, platformError } from '../../base/schema/envelope.ts';
 import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { scriptNames } from './matching.ts';
@@ -32,9 +32,11 @@ export const commentQuery = v.object({
 
 export type CommentQuery = v.InferOutput<typeof commentQuery>;
 
+const mode = v.picklist(['dry-run', 'on', 'off']);
+const when = v.picklist(['any', 'all']);
 const match = v.object({ filterId: v.string(), name: v.string(), reason: v.string(), at: v.string() });
 
-export const commentRow = v.object({
+const commentRow = v.object({
   id: v.string(),
   platform: v.string(),
   adAccountId: v.string(),
@@ -114,14 +116,14 @@ const conditions = {
   links: v.optional(v.boolean()),
   scripts: v.optional(listOfAtMost(v.picklist(scriptNames), scriptNames.length, 'scripts')),
   firstTime: v.optional(v.boolean()),
-  when: v.optional(v.picklist(['any', 'all'])),
+  when: v.optional(when),
   accountIds: v.optional(listOfAtMost(platformObjectId, 100, 'ad accounts')),
 };
 
 export const newCommentFilter = v.object({ name: nameText(100), ...conditions });
 export const commentFilterChanges = v.object({
   name: v.optional(nameText(100)),
-  mode: v.optional(v.picklist(['dry-run', 'on', 'off'])),
+  mode: v.optional(mode),
   ...conditions,
 });
 export const commentFilterTrial = v.object({ ...conditions, days: v.optional(wholeNumber(1, 180, { default: 30 })) });
@@ -129,12 +131,12 @@ export const commentFilterTrial = v.object({ ...conditions, days: v.optional(who
 export const commentFilter = v.object({
   id: v.string(),
   name: v.string(),
-  mode: v.picklist(['dry-run', 'on', 'off']),
+  mode,
   words: v.array(v.string()),
   links: v.boolean(),
   scripts: v.array(v.picklist(scriptNames)),
   firstTime: v.boolean(),
-  when: v.picklist(['any', 'all']),
+  when,
   accountIds: v.array(v.string()),
   since: v.string(),
   hidden: v.number(),
@@ -144,9 +146,6 @@ export const commentFilter = v.object({
 });
 
 export type CommentFilter = v.InferOutput<typeof commentFilter>;
-
-export const commentFilterList = listOf(commentFilter);
-export const oneCommentFilter = answer(commentFilter.entries);
 
 export const trialAnswer = answer({
   checked: v.number(),
@@ -164,5 +163,3 @@ export const savedReply = v.object({
   updatedAt: v.string(),
 });
 export type SavedReply = v.InferOutput<typeof savedReply>;
-export const savedReplyList = listOf(savedReply);
-export const oneSavedReply = answer(savedReply.entries);

@@ -1,4 +1,6 @@
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { accountOfKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { Effect } from '../../effects/carry-out.ts';
 import { effectPlanKind, type PlannedEffect } from '../../effects/plan.ts';
 import { type EffectHandler, type EffectPorts, type RunEffectsOptions, runEffects } from '../../effects/run.ts';
@@ -8,9 +10,9 @@ import type { CommentRef, CommentsCapability, MadeReply, PlatformComment } from 
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Json } from '../../ports/store.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
-import { keepReply } from './keep-reply.ts';
+import { commentWrites, withAnswers } from './keep.ts';
 import { isSameText, plainText } from './matching.ts';
-import { documentId, replyClaimKind } from './records.ts';
+import { authorKey, type CommentRecord, commentKind, documentId, replyClaimKind, sortKey, threadKind } from './records.ts';
 
 export const REPLY = 'comment.reply';
 
@@ -18,7 +20,6 @@ export interface ReplyInput {
   readonly commentId: string;
   readonly ref: CommentRef;
   readonly text: string;
-  /** The conversation. */
   readonly root: string;
   /** By the clock of the platform: no reply to the comment is older. */
   readonly writtenAt: number;
@@ -53,14 +54,53 @@ export async function runReplies(
     };
     const done = await runEffects(ports, companyId, planId, { [REPLY]: handler }, options);
     const plan = await ports.store.get(effectPlanKind, companyId, planId);
-    if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keep(ports, companyId, effect);
+    if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keepReply(ports, companyId, effect);
     return done;
   });
 }
 
-async function keep({ store, clock }: EffectPorts, companyId: string, effect: PlannedEffect): Promise<void> {
+/** Adds a sent reply to the comments, so that it counts as an answer before the platform is read again. */
+async function keepReply({ store, clock }: EffectPorts, companyId: string, effect: PlannedEffect): Promise<void> {
   const made = effect.phase === 'done' ? madeOf(effect) : undefined;
-  if (made !== undefined) await keepReply(store, companyId, inputOf(effect), made, clock.now());
+  if (made === undefined) return;
+  const { commentId, text } = inputOf(effect);
+  const now = clock.now();
+  for (;;) {
+    const parent = await store.get(commentKind, companyId, commentId);
+    const thread = parent && (await store.get(threadKind, companyId, parent.doc.thread));
+    if (parent === undefined || thread === undefined) return;
+    const { platform } = accountOfKey(parent.doc.account);
+    const id = documentId(platform, made.id);
+    if ((await store.get(commentKind, companyId, id)) !== undefined) return;
+    const { comment: above, account, root, postId } = parent.doc;
+    const comment = {
+      id: made.id,
+      text,
+      createdAt: Math.max(made.createdAt ?? now, above.createdAt),
+      own: true,
+      hidden: false,
+      liked: false,
+      likes: 0,
+      replies: 0,
+      parentId: above.parentId ?? above.id,
+      // The next reading brings the real rights.
+      can: { reply: false, hide: false, like: false, delete: above.can.delete },
+      ...defined({ handle: above.handle }),
+    };
+    const doc: CommentRecord = {
+      comment,
+      account,
+      thread: thread.id,
+      root,
+      answer: 'own',
+      hiding: 'shown',
+      sort: sortKey(comment.createdAt, id),
+      author: authorKey(platform, comment),
+      ...defined({ postId }),
+    };
+    const all = await withAnswers(store, companyId, [{ id, version: 0, doc }]);
+    if ((await store.commit(commentWrites(companyId, all))) === undefined) return;
+  }
 }
 
 /** False where another plan owns the reply. */

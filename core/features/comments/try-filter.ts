@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { AccountPorts } from '../../accounts/find-account.ts';
+import { defined } from '../../base/defined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { accountsNamed, refuseWithoutCondition } from './filters.ts';
 import { threadsOf } from './list.ts';
@@ -49,8 +50,9 @@ async function recentComments({ store }: AccountPorts, companyId: string, since:
   do {
     const page = await store.find(commentKind, companyId, {
       where: { sort: { from: timeKey(since) } },
-      ...{ order: { by: 'sort', direction: 'desc' }, limit: BATCH },
-      ...(after !== undefined && { after }),
+      order: { by: 'sort', direction: 'desc' },
+      limit: BATCH,
+      ...defined({ after }),
     });
     found.push(...page.items);
     after = page.next;

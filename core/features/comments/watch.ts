@@ -1,9 +1,8 @@
 import { type AccountPorts, foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import type { AccountKey } from '../../base/account-key.ts';
-import type { Events } from '../../events/events.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { JobDone, Jobs } from '../../ports/jobs.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { JobDone } from '../../ports/jobs.ts';
 import { SYSTEM } from '../../ports/store.ts';
 import { jobId, jobKind, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
@@ -15,16 +14,10 @@ export const COMMENT_WATCH_QUEUE = 'comment-watch';
 
 const SUBJECT = 'all';
 const EVERY_MS = 5 * 60_000;
-/** How long an account is watched after a caller asked for its comments. */
 const ASKED_MS = 7 * 86_400_000;
-/** How often that is noted. */
 const NOTED_MS = 60 * 60_000;
 
-export interface WatchPorts extends AccountPorts {
-  readonly clock: Clock;
-  readonly jobs?: Jobs;
-  readonly events: Events;
-}
+export type WatchPorts = AccountPorts & Pick<ServicePorts, 'clock' | 'events'> & Partial<Pick<ServicePorts, 'jobs'>>;
 
 /**
  * Has comments read in the background while a filter is not off, a webhook wants them, or a caller asked within a week.
@@ -32,28 +25,27 @@ export interface WatchPorts extends AccountPorts {
  */
 export async function watchComments(ports: WatchPorts, companyId: string): Promise<void> {
   const { store, clock, jobs } = ports;
-  if ((await store.get(jobKind, SYSTEM, jobId(COMMENT_WATCH_QUEUE, companyId, SUBJECT))) !== undefined) return;
+  const job = jobId(COMMENT_WATCH_QUEUE, companyId, SUBJECT);
+  if ((await store.get(jobKind, SYSTEM, job)) !== undefined) return;
   if ((await wantedAccounts(ports, companyId)).length === 0) return;
   // On a conflict there is a job.
   await store.commit([await queueJob(store, COMMENT_WATCH_QUEUE, companyId, SUBJECT, clock.now())]);
-  await jobs?.wake(jobId(COMMENT_WATCH_QUEUE, companyId, SUBJECT));
+  await jobs?.wake(job);
 }
 
-/** Queues a pass over every wanted account, and comes back while there is one. */
 export async function runCommentWatch(ports: WatchPorts, companyId: string): Promise<JobDone> {
   const { store, clock, jobs } = ports;
   const accounts = await wantedAccounts(ports, companyId);
   for (const key of accounts) {
     await noteWatched(ports, companyId, key, false);
-    const open = await store.get(jobKind, SYSTEM, jobId(COMMENTS_QUEUE, companyId, key));
-    if (open !== undefined) continue;
+    const job = jobId(COMMENTS_QUEUE, companyId, key);
+    if ((await store.get(jobKind, SYSTEM, job)) !== undefined) continue;
     await store.commit([await queueJob(store, COMMENTS_QUEUE, companyId, key, clock.now(), [key])]);
-    await jobs?.wake(jobId(COMMENTS_QUEUE, companyId, key));
+    await jobs?.wake(job);
   }
   return accounts.length === 0 ? undefined : { againAt: clock.now() + EVERY_MS };
 }
 
-/** Notes that an account is watched, and whether a caller asked for it. */
 export async function noteWatched(
   { store, clock }: Pick<WatchPorts, 'store' | 'clock'>,
   companyId: string,
