@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/errors.ts';
 import { clickIds } from '../../ports/platform-conversions.ts';
+import { a1 } from '../../sheet/locate.ts';
 
-/** A column of a CSV file or a tab with events. */
 export interface EventColumn {
   /** `user.email`. */
   readonly field: string;
@@ -25,6 +25,8 @@ const person = {
   userAgent: 'Of the visitor',
 } as const;
 
+const consent = { note: 'granted or denied', choices: ['granted', 'denied'] };
+
 /** Headers match in any case, with blanks or underscores. */
 export const eventColumns: readonly EventColumn[] = [
   { field: 'eventId', header: 'Event ID', note: 'Yours; the same for each repetition of one event', required: true },
@@ -37,11 +39,8 @@ export const eventColumns: readonly EventColumn[] = [
   { field: 'url', header: 'URL', note: 'Of the page, for events on a website' },
   ...Object.entries(person).map(([name, note]) => ({ field: `user.${name}`, header: headerOf(name), note })),
   ...clickIds.map((name) => ({ field: `user.clickIds.${name}`, header: name, note: 'Click id' })),
-  { field: 'consent.adUserData', header: 'Consent ad user data', note: 'granted or denied', choices: ['granted', 'denied'] },
-  {
-    ...{ field: 'consent.adPersonalization', header: 'Consent ad personalization', note: 'granted or denied' },
-    choices: ['granted', 'denied'],
-  },
+  { field: 'consent.adUserData', header: 'Consent ad user data', ...consent },
+  { field: 'consent.adPersonalization', header: 'Consent ad personalization', ...consent },
 ];
 
 function headerOf(name: string): string {
@@ -52,7 +51,6 @@ function headerOf(name: string): string {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** By its header, or by the name of the field. */
 export const eventColumn = (header: string): EventColumn | undefined =>
   eventColumns.find(
     ({ field, header: own }) =>
@@ -85,9 +83,6 @@ export function atCells<F extends Pick<Fault, 'path'>>(
     const row = index === undefined ? undefined : rows[Number(index)]?.row;
     if (row === undefined) return fault;
     const place = columns.findIndex((column) => column?.field === field);
-    return { ...fault, cell: `${letters(place < 0 ? 0 : place)}${row}` };
+    return { ...fault, cell: a1(Math.max(0, place), row) };
   });
 }
-
-export const letters = (place: number): string =>
-  place < 26 ? String.fromCharCode(65 + place) : `${letters(Math.floor(place / 26) - 1)}${letters(place % 26)}`;

@@ -26,14 +26,14 @@ export interface EventOutcome {
   readonly problem: string;
 }
 
-export type OutcomeName = (typeof outcomeNames)[OutcomeLetter];
+type OutcomeName = (typeof outcomeNames)[OutcomeLetter];
 
 /** What needs a person first. */
 const order: readonly OutcomeName[] = ['refused', 'uncertain', 'queued', 'sent', 'confirmed'];
 
 const graver = (one: OutcomeName, other: OutcomeName): OutcomeName => (order.indexOf(one) <= order.indexOf(other) ? one : other);
 
-export interface ToldUpload {
+interface ToldUpload {
   readonly destinations: readonly {
     readonly destination: string;
     readonly counts: { readonly queued: number; readonly sent: number };
@@ -55,7 +55,11 @@ export function outcomeIn({ destinations }: ToldUpload, index: number): EventOut
 }
 
 export const outcomeWords: { readonly [name in OutcomeName]: string } = {
-  ...{ queued: 'Sending', sent: 'Sent', confirmed: 'Confirmed', refused: 'Refused', uncertain: 'Uncertain' },
+  queued: 'Sending',
+  sent: 'Sent',
+  confirmed: 'Confirmed',
+  refused: 'Refused',
+  uncertain: 'Uncertain',
 };
 
 export const eventWords = { faulty: 'Needs fixing', ready: 'Ready to send' } as const;

@@ -23,7 +23,6 @@ export interface EventRow {
   readonly row: number;
   /** Name and id; empty where the row has none. */
   readonly key: string;
-  /** The service judges it. */
   readonly event: object;
   readonly status: string;
   readonly sentAs: string;
@@ -92,7 +91,7 @@ function repeated(layout: EventSheetLayout, rows: readonly EventRow[]): readonly
   });
 }
 
-export function faultOf(layout: EventSheetLayout, row: number, path: string, message: string): EventCellFault {
+function faultOf(layout: EventSheetLayout, row: number, path: string, message: string): EventCellFault {
   const exact = layout.columns.findIndex((column) => column?.field === path);
   const within = exact >= 0 ? exact : layout.columns.findIndex((column) => column?.field.startsWith(`${path}.`));
   if (within >= 0) return faultAt(row, within, message);
@@ -102,7 +101,10 @@ export function faultOf(layout: EventSheetLayout, row: number, path: string, mes
 }
 
 const faultAt = (row: number, position: number, message: string): EventCellFault => ({
-  ...{ row, position, cell: a1(position, row), message },
+  row,
+  position,
+  cell: a1(position, row),
+  message,
 });
 
 /** Faults of no event are left out. */

@@ -20,23 +20,33 @@ function leaves(value: Json): readonly string[] {
   return Object.values(value).flatMap((each: Json | undefined) => (each === undefined ? [] : leaves(each)));
 }
 
-export const payloadGone = (platform: PlatformId): PlatformFailure => ({
-  ...{ platform, class: 'blocked', retryable: false, traceId: '' },
-  message: 'What the events said was kept for its time and is gone.',
-  fix: 'Send them again.',
+const ownFailure = (platform: PlatformId, about: Pick<PlatformFailure, 'message' | 'fix'>): PlatformFailure => ({
+  platform,
+  class: 'blocked',
+  retryable: false,
+  traceId: '',
+  ...about,
 });
 
+export const payloadGone = (platform: PlatformId): PlatformFailure =>
+  ownFailure(platform, { message: 'What the events said was kept for its time and is gone.', fix: 'Send them again.' });
+
+export const dropped = (account: AccountKey): PlatformFailure =>
+  ownFailure(accountOfKey(account).platform, {
+    message: 'The service failed at these events again and again, and its operator ended their delivery.',
+    fix: 'Send them again once the operator says that the reason is corrected.',
+  });
+
 export const processEnded = (account: AccountKey): PlatformFailure => ({
-  ...{ platform: accountOfKey(account).platform, class: 'transient', retryable: false, traceId: '' },
-  message: 'The process that sent the events ended before their answer came.',
-  fix: 'Compare what the platform counts before you send them again.',
+  ...ownFailure(accountOfKey(account).platform, {
+    message: 'The process that sent the events ended before their answer came.',
+    fix: 'Compare what the platform counts before you send them again.',
+  }),
+  class: 'transient',
 });
 
 export function accessFailure(error: SlipwayError, account: AccountKey): PlatformFailure {
   if (error instanceof PlatformError) return error.failure;
-  return {
-    ...{ platform: accountOfKey(account).platform, class: 'blocked', message: error.message, traceId: '' },
-    fix: 'Connect the platform again.',
-    retryable: error.code === 'unavailable',
-  };
+  const about = { message: error.message, fix: 'Connect the platform again.' };
+  return { ...ownFailure(accountOfKey(account).platform, about), retryable: error.code === 'unavailable' };
 }

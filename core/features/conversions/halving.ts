@@ -17,14 +17,12 @@ export const newHalving = (positions: readonly number[]): Halving => ({ rest: po
 /** Bad events that are planned for: each further one costs a search of the whole rest. */
 const LIKELY = 3;
 
-/** Empty when nothing is left. */
 export function nextGroup(state: Halving, most: number): readonly number[] {
   const { suspect, rest } = state;
   if (suspect !== undefined) return suspect.slice(0, splitOf(state, suspect.length));
   return rest.slice(0, Math.min(most, groupOf(state)));
 }
 
-/** The one event a suspect is down to. */
 export const culprit = ({ suspect }: Halving): number | undefined => (suspect?.length === 1 ? suspect[0] : undefined);
 
 export function afterTaken(state: Halving, group: readonly number[]): Halving {
@@ -63,7 +61,6 @@ interface Plan {
   /** First group sizes where at least one event is bad, and where nothing is known. */
   readonly known: number;
   readonly unknown: number;
-  /** In the worst case. */
   readonly knownCost: number;
   readonly unknownCost: number;
 }

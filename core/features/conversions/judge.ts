@@ -2,12 +2,14 @@ import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../ports/platform-conversions.ts';
 import type { SentEvent } from './schema.ts';
 
-/** Times as numbers, nothing empty. */
 export function eventOf(sent: SentEvent): ConversionEvent {
   const { eventId, name, happenedAt, source = 'website', url, value, currency, orderId, items, user, consent } = sent;
   const { clickIds, ...person } = user;
   return {
-    ...{ eventId, name, happenedAt: Date.parse(happenedAt), source },
+    eventId,
+    name,
+    happenedAt: Date.parse(happenedAt),
+    source,
     ...present({ url, value, currency, orderId, items }),
     user: { ...present(person), ...(clickIds && { clickIds: present(clickIds) }) },
     ...(consent && { consent: present(consent) }),
@@ -23,27 +25,17 @@ function present<T extends object>(members: T): { [K in keyof T]?: NonNullable<T
 const AHEAD_MS = 5 * 60_000;
 const DAY = 86_400_000;
 
-/** What every destination would refuse, beyond the schema. */
 export function commonFaults(event: ConversionEvent, now: number): readonly EventFault[] {
-  const faults: EventFault[] = [];
-  const report = (field: string, code: string, message: string) => faults.push({ field, code, message });
-  if (event.happenedAt > now + AHEAD_MS) report('happenedAt', 'in_the_future', 'The event has not happened yet.');
-  return faults;
+  if (event.happenedAt <= now + AHEAD_MS) return [];
+  return [{ field: 'happenedAt', code: 'in_the_future', message: 'The event has not happened yet.' }];
 }
 
 export function platformFaults(can: ConversionsCapability, event: ConversionEvent, now: number): readonly EventFault[] {
   const days = can.maxAgeDays?.(event.source);
-  const tooOld: readonly EventFault[] =
-    days !== undefined && event.happenedAt < now - days * DAY
-      ? [
-          {
-            field: 'happenedAt',
-            code: 'too_old',
-            message: `The platform takes events of the last ${days} days from this source.`,
-          },
-        ]
-      : [];
-  return [...tooOld, ...can.check(event)];
+  const faults = can.check(event);
+  if (days === undefined || event.happenedAt >= now - days * DAY) return faults;
+  const message = `The platform takes events of the last ${days} days from this source.`;
+  return [{ field: 'happenedAt', code: 'too_old', message }, ...faults];
 }
 
 export function valueWarning(event: ConversionEvent, path: string): Warning | undefined {

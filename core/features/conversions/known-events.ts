@@ -1,7 +1,7 @@
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { OpenDestination } from './destinations.ts';
 import type { Prepared, SendPorts } from './prepare.ts';
-import { type DeliveryRecord, deliveryKind, eventKeyKind, type OutcomeLetter, outcomeNames } from './records.ts';
+import { type DeliveryRecord, deliveryKind, eventKeyKind, outcomeAt } from './records.ts';
 import type { SendResponse } from './schema.ts';
 
 export type DuplicateEvent = SendResponse['duplicates'][number];
@@ -12,7 +12,7 @@ export interface PlacedEvent {
   readonly prepared: Prepared;
 }
 
-export interface KnownEvents {
+interface KnownEvents {
   readonly taken: readonly PlacedEvent[];
   readonly duplicates: readonly DuplicateEvent[];
   /** Sent before with another body. */
@@ -49,21 +49,26 @@ export async function knownEvents(
     const { outcomes = '', indexes = [], uploadId = delivery.replace(/-\d+$/, '') } = deliveries.get(delivery) ?? {};
     taken.push(each);
     duplicates.push({
-      ...{ index, destination: destinations[each.place]?.destination ?? '', eventId: event.eventId, uploadId },
-      ...{ firstSeenAt: new Date(firstSeenAt).toISOString(), firstIndex: indexes[at] ?? at },
+      index,
+      destination: destinations[each.place]?.destination ?? '',
+      eventId: event.eventId,
+      uploadId,
+      firstSeenAt: new Date(firstSeenAt).toISOString(),
+      firstIndex: indexes[at] ?? at,
       // Of a forgotten delivery only this is known.
-      outcome: outcomeNames[(outcomes[at] ?? 's') as OutcomeLetter],
+      outcome: outcomeAt(outcomes, at, 's'),
     });
   }
   return { taken, duplicates, differing };
 }
 
 const message = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
-const code = 'event_differs';
 
-const pathOf = ({ prepared }: PlacedEvent): string => `events[${prepared.index}].eventId`;
-
-export const differingFault = (each: PlacedEvent): Fault => ({ path: pathOf(each), code, message });
+export const differingFault = ({ prepared }: PlacedEvent): Fault => ({
+  path: `events[${prepared.index}].eventId`,
+  code: 'event_differs',
+  message,
+});
 
 export const differs = (differing: readonly PlacedEvent[]): SlipwayError =>
-  new SlipwayError('conflict', message, { details: differing.map((each) => ({ ...differingFault(each), code })) });
+  new SlipwayError('conflict', message, { details: differing.map(differingFault) });

@@ -1,7 +1,6 @@
 import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { kind } from '../../ports/store.ts';
-import type { UncertainCause } from './causes.ts';
 import type { Halving } from './halving.ts';
 
 export interface UploadRecord {
@@ -15,6 +14,13 @@ export const uploadKind = kind<UploadRecord>('conversion-upload', { createdAt: '
 /** One letter an event. */
 export const outcomeNames = { q: 'queued', s: 'sent', c: 'confirmed', r: 'refused', u: 'uncertain' } as const;
 export type OutcomeLetter = keyof typeof outcomeNames;
+
+export const outcomeAt = (outcomes: string, at: number, unknown: OutcomeLetter = 'q') =>
+  outcomeNames[(outcomes[at] ?? unknown) as OutcomeLetter];
+
+/** Why unanswered events are not sent again. */
+export const uncertainCauses = ['not_deduplicated', 'window_over', 'connection_lost', 'dropped'] as const;
+export type UncertainCause = (typeof uncertainCauses)[number];
 
 /** `at` is the position of the event. */
 export interface EventFailure {
@@ -34,10 +40,8 @@ export interface DeliveryRecord {
   /** Where each event stands in the request. */
   readonly indexes: readonly number[];
   readonly keys: readonly string[];
-  /** A letter for each event. */
   readonly outcomes: string;
   readonly failures: readonly EventFailure[];
-  /** What is still to be sent. */
   readonly work: Halving;
   /** A request that left without an answer: its events may have arrived. */
   readonly sending?: Sending | undefined;
@@ -48,7 +52,6 @@ export interface DeliveryRecord {
   readonly notBefore: number;
   /** Requests sent in all. */
   readonly requests: number;
-  /** Why the suspect was refused. */
   readonly lastFailure?: PlatformFailure;
 }
 
@@ -102,7 +105,7 @@ export const tallyKind = kind<TallyRecord>('conversion-tally', {
   lastDay: 'string',
 });
 
-export interface DestinationRecord {
+interface DestinationRecord {
   readonly account: AccountKey;
   readonly name: string;
 }
@@ -123,22 +126,8 @@ export function withOutcome(outcomes: string, positions: readonly number[], lett
   return letters.join('');
 }
 
-export type Counts = { readonly [name in (typeof outcomeNames)[OutcomeLetter]]: number };
-
-export function countsOf(outcomes: string): Counts {
+export function countsOf(outcomes: string) {
   const counts = { queued: 0, sent: 0, confirmed: 0, refused: 0, uncertain: 0 };
   for (const letter of outcomes) counts[outcomeNames[letter as OutcomeLetter]] += 1;
   return counts;
 }
-
-export const sumOf = (all: readonly Counts[]): Counts =>
-  all.reduce(
-    (sum, each) => ({
-      queued: sum.queued + each.queued,
-      sent: sum.sent + each.sent,
-      confirmed: sum.confirmed + each.confirmed,
-      refused: sum.refused + each.refused,
-      uncertain: sum.uncertain + each.uncertain,
-    }),
-    { queued: 0, sent: 0, confirmed: 0, refused: 0, uncertain: 0 },
-  );

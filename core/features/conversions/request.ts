@@ -3,11 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { ConversionsCapability, SendAnswer } from '../../ports/platform-conversions.ts';
 import type { Json } from '../../ports/store.ts';
-import type { UncertainCause } from './causes.ts';
 import { withoutData } from './failures.ts';
 import { afterBlamed, afterRefused } from './halving.ts';
 import type { Journal } from './journal.ts';
-import type { Sending } from './records.ts';
+import type { Sending, UncertainCause } from './records.ts';
 import { allLeft, leaveUncertain, refuse, take } from './verdicts.ts';
 
 export interface Sender {
@@ -44,7 +43,7 @@ export async function sendGroup(sender: Sender, journal: Journal, group: readonl
     await take(journal, group, answer, payload);
     return undefined;
   }
-  return notTaken(sender, journal, answer, sending, { wasOpen: open !== undefined, dedupeMs });
+  return notTaken(sender, journal, answer, { sending, wasOpen: open !== undefined, dedupeMs });
 }
 
 /** Why events that may have arrived are not sent again; undefined where the platform is sure to count them once. */
@@ -57,8 +56,7 @@ async function notTaken(
   { clock, payload }: Sender,
   journal: Journal,
   { failure: said, maybeDone, at }: SendAnswer & { readonly taken: false },
-  sending: Sending,
-  { wasOpen, dedupeMs }: { readonly wasOpen: boolean; readonly dedupeMs: number | undefined },
+  { sending, wasOpen, dedupeMs }: { readonly sending: Sending; readonly wasOpen: boolean; readonly dedupeMs: number | undefined },
 ): Promise<number | undefined> {
   const doc = journal.doc();
   const { positions: group } = sending;

@@ -2,40 +2,33 @@ import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { pauseBefore } from '../../effects/back-off.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { EffectPorts } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Json } from '../../ports/store.ts';
 import { type Holder, LeaseLost } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
-import type { UncertainCause } from './causes.ts';
-import type { DestinationPorts } from './destinations.ts';
-import { accessFailure, payloadGone } from './failures.ts';
+import { accessFailure, dropped, payloadGone } from './failures.ts';
 import { culprit, nextGroup } from './halving.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { askForOutcomes } from './receipts.ts';
-import { deliveryKind, payloadKind } from './records.ts';
+import { deliveryKind, payloadKind, type UncertainCause } from './records.ts';
 import { type Sender, sendGroup } from './request.ts';
 import { allLeft, leaveUncertain, refuse } from './verdicts.ts';
 
-export interface RunPorts extends DestinationPorts {
-  readonly clock: Clock;
-}
-
-export interface RunOptions {
+interface RunOptions {
   readonly holder: Holder;
   readonly leaseMs?: number;
   /** The worker wants to end: the rest waits. */
   readonly stopping?: () => boolean;
 }
 
-/** How often an account that cannot be opened is tried again. */
 const MAX_ATTEMPTS = 12;
 
 /**
  * Sends what is left of a delivery. Commits that a request leaves before it does. An unanswered request is sent again while the
  * platform counts events of one id once; after that its events are uncertain.
  */
-export async function runConversions(outer: RunPorts, companyId: string, id: string, options: RunOptions): Promise<JobDone> {
+export async function runConversions(outer: EffectPorts, companyId: string, id: string, options: RunOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `conversions:${id}`, options, async (lease) => {
     const { clock } = lease;
     const ports = { ...outer, clock };
@@ -57,7 +50,7 @@ export async function runConversions(outer: RunPorts, companyId: string, id: str
   });
 }
 
-async function openPayload({ store, secrets }: RunPorts, companyId: string, id: string): Promise<readonly Json[] | undefined> {
+async function openPayload({ store, secrets }: EffectPorts, companyId: string, id: string): Promise<readonly Json[] | undefined> {
   const found = await store.get(payloadKind, companyId, id);
   if (found === undefined) return undefined;
   // Made by `toWire`.
@@ -80,8 +73,22 @@ async function carryOn(sender: Sender, journal: Journal, { stopping }: RunOption
   }
 }
 
+/** What has not left is refused and may be sent again; what left without an answer is uncertain. */
+export const dropConversions = (
+  ports: Pick<EffectPorts, 'store' | 'clock'>,
+  companyId: string,
+  id: string,
+  holder: Holder,
+): Promise<JobDone> =>
+  workUnderLease(ports, companyId, `conversions:${id}`, { holder }, async (lease) => {
+    const stored = await ports.store.get(deliveryKind, companyId, id);
+    if (stored === undefined || stored.doc.state === 'settled') return undefined;
+    const journal = openJournal(ports.store, lease, companyId, stored);
+    return giveUp(lease.clock.now(), journal, dropped(stored.doc.account), 'dropped');
+  });
+
 /** No account, no payload, or a dropped job: what has not left never will. */
-export async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
+async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
   const { sending, attempts: before, uploadId } = journal.doc();
   const attempts = before + 1;
   if (failure.retryable && attempts < MAX_ATTEMPTS) {

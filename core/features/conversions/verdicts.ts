@@ -1,15 +1,14 @@
 import type { SendAnswer } from '../../ports/platform-conversions.ts';
 import type { Json } from '../../ports/store.ts';
-import type { UncertainCause } from './causes.ts';
 import { processEnded, withoutData } from './failures.ts';
 import { afterFound, afterTaken } from './halving.ts';
 import type { Journal } from './journal.ts';
-import { type DeliveryRecord, type EventFailure, type Sending, withOutcome } from './records.ts';
+import { type DeliveryRecord, type EventFailure, type Sending, type UncertainCause, withOutcome } from './records.ts';
 
 /** Where this many were bad and none was good, the rest is refused too. */
 const ALL_BAD = 10;
 
-export const unsent = { sending: undefined, attempts: 0, notBefore: 0 } as const;
+const unsent = { sending: undefined, attempts: 0, notBefore: 0 } as const;
 
 export const allLeft = ({ work }: DeliveryRecord): readonly number[] => [...(work.suspect ?? []), ...work.rest];
 
@@ -25,7 +24,7 @@ export async function take(
   const arrived = withOutcome(doc.outcomes, good, receipt === undefined && !isUncounted ? 'c' : 's');
   const told = group.flatMap((at, place): readonly EventFailure[] => {
     const failure = failures[place];
-    return failure === undefined ? [] : [{ at, failure: withoutData(failure, [payload[at]]) }];
+    return failure ? [{ at, failure: withoutData(failure, [payload[at]]) }] : [];
   });
   await journal.refuse(
     {
