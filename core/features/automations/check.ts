@@ -3,8 +3,8 @@ import { faultsUnder, type ReportFault } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { isZone } from '../../base/time/wall-clock.ts';
 import { type Metric, metricByName, metrics } from '../../report/metrics.ts';
-import { eachLeaf, eachNumber, numbersOf, ruleNumbers } from './judge/walk.ts';
-import { isLate } from './judge/windows.ts';
+import { eachLeaf, eachMetric, eachNumber, numbersOf, ruleNumbers } from './judge/walk.ts';
+import { defaultWindow, isLate } from './judge/windows.ts';
 import type { Condition, NumberOf } from './schema/condition.ts';
 import type { Rule } from './schema/rule.ts';
 
@@ -13,7 +13,6 @@ export interface CheckedAccount {
   readonly key: string;
   readonly currency: string;
   readonly platform: string;
-  /** Metrics its platform does not keep. */
   readonly lacks: readonly string[];
 }
 
@@ -116,10 +115,9 @@ function checkFloor(rule: Rule, report: ReportFault): void {
   if (minSpend !== undefined || minSample.length > 0) return;
   let first: string | undefined;
   eachLeaf(rule.when, 'when', (leaf, path) => {
-    for (const [number, at] of 'provably' in leaf ? [] : numbersOf(leaf, path))
-      eachNumber(number, at, (each, place) => {
-        if (typeof each === 'object' && 'metric' in each && isRatio(each.metric)) first ??= place;
-      });
+    eachMetric('provably' in leaf ? [] : numbersOf(leaf, path), ({ metric }, place) => {
+      if (isRatio(metric)) first ??= place;
+    });
   });
   if (first !== undefined)
     report(
@@ -135,18 +133,13 @@ function checkDays(rule: Rule, report: ReportFault): void {
     const isPair = leaf.is === 'between' || leaf.is === 'outside';
     if (isPair !== Array.isArray(leaf.right))
       report(`${path}.right`, 'wrong_type', isPair ? `${leaf.is} needs a list of two numbers.` : `${leaf.is} needs one number.`);
-    if (leaf.consecutive === undefined) return;
-    for (const [number, at] of numbersOf(leaf, path))
-      eachNumber(number, at, (each, place) => {
-        if (typeof each !== 'object' || !('metric' in each)) return;
-        const window = each.window === undefined ? { days: 7 } : rule.windows[each.window];
-        if (window !== undefined && !('days' in window && window.days >= (leaf.consecutive ?? 0)))
-          report(
-            `${place}.window`,
-            'window_too_short',
-            `${leaf.consecutive} days in a row need a window of at least so many days.`,
-          );
-      });
+    const { consecutive } = leaf;
+    if (consecutive === undefined) return;
+    eachMetric(numbersOf(leaf, path), (each, place) => {
+      const window = each.window === undefined ? defaultWindow : rule.windows[each.window];
+      if (window !== undefined && !('days' in window && window.days >= consecutive))
+        report(`${place}.window`, 'window_too_short', `${consecutive} days in a row need a window of at least so many days.`);
+    });
   });
 }
 
@@ -159,13 +152,9 @@ function checkMetrics(rule: Rule, accounts: readonly CheckedAccount[], report: R
     told.add(path);
     report(path, 'metric_not_offered', `${[...new Set(lacking)].join(', ')} does not tell ${name}.`);
   };
-  for (const [number, path] of ruleNumbers(rule))
-    eachNumber(number, path, (each, at) => {
-      if (typeof each === 'object' && 'metric' in each) see(each.metric, `${at}.metric`);
-    });
+  eachMetric(ruleNumbers(rule), ({ metric }, at) => see(metric, `${at}.metric`));
 }
 
-/** As far as its form tells. */
 function isMoney(rule: Rule, number: NumberOf): boolean {
   if (typeof number === 'number') return false;
   if ('param' in number) return rule.params[number.param]?.unit === 'money';
@@ -206,12 +195,8 @@ function checkCurrencies(rule: Rule, accounts: readonly CheckedAccount[], report
 
 function checkZone({ schedule }: Rule, report: ReportFault): void {
   const { timezone, from, until } = schedule;
-  if (timezone !== 'account' && !isZone(timezone))
-    report(
-      'schedule.timezone',
-      'unknown_timezone',
-      `“${timezone}” is no time zone. Give account, or a name such as Europe/Berlin.`,
-    );
+  const unknown = `“${timezone}” is no time zone. Give account, or a name such as Europe/Berlin.`;
+  if (timezone !== 'account' && !isZone(timezone)) report('schedule.timezone', 'unknown_timezone', unknown);
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from))
     report('schedule.until', 'end_before_start', 'It ends before it starts.');
 }
@@ -220,11 +205,10 @@ function usesLate(condition: Condition): boolean {
   let found = false;
   eachLeaf(condition, '', (leaf, path) => {
     if ('provably' in leaf && leaf.metric !== 'ctr' && leaf.metric !== 'cpc') found = true;
-    for (const [number, at] of numbersOf(leaf, path))
-      eachNumber(number, at, (each) => {
-        const key = typeof each === 'object' && 'metric' in each ? metricByName(each.metric) : undefined;
-        if (key !== undefined && isLate(key)) found = true;
-      });
+    eachMetric(numbersOf(leaf, path), ({ metric }) => {
+      const key = metricByName(metric);
+      if (key !== undefined && isLate(key)) found = true;
+    });
   });
   return found;
 }

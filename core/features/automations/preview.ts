@@ -10,7 +10,6 @@ import type { ExecutePorts } from './executions.ts';
 import { ruleBody } from './schema/rule.ts';
 import { ruleSentence } from './words/sentence.ts';
 
-/** Those it would act on first. */
 const MOST_TOLD = 50;
 
 /** Nothing is written. */
@@ -47,7 +46,9 @@ async function previewOf(ports: ExecutePorts, companyId: string, wanted: Paramet
   const others = results.filter(({ verdict }) => verdict !== 'wouldHaveActed');
   const { considered, matched } = judgement;
   return {
-    ...{ considered, matched, wouldAct: acting.length },
+    considered,
+    matched,
+    wouldAct: acting.length,
     results: [...acting, ...others].slice(0, MOST_TOLD),
     message: `would act on ${acting.length} of ${considered}`,
   };

@@ -17,7 +17,6 @@ export interface RuleRecord {
   /** Of the key that wrote it last: accounts of other workspaces are closed to it. */
   readonly workspaceId?: string | undefined;
   readonly accounts: readonly AccountKey[];
-  /** Of its first account, for the schedule. */
   readonly timezone: string;
   /** The schedule was looked at until this moment: earlier runs do not begin any more. */
   readonly lookedAt: number;
@@ -33,7 +32,6 @@ export const ruleKind = kind<RuleRecord>('automation', { createdAt: 'number' });
 /** Its id follows from the rule and the time it was due. */
 export interface ExecutionRecord extends ExecutionBody {
   readonly createdAt: number;
-  /** As it was judged. */
   readonly rule: Rule;
   readonly accounts: readonly AccountKey[];
   readonly workspaceId?: string | undefined;
@@ -45,7 +43,6 @@ export interface ExecutionRecord extends ExecutionBody {
   readonly phase: 'judge' | 'wait' | 'carryOut' | 'ended';
   /** What is said of changed entities once they are settled, by their place in `results`. */
   readonly sentences?: { readonly [position: string]: { readonly done: string; readonly failed: string } };
-  /** Of effects, one an account. */
   readonly plans: readonly { readonly id: string; readonly account: AccountKey }[];
 }
 
@@ -66,7 +63,7 @@ export const memoryKind = kind<MemoryRecord>('automation-memory', { account: 'st
 export const memoryId = (account: AccountKey, id: string): string => `${account}/${id}`;
 
 /** One document a company. */
-export interface SwitchRecord {
+interface SwitchRecord {
   readonly stopped: boolean;
   readonly at: number;
   readonly by: string;

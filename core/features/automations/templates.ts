@@ -3,8 +3,7 @@ import type { ruleBody } from './schema/rule.ts';
 
 type Given = v.InferInput<typeof ruleBody>;
 
-/** Without accounts: its user names them. */
-export interface RuleTemplate {
+interface RuleTemplate {
   readonly id: string;
   readonly title: string;
   readonly sentence: string;
@@ -15,7 +14,11 @@ const week = { week: { days: 7, endOffsetDays: 1 } } as const;
 
 /** What follows the clock changes everything twice a day, whatever its age and figures. */
 const byTheClock = {
-  ...{ cooldownHours: 1, skipChangedWithinHours: 0, minAgeHours: 0, maxSharePerRunPercent: 100, skipLearning: false },
+  cooldownHours: 1,
+  skipChangedWithinHours: 0,
+  minAgeHours: 0,
+  maxSharePerRunPercent: 100,
+  skipLearning: false,
   flapping: { reversals: 20 },
 } as const;
 

@@ -1,17 +1,12 @@
 import { lastTime, nextTime, zoneOf } from '../../base/time/schedule.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { JobDone, Jobs } from '../../ports/jobs.ts';
-import type { Store, Stored } from '../../ports/store.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { JobDone } from '../../ports/jobs.ts';
 import { changeDocument } from '../../records/change.ts';
 import { jobId } from '../../records/job.ts';
 import { beginScheduled } from './execute/order.ts';
-import { EXECUTION_QUEUE, type RuleRecord, ruleKind } from './records.ts';
+import { EXECUTION_QUEUE, ruleKind } from './records.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'jobs'>;
 
 /** A run that begins this much later was missed. */
 const GRACE_MS = 10 * 60_000;
@@ -36,11 +31,7 @@ export async function runRuleClock(ports: Ports, companyId: string, ruleId: stri
     const begun = await beginScheduled(ports, companyId, ruleId, rule.doc, due);
     if (begun !== undefined) await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, begun.executionId));
   }
-  await noteLooked(store, companyId, rule, now);
+  await changeDocument(store, ruleKind, companyId, ruleId, (current) => ({ doc: current && { ...current.doc, lookedAt: now } }));
   const next = nextTime(schedule, now, zone);
   return next === undefined ? undefined : { againAt: next };
-}
-
-async function noteLooked(store: Store, companyId: string, { id }: Stored<RuleRecord>, now: number): Promise<void> {
-  await changeDocument(store, ruleKind, companyId, id, (current) => ({ doc: current && { ...current.doc, lookedAt: now } }));
 }

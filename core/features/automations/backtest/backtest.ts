@@ -1,13 +1,14 @@
 import { accessFound } from '../../../accounts/access.ts';
-import { accountAt } from '../../../accounts/find-account.ts';
+import { accountAt, type FoundAccount } from '../../../accounts/find-account.ts';
 import type { AccountKey } from '../../../base/account-key.ts';
 import { SlipwayError } from '../../../base/errors.ts';
-import { addDays, daysIn, numberOf } from '../../../base/time/days.ts';
+import { addDays, daysIn } from '../../../base/time/days.ts';
 import { momentOf, nextTime, zoneOf } from '../../../base/time/schedule.ts';
 import { allOf } from '../../../records/list.ts';
 import { namedAccounts, type ReportAccount } from '../../../report/accounts.ts';
 import { begun } from '../../../report/coverage.ts';
 import { freshnessOf } from '../../../report/freshness.ts';
+import type { DayRange } from '../../../report/request.ts';
 import { checkedRule, refuse } from '../checked-rule.ts';
 import type { ExecutePorts } from '../executions.ts';
 import { judgeRule } from '../judge/judge-rule.ts';
@@ -21,6 +22,7 @@ import { storedRule } from '../show-rules.ts';
 import { readAges, readEntities } from '../world/entities.ts';
 import { readFigures } from '../world/figures.ts';
 import { needsOf, spanOf } from '../world/needs.ts';
+import { accountMembers, withTimes } from '../world/read-world.ts';
 import { type Simulated, simulate } from './state.ts';
 import { type SimulatedRun, summaryOf } from './summary.ts';
 
@@ -40,37 +42,17 @@ export async function backtest(ports: ExecutePorts, companyId: string, body: Bac
   const zone = zoneOf(rule.schedule, accounts[0]?.timezone ?? 'UTC');
   const moments = momentsOf(ports, rule, zone, body);
   const worlds = await Promise.all(accounts.map(({ key }) => baseWorld(ports, companyId, rule, key)));
-  const since = moments[0] ?? 0;
-  const simulated = await begin(
-    ports,
-    companyId,
-    since,
-    accounts.map(({ key }) => key),
-  );
+  const simulated = await begin(ports, companyId, moments[0] ?? 0, accounts);
   const runs: SimulatedRun[] = [];
   for (const now of moments) {
-    const seen = await Promise.all(worlds.map((base) => worldAt(ports, companyId, rule, base, now, simulated)));
-    const judgement = judgeRule(
-      { ruleId, rule, now, remembered: simulated.remembered },
-      seen.map(({ world }) => world),
-    );
+    const seen = await Promise.all(worlds.map((base) => worldAt(ports, companyId, rule, { base, now, simulated })));
+    const past = seen.map(({ world }) => world);
+    const judgement = judgeRule({ ruleId, rule, now, remembered: simulated.remembered }, past);
     const acts = !judgement.isShareTooLarge;
-    if (acts)
-      applied(
-        simulated,
-        { ruleId, rule, now },
-        seen.map(({ world }) => world),
-        judgement,
-      );
-    runs.push({
-      now,
-      judgement,
-      acts,
-      lookAhead: seen.some(({ lookAhead }) => lookAhead),
-      worlds: seen.map(({ world }) => world),
-    });
+    if (acts) applied(simulated, { ruleId, rule, now }, past, judgement);
+    runs.push({ now, judgement, acts, lookAhead: seen.some(({ lookAhead }) => lookAhead), worlds: past });
   }
-  return summaryOf(ports, companyId, { rule, zone, from: body.from, to: body.to }, runs, accounts);
+  return summaryOf(ports, companyId, { rule, zone, from: body.from, to: body.to, runs, accounts });
 }
 
 async function ruleOf(ports: ExecutePorts, companyId: string, { rule: given, ruleId }: BacktestBody) {
@@ -83,7 +65,7 @@ async function ruleOf(ports: ExecutePorts, companyId: string, { rule: given, rul
 }
 
 function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: BacktestBody): readonly number[] {
-  if (from > to || daysIn(from, to) > MOST_DAYS) throw wrongDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
+  if (from > to || daysIn(from, to) > MOST_DAYS) refuseDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
   const end = Math.min(momentOf(addDays(to, 1), 0, zone) - 1, ports.clock.now());
   const { from: _f, until: _u, ...schedule } = rule.schedule;
   const moments: number[] = [];
@@ -93,16 +75,13 @@ function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: 
     at = nextTime(schedule, at, zone)
   ) {
     moments.push(at);
-    if (moments.length > MOST_RUNS) throw wrongDays(`The rule runs more than ${MOST_RUNS} times in these days: ask for fewer.`);
+    if (moments.length > MOST_RUNS) refuseDays(`The rule runs more than ${MOST_RUNS} times in these days: ask for fewer.`);
   }
   return moments;
 }
 
-function wrongDays(message: string): SlipwayError {
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'to', code: 'range_too_long', message }] });
-}
+const refuseDays = (message: string) => refuse([{ path: 'to', code: 'range_too_long', message }]);
 
-/** As listed today, without figures. */
 interface Base {
   readonly world: AccountWorld;
   readonly account: ReportAccount;
@@ -115,15 +94,11 @@ async function baseWorld(ports: ExecutePorts, companyId: string, rule: Rule, key
   const access = await accessFound(ports, companyId, found);
   const listed = await readEntities(access, rule.scope.level);
   const ages = await readAges(access, listed);
-  const entities = listed.map((entity) => {
-    const createdAt = entity.createdAt ?? ages.get(entity.id);
-    return { ...entity, ...(createdAt !== undefined && { createdAt }) };
-  });
   const world: AccountWorld = {
-    ...{ key, id: account.id, platform: account.platform, currency: account.currency, decimals: account.decimals },
-    timezone: account.timezone,
-    ...(found.minDailyBudget !== undefined && { minDailyBudget: found.minDailyBudget }),
-    ...{ entities, figures: { of: () => undefined }, hasHistory: true },
+    ...accountMembers(account, found),
+    entities: listed.map((entity) => withTimes(entity, ages)),
+    figures: { of: () => undefined },
+    hasHistory: true,
   };
   return { world, account };
 }
@@ -132,43 +107,47 @@ async function worldAt(
   ports: ExecutePorts,
   companyId: string,
   rule: Rule,
-  { world, account }: Base,
-  now: number,
-  simulated: Simulated,
+  { base: { world, account }, now, simulated }: { readonly base: Base; readonly now: number; readonly simulated: Simulated },
 ) {
   const calendar = calendarOf(now, account.timezone, { days: rule.guards.settleDays });
   const needs = needsOf(rule, calendar);
   const span = spanOf(needs);
   const asOf = now + FETCHED_WITHIN_MS;
-  const lookAhead = span !== undefined && !(await isKnown(ports, companyId, account, span, now, asOf));
+  const range = span && begun(span, now, account.timezone);
+  // Whether some day that had begun was not known at the moment.
+  const lookAhead = range !== undefined && !(await isKnown(ports, companyId, account, { range, asOf }));
   if (lookAhead && span !== undefined) await freshnessOf(ports, companyId, [account], span, 'none', (_, ensure) => ensure());
-  const figures = await readFigures(ports, companyId, account, needs, rule.scope.level, lookAhead ? {} : { asOf });
+  const { level } = rule.scope;
+  const figures = await readFigures(ports, companyId, account, { needs, level, ...(!lookAhead && { asOf }) });
   return { lookAhead, world: { ...world, figures, entities: simulated.at(world, now) } };
 }
 
 async function isKnown(
   { facts }: ExecutePorts,
   companyId: string,
-  account: ReportAccount,
-  span: { readonly from: string; readonly to: string },
-  now: number,
-  asOf: number,
+  { key: accountId }: ReportAccount,
+  { range, asOf }: { readonly range: DayRange; readonly asOf: number },
 ): Promise<boolean> {
-  const range = begun(span, now, account.timezone);
-  if (range === undefined) return true;
-  const known = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', ...range }, asOf);
-  return known.length === numberOf(range.to) - numberOf(range.from) + 1;
+  const known = await facts.coverage(companyId, { accountId, breakdown: 'none', ...range }, asOf);
+  return known.length === daysIn(range.from, range.to);
 }
 
-async function begin(ports: ExecutePorts, companyId: string, since: number, accounts: readonly AccountKey[]): Promise<Simulated> {
+async function begin(
+  ports: ExecutePorts,
+  companyId: string,
+  since: number,
+  accounts: readonly FoundAccount[],
+): Promise<Simulated> {
   const where = { createdAt: { from: since - 86_400_000 } };
-  const executions = (await allOf(ports.store, executionKind, companyId, { where, order: { by: 'createdAt' } })).map(
-    ({ doc }) => doc,
-  );
+  const executions = await allOf(ports.store, executionKind, companyId, { where, order: { by: 'createdAt' } });
   const acts = new Map();
-  for (const account of accounts)
+  for (const { key: account } of accounts)
     for (const { id, doc } of await allOf(ports.store, memoryKind, companyId, { where: { account } })) acts.set(id, doc);
-  return simulate(since, executions, acts);
+  return simulate(
+    since,
+    executions.map(({ doc }) => doc),
+    acts,
+  );
 }
 
 function applied(

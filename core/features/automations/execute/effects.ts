@@ -139,7 +139,7 @@ function stands(now: EntityFacts, { field, before, wanted, type, id }: ChangeInp
   throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'changedSince', message }] });
 }
 
-const isEqual = (value: string | number | undefined, other: string | number): boolean =>
+export const isEqual = (value: string | number | undefined, other: string | number | undefined): boolean =>
   typeof value === 'number' && typeof other === 'number' ? toMicro(value) === toMicro(other) : value === other;
 
 async function readOne(platform: AdPlatform, access: Access, { type, id }: ChangeInput): Promise<EntityFacts> {
@@ -149,13 +149,12 @@ async function readOne(platform: AdPlatform, access: Access, { type, id }: Chang
 }
 
 const notThere = (platform: AdPlatform, id: string): PlatformFailure => ({
-  ...{
-    platform: platform.definition.id,
-    class: 'missing',
-    message: `There is no object ${id}.`,
-    fix: 'Look for it at the platform.',
-  },
-  ...{ retryable: false, traceId: '' },
+  platform: platform.definition.id,
+  class: 'missing',
+  message: `There is no object ${id}.`,
+  fix: 'Look for it at the platform.',
+  retryable: false,
+  traceId: '',
 });
 
 /** The plan tries again what passes by itself. */

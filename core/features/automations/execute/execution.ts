@@ -1,9 +1,10 @@
+import { defined } from '../../../base/defined.ts';
 import type { Write } from '../../../ports/store.ts';
 import { jobWrite } from '../../../records/job.ts';
 import type { ExecutionRecord, RuleRecord } from '../records.ts';
 import { EXECUTION_QUEUE, executionKind } from '../records.ts';
 
-export const noCounts = {
+const noCounts = {
   considered: 0,
   matched: 0,
   acted: 0,
@@ -31,10 +32,21 @@ export function newExecution(
 ): ExecutionRecord {
   const { mode, trigger, now, asOf = now, ids } = about;
   return {
-    ...{ executionId, ruleId, ruleName: rule.name, ruleRevision: revision, mode, trigger, rule, accounts },
-    ...{ createdAt: now, asOfMs: asOf, startedAt: iso(now), status: 'running', phase: 'judge', plans: [] },
-    ...(ids !== undefined && { ids }),
-    ...(workspaceId !== undefined && { workspaceId }),
+    executionId,
+    ruleId,
+    ruleName: rule.name,
+    ruleRevision: revision,
+    mode,
+    trigger,
+    rule,
+    accounts,
+    createdAt: now,
+    asOfMs: asOf,
+    startedAt: iso(now),
+    status: 'running',
+    phase: 'judge',
+    plans: [],
+    ...defined({ ids, workspaceId }),
     figures: { asOf: iso(asOf) },
     counts: noCounts,
     results: [],

@@ -16,7 +16,7 @@ export interface Judged {
   readonly judgement: Judgement;
 }
 
-export interface ToJudge {
+interface ToJudge {
   readonly ruleId: string;
   readonly rule: Rule;
   readonly accounts: readonly AccountKey[];
@@ -25,10 +25,10 @@ export interface ToJudge {
 }
 
 export async function judgeNow(ports: WorldPorts, companyId: string, wanted: ToJudge): Promise<Judged | NotJudged> {
-  const worlds = await readWorlds(ports, companyId, wanted.rule, wanted.accounts, wanted.now);
+  const worlds = await readWorlds(ports, companyId, wanted.accounts, wanted);
   if ('reason' in worlds) return worlds;
   const first = await judgeOn(ports, companyId, wanted, worlds);
-  const completed = await withMatched(ports, companyId, wanted.rule, worlds, first.judgement);
+  const completed = await withMatched(ports, companyId, wanted.rule, first);
   return judgeOn(ports, companyId, wanted, completed);
 }
 
@@ -43,7 +43,6 @@ export async function judgeOn(
   return { worlds, memory, judgement: judgeRule({ ruleId, rule, now, ids, remembered: memory.remembered }, worlds) };
 }
 
-/** Of the rule and everything it would do. */
 export async function planDigestOf(secrets: Secrets, ruleId: string, revision: number, { results }: Judgement): Promise<string> {
   const actions = results.flatMap(({ entity, actions: planned }) => planned.map((action) => [entity.account, entity.id, action]));
   return (await secrets.sha256(canonicalJson([ruleId, revision, actions]))).slice(0, 32);

@@ -4,7 +4,6 @@ import { allOf } from '../../../records/list.ts';
 import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/memory.ts';
 import { type MemoryRecord, memoryId, memoryKind } from '../records.ts';
 
-/** What rules did in some accounts. */
 export interface Memory {
   remembered(account: string, id: string): Remembered;
   /** These writes lose where another run was faster. */

@@ -1,14 +1,11 @@
 import { lastTime, zoneOf } from '../../../base/time/schedule.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Store } from '../../../ports/store.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
 import { allOf } from '../../../records/list.ts';
-import { automationSwitchKind, type ExecutionRecord, executionKind, type RuleRecord, ruleKind, SWITCH } from '../records.ts';
+import { type ExecutionRecord, executionKind, type RuleRecord, ruleKind } from '../records.ts';
+import { isStopped } from '../stop.ts';
 import { beginWrites, iso, newExecution, scheduledId } from './execution.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock'>;
 
 /** A rule waits for another no longer than this. */
 const PATIENCE_MS = 5 * 60_000;
@@ -59,7 +56,7 @@ export async function beginScheduled(
   const id = scheduledId(ruleId, due);
   const known = await store.get(executionKind, companyId, id);
   if (known !== undefined) return known.doc;
-  if ((await store.get(automationSwitchKind, companyId, SWITCH))?.doc.stopped === true) return undefined;
+  if (await isStopped({ store }, companyId)) return undefined;
   const trigger = { kind: 'schedule' as const, scheduledFor: iso(due) };
   const execution = newExecution(id, ruleId, record, { mode: record.mode, trigger, now: clock.now(), asOf: due });
   const conflict = await store.commit(beginWrites(companyId, execution));

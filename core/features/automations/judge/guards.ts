@@ -11,7 +11,6 @@ import { isLate, settledRange, windowRange } from './windows.ts';
 export interface Held {
   readonly guard: GuardName;
   readonly why: string;
-  /** The name of the other rule. */
   readonly conflictWith?: string;
 }
 
@@ -37,15 +36,13 @@ export const guardNames = [
 ] as const;
 export type GuardName = (typeof guardNames)[number];
 
-/** What rules did to the object that would change. */
-export interface Asking {
+interface Asking {
   readonly ruleId: string;
   readonly remembered: Remembered;
 }
 
 const HOUR = 3_600_000;
 
-/** Guards that look at one entity alone. */
 export function heldBack(judged: Judged, action: Pick<Action, 'type'>, asking: Asking): Held | undefined {
   // A message changes nothing: it only must not be repeated.
   if (action.type === 'notify') return cooling(judged, action, asking) ?? tooLittle(judged);
@@ -116,7 +113,6 @@ function tooYoung({ rule, entity, calendar: { now } }: Judged): Held | undefined
     : { guard: 'tooYoung', why: `it is ${Math.floor(hours)} hours old, at least ${minAgeHours} are wanted` };
 }
 
-/** Figures must rest on enough money and enough cases. */
 function tooLittle(judged: Judged): Held | undefined {
   const { rule, calendar } = judged;
   const { minSpend, minSample = [] } = rule.guards;
@@ -190,7 +186,7 @@ export function mayResume(
 /** The platform records a rule's own change a little later. */
 const TOUCHED_MS = 10 * 60_000;
 
-export function ago(ms: number): string {
+function ago(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`;
   const hours = Math.round(minutes / 60);

@@ -44,22 +44,29 @@ export interface RuleRun {
   readonly ruleId: string;
   readonly rule: Rule;
   readonly now: number;
-  /** Only these. */
   readonly ids?: readonly string[] | undefined;
   remembered(account: string, id: string): Remembered;
 }
 
-/** By default: PAUSED for rules that resume, else ACTIVE. */
 export const statusesOf = ({ scope, actions }: Pick<Rule, 'scope' | 'actions'>): readonly string[] =>
   scope.status ?? (actions.some(({ type }) => type === 'resume') ? ['PAUSED'] : ['ACTIVE']);
+
+export function directionOf({ type, before, wanted }: PlannedAction): Act['direction'] {
+  if (type === 'notify') return 'none';
+  return type === 'resume' || (type === 'budget' && Number(wanted) > Number(before)) ? 'up' : 'down';
+}
 
 export const actOf = (
   { ruleId, rule, now }: Pick<RuleRun, 'ruleId' | 'rule' | 'now'>,
   executionId: string,
-  { type, before, wanted }: PlannedAction,
+  action: PlannedAction,
 ): Act => ({
-  ...{ executionId, ruleId, ruleName: rule.name, priority: rule.priority, at: now, type },
-  direction:
-    type === 'notify' ? 'none' : type === 'resume' || (type === 'budget' && Number(wanted) > Number(before)) ? 'up' : 'down',
+  executionId,
+  ruleId,
+  ruleName: rule.name,
+  priority: rule.priority,
+  at: now,
+  type: action.type,
+  direction: directionOf(action),
   cooldownMs: rule.guards.cooldownHours * 3_600_000,
 });

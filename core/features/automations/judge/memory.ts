@@ -20,7 +20,6 @@ export interface Remembered {
 
 export const nothingRemembered: Remembered = { acts: [] };
 
-/** More than any guard looks back at. */
 const MOST_ACTS = 60;
 
 export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({ acts: [...acts, act].slice(-MOST_ACTS) });

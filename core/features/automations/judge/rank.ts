@@ -8,7 +8,7 @@ export interface Ranked {
   readonly isTaken: boolean;
 }
 
-/** Ranks within the parent, the account or the scope; equals by id. */
+/** Equals rank by id. */
 export function ranked(rank: Rank, matched: readonly Judged[]): ReadonlyMap<Judged, Ranked> {
   const groups = new Map<string, { readonly judged: Judged; readonly value: number | null }[]>();
   for (const judged of matched) {

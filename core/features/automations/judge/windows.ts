@@ -4,18 +4,15 @@ import { type MetricKey, measuresOf, metricKeys } from '../../../report/metrics.
 import type { DayRange } from '../../../report/request.ts';
 import type { Rule, Window } from '../schema/rule.ts';
 
-/** Made once a run and account. */
 export interface Calendar {
   /** Milliseconds. */
   readonly now: number;
   /** IANA name. */
   readonly timezone: string;
   readonly today: string;
-  /** 0 to 23. */
   readonly hour: number;
   /** The last day whose late figures count; undefined where all do. */
   readonly lastSettled?: string;
-  /** Windows that are the same for every entity. */
   readonly known: Map<string, DayRange | undefined>;
 }
 
@@ -38,16 +35,13 @@ function lastSettledDay(today: string, timezone: string, days: number, until: nu
   return bySetting < byPlatform ? bySetting : byPlatform;
 }
 
-/** For windows that begin with the entity. */
 export interface Since {
   readonly createdAt?: number | undefined;
   readonly lastActionAt?: number | undefined;
 }
 
-/** Windows that begin with an entity go back this far at most. */
 export const LONGEST_SINCE_DAYS = 90;
 
-/** For metrics that name no window. */
 export const defaultWindow: Window = { days: 7, endOffsetDays: 1 };
 
 /** Undefined where it has no days, or an unknown beginning. */
@@ -59,7 +53,8 @@ export function windowRange(
 ): DayRange | undefined {
   const key = name ?? '';
   if (calendar.known.has(key)) return calendar.known.get(key);
-  const range = rangeOf(windows, name, calendar, since, 0);
+  const { today, timezone } = calendar;
+  const range = rangeOf(windows, name, { today, timezone, since });
   if (!beginsWithEntity(windows, name)) calendar.known.set(key, range);
   return range;
 }
@@ -74,14 +69,14 @@ export function beginsWithEntity(windows: Rule['windows'], name: string | undefi
 function rangeOf(
   windows: Rule['windows'],
   name: string | undefined,
-  { today, timezone }: Pick<Calendar, 'today' | 'timezone'>,
-  since: Since,
-  depth: number,
+  at: { readonly today: string; readonly timezone: string; readonly since: Since },
+  depth = 0,
 ): DayRange | undefined {
+  const { today, timezone, since } = at;
   const window = name === undefined ? defaultWindow : windows[name];
   if (window === undefined || depth > 10) return undefined;
   if ('sameAs' in window) {
-    const other = rangeOf(windows, window.sameAs, { today, timezone }, since, depth + 1);
+    const other = rangeOf(windows, window.sameAs, at, depth + 1);
     return other && { from: addDays(other.from, -window.shiftDays), to: addDays(other.to, -window.shiftDays) };
   }
   if ('days' in window) {
@@ -119,7 +114,6 @@ const late = new Set(['results', 'conversions', 'conversionValue']);
 
 const lateMetrics = new Set(metricKeys.filter((metric) => measuresOf(metric).some((measure) => late.has(measure))));
 
-/** Whether its figures may still come in days later. */
 export const isLate = (metric: MetricKey): boolean => lateMetrics.has(metric);
 
 /** Late metrics leave out days that are not settled. Undefined: none is. */

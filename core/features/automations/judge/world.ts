@@ -53,17 +53,14 @@ export interface AccountWorld {
   readonly id: string;
   readonly platform: PlatformId;
   readonly currency: string;
-  /** Of amounts in its currency. */
   readonly decimals: number | undefined;
   readonly timezone: string;
   /** Where the platform says. */
   readonly minDailyBudget?: number;
-  /** Where the platform says. */
   readonly settledUntil?: number;
   readonly fetchedAt?: number;
   readonly entities: readonly Entity[];
   readonly figures: FigureTable;
-  /** Whether the platform's history of changes was read. */
   readonly hasHistory: boolean;
   readonly tellsLearning?: boolean;
 }

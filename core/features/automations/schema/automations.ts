@@ -36,7 +36,7 @@ export const rulePatch = v.object({
 });
 export type RulePatch = v.InferOutput<typeof rulePatch>;
 
-export const shownRule = v.object({
+const shownRule = v.object({
   id: v.string(),
   revision: v.number(),
   enabled: v.boolean(),
@@ -61,8 +61,8 @@ export const shownRule = v.object({
   stopped: v.boolean(),
 });
 
-const warnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
-export const ruleAnswer = answer({ ...shownRule.entries, warnings });
+const warnings = v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }));
+export const ruleAnswer = answer({ ...shownRule.entries, warnings: v.optional(warnings) });
 export const ruleList = listOf(shownRule);
 
 export const listRulesQuery = v.object({
@@ -71,6 +71,8 @@ export const listRulesQuery = v.object({
   enabled: v.optional(v.picklist(['true', 'false'])),
   level: v.optional(v.picklist(levels)),
 });
+
+export type ListRulesQuery = v.InferOutput<typeof listRulesQuery>;
 
 export const toggleBody = v.object({ enabled: v.boolean(), mode: v.optional(v.picklist(modes)) });
 
@@ -91,9 +93,8 @@ export const checkRuleBody = v.looseObject({});
 export const checkRuleAnswer = answer({
   valid: v.boolean(),
   faults: v.array(v.looseObject({ path: v.string(), code: v.string(), message: v.string() })),
-  warnings: v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })),
+  warnings,
   sentence: v.optional(v.string()),
-  /** Absent where the rule is not valid. */
   preview: v.optional(
     v.object({
       considered: v.number(),

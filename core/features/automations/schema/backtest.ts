@@ -21,6 +21,8 @@ export const backtestBody = v.pipe(
 );
 export type BacktestBody = v.InferOutput<typeof backtestBody>;
 
+const value = v.optional(v.union([v.string(), v.number()]));
+
 const backtestDay = v.object({
   day: v.string(),
   runs: v.number(),
@@ -32,7 +34,6 @@ const backtestDay = v.object({
   skipped: v.number(),
   notMatched: v.number(),
   unknown: v.number(),
-  /** Runs that would have waited. */
   awaitingApproval: v.number(),
   /** The first fifty. */
   actions: v.array(
@@ -40,14 +41,7 @@ const backtestDay = v.object({
       at: v.string(),
       entity: v.object({ accountId: v.string(), level: v.string(), id: v.string(), name: v.string() }),
       explanation: v.string(),
-      changes: v.array(
-        v.object({
-          type: v.string(),
-          id: v.string(),
-          before: v.optional(v.union([v.string(), v.number()])),
-          wanted: v.optional(v.union([v.string(), v.number()])),
-        }),
-      ),
+      changes: v.array(v.object({ type: v.string(), id: v.string(), before: value, wanted: value })),
     }),
   ),
 });
@@ -62,7 +56,6 @@ export const backtestAnswer = answer({
   lookAhead: v.boolean(),
   days: v.array(backtestDay),
   entitiesTouched: v.number(),
-  /** Entities changed back and forth. */
   flaps: v.number(),
   biggestDay: v.nullable(v.object({ day: v.string(), acted: v.number() })),
   accounts: v.array(

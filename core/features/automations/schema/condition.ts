@@ -25,17 +25,23 @@ export const numberAttributes = [
 ] as const;
 export type NumberAttribute = (typeof numberAttributes)[number];
 
+export const numberFunctions = ['+', '-', '*', '/', 'min', 'max', 'changePercent'] as const;
+export type NumberFunction = (typeof numberFunctions)[number];
+
+const owners = ['self', 'parent', 'campaign', 'account', 'siblings'] as const;
+export type Owner = (typeof owners)[number];
+
 export type NumberOf =
   | number
   | {
       readonly metric: v.InferOutput<typeof metric>;
       readonly window?: string | undefined;
-      readonly of?: 'self' | 'parent' | 'campaign' | 'account' | 'siblings' | undefined;
+      readonly of?: Owner | undefined;
       readonly per?: 'window' | 'day' | undefined;
     }
   | { readonly attr: NumberAttribute }
   | { readonly param: string }
-  | { readonly fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent'; readonly args: readonly NumberOf[] };
+  | { readonly fn: NumberFunction; readonly args: readonly NumberOf[] };
 
 export const has = (input: unknown, member: string): boolean => typeof input === 'object' && input !== null && member in input;
 
@@ -46,7 +52,7 @@ export const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSche
   if (has(input, 'param')) return v.strictObject({ param: ownName });
   if (has(input, 'fn'))
     return v.strictObject({
-      fn: v.picklist(['+', '-', '*', '/', 'min', 'max', 'changePercent']),
+      fn: v.picklist(numberFunctions),
       args: v.pipe(listOfAtMost(numberOf, 4, 'numbers'), v.minLength(2, 'Give at least two numbers.')),
     });
   return bare;
@@ -55,7 +61,7 @@ export const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSche
 const metricNumber = v.strictObject({
   metric,
   window: v.optional(ownName),
-  of: v.optional(v.picklist(['self', 'parent', 'campaign', 'account', 'siblings'])),
+  of: v.optional(v.picklist(owners)),
   per: v.optional(v.picklist(['window', 'day'])),
 });
 
@@ -87,21 +93,25 @@ export const textAttributes = [
   'localHour',
 ] as const;
 
+const ops = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'matches'] as const;
+
 export interface Attribute {
   readonly attr: (typeof textAttributes)[number];
-  readonly op: 'is' | 'isNot' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches';
+  readonly op: (typeof ops)[number];
   readonly value: string | number | boolean | readonly (string | number)[];
 }
 
+const provable = ['costPerResult', 'cpc', 'ctr', 'conversionRate'] as const;
+
 export interface Provably {
   readonly provably: 'above' | 'below';
-  readonly metric: 'costPerResult' | 'cpc' | 'ctr' | 'conversionRate';
+  readonly metric: (typeof provable)[number];
   readonly than: NumberOf;
   readonly window: string;
   readonly confidence?: number | undefined;
 }
 
-export interface Happened {
+interface Happened {
   readonly event: 'rejected';
 }
 
@@ -141,13 +151,13 @@ const plain = v.union([v.pipe(v.string(), v.maxLength(200)), v.number()]);
 
 const attribute: v.GenericSchema<Attribute> = v.strictObject({
   attr: v.picklist(textAttributes),
-  op: v.picklist(['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'matches']),
+  op: v.picklist(ops),
   value: v.union([plain, v.boolean(), listOfAtMost(plain, 100, 'values')]),
 });
 
 const provably: v.GenericSchema<Provably> = v.strictObject({
   provably: v.picklist(['above', 'below']),
-  metric: v.picklist(['costPerResult', 'cpc', 'ctr', 'conversionRate']),
+  metric: v.picklist(provable),
   than: numberOf,
   window: ownName,
   confidence: v.optional(between(0.8, 0.999)),

@@ -15,6 +15,8 @@ const endTime = v.pipe(
   v.regex(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, 'Give a time of day such as 17:00, or 24:00.'),
 );
 
+const longText = v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.')));
+
 export const presets = ['today', 'yesterday', 'weekToDate', 'monthToDate', 'sinceLaunch', 'sinceLastAction'] as const;
 
 export type Window =
@@ -44,7 +46,6 @@ const param = v.strictObject({
   byAccount: v.optional(v.record(v.string(), number)),
   byCurrency: v.optional(v.record(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Give a currency such as EUR.')), number)),
 });
-export type Param = v.InferOutput<typeof param>;
 
 const take = v.union([
   v.strictObject({ count: whole(1, 500) }),
@@ -103,10 +104,7 @@ export const action = v.variant('type', [
     floor: v.optional(shownNumber),
     ceiling: v.optional(shownNumber),
   }),
-  v.strictObject({
-    type: v.literal('notify'),
-    text: v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.'))),
-  }),
+  v.strictObject({ type: v.literal('notify'), text: longText }),
 ]);
 export type Action = v.InferOutput<typeof action>;
 export type BudgetAction = Extract<Action, { type: 'budget' }>;
@@ -152,7 +150,7 @@ export type Guards = v.InferOutput<typeof guards>;
 
 export const ruleEntries = {
   name: nameText(120),
-  description: v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.'))),
+  description: longText,
   priority: v.optional(
     v.pipe(whole(0, 1000), v.description('Where two rules want one entity, the higher acts and the lower says `conflict`.')),
     500,

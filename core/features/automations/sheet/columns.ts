@@ -1,7 +1,6 @@
-export interface RuleColumn {
+interface RuleColumn {
   readonly key: RuleColumnKey;
   readonly header: string;
-  /** Shown at the header. */
   readonly note: string;
   readonly width: number;
   readonly choices?: readonly string[];
@@ -87,7 +86,6 @@ export const ruleColumns: readonly RuleColumn[] = [
   { key: 'saved', header: 'Saved as', note: 'What was saved, for Slipway alone.', width: 60, isSystem: true, isHidden: true },
 ];
 
-/** From 0, by header or key. */
 export function columnPositions(headers: readonly string[]): ReadonlyMap<RuleColumnKey, number> {
   const found = new Map<RuleColumnKey, number>();
   headers.forEach((text, position) => {

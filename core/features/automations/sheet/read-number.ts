@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import type { NumberOf } from '../schema/condition.ts';
 import type { Window } from '../schema/rule.ts';
 import type { Reader } from './tokens.ts';
@@ -29,10 +30,7 @@ export function createNumberReader(words: RuleWords, params: readonly string[], 
     const of = readOf(reader);
     const window = readWindow(reader, windows);
     // The service refuses unknown metrics.
-    return { metric: named.is, ...(window !== undefined && { window }), ...(of !== undefined && { of }) } as Extract<
-      NumberOf,
-      { metric: unknown }
-    >;
+    return { metric: named.is, ...defined({ window, of }) } as Extract<NumberOf, { metric: unknown }>;
   };
 
   const atom = (reader: Reader): NumberOf => {

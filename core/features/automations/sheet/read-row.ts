@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { readCell, textCell } from '../../../sheet/cells.ts';
 import { levelWords, type RuleColumnKey, type State, states } from './columns.ts';
 import { readActions } from './read-action.ts';
@@ -23,7 +24,6 @@ export interface RuleRow {
 
 type Members = { [member: string]: unknown };
 
-/** Reports every cell that cannot be read. */
 export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
   const faults: RowFault[] = [];
   const windows: Windows = new Map();
@@ -50,7 +50,7 @@ export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
   const minSpend = read('minSpend', (cell) => wholeNumber(cell, numbers));
   const guards = {
     ...(base.guards as Members | undefined),
-    ...(minSpend !== undefined && { minSpend }),
+    ...defined({ minSpend }),
     ...counted('keepActiveAtLeast', read('keepActive', readCount)),
     ...counted('settleDays', read('settleDays', readCount)),
   };
@@ -65,11 +65,7 @@ export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
     ...(Object.keys(params).length > 0 && { params }),
     windows: { ...(base.windows as Members | undefined), ...Object.fromEntries(windows) },
     scope: { ...(base.scope as Members | undefined), accountIds, ...(level && { level }), ...(where && { where }) },
-    ...(when !== undefined && { when }),
-    ...(rank !== undefined && { rank }),
-    ...(actions !== undefined && { actions }),
-    ...(schedule !== undefined && { schedule }),
-    ...(priority !== undefined && { priority }),
+    ...defined({ when, rank, actions, schedule, priority }),
     guards,
   };
   const missing = faults.length > 0 ? [] : missingCells(rule, accountIds);

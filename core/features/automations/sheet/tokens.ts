@@ -16,7 +16,7 @@ const isWord = (each: string | undefined): boolean =>
   each !== undefined && !isSpace(each) && !SIGNS.includes(each) && QUOTES[each] === undefined;
 
 /** Throws a `CellFault` for a quotation mark that is not closed. */
-export function tokensOf(cell: string): readonly Token[] {
+function tokensOf(cell: string): readonly Token[] {
   const found: Token[] = [];
   for (let at = 0; at < cell.length; ) {
     const each = cell[at] ?? '';

@@ -1,18 +1,16 @@
 import type { RuleColumnKey } from './columns.ts';
 import type { RowCells, RowFault } from './read-row.ts';
 
-export interface Told {
+interface Told {
   readonly entity: { readonly name: string };
   readonly verdict: string;
   readonly explanation: string;
 }
 
-/** Entities in a cell. */
 const MOST_TOLD = 10;
 /** A cell takes 50,000 characters, far more than people read. */
 const MOST_CHARACTERS = 4_000;
 
-/** Those that would be changed first. */
 export function whyCell(results: readonly Told[]): string {
   const order = ['wouldHaveActed', 'acted', 'failed', 'skipped', 'unknown', 'notMatched'];
   const sorted = [...results].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));

@@ -6,7 +6,6 @@ export interface RuleWords {
   readonly templates: readonly { readonly id: string; readonly title: string; readonly rule: object }[];
 }
 
-/** `message` tells what to write instead. */
 export class CellFault extends Error {}
 
 /** `dailyBudget` and `Daily budget` as `dailybudget`. */

@@ -4,7 +4,6 @@ import { defaultWindow } from '../judge/windows.ts';
 import type { Condition, NumberOf } from '../schema/condition.ts';
 import type { Action, Rule, Window } from '../schema/rule.ts';
 
-/** What people read before they switch a rule on. */
 export function ruleSentence(rule: Rule): string {
   const actions = rule.actions.map((action) => actionText(rule, action)).join(' and ');
   const rank = rule.rank === undefined ? '' : `, of these ${rankText(rule, rule.rank)}`;
