@@ -45,6 +45,8 @@ export interface NamedForm<R extends NamedRecord, S extends object, P extends Na
   readonly prefix: string;
   /** The noun of its audit entries: `ad-copy-template`. */
   readonly noun: string;
+  /** How they are listed. Default: the newest first. */
+  readonly order?: 'asc';
   /** What is said of an id that is not there. */
   readonly missing: string;
   /** The operation that lists them. */
@@ -60,7 +62,6 @@ export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | '
 /** The list of a company's documents of one kind: all of them are made, shown, changed and taken away in the same way. */
 export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   create(ports: P, caller: Actor, request: Given<R>, once?: Once): Promise<S>;
-  /** The newest first. */
   list(ports: Pick<P, 'store'>, companyId: string, window: PageWindow): Promise<ListPage<S>>;
   /** The oldest first, as they are kept. */
   all(store: Store, companyId: string): Promise<readonly Stored<R>[]>;
@@ -94,6 +95,7 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
   form: NamedForm<R, S, P>,
 ): NamedDocuments<R, S, P> {
   const { kind, noun, prefix, shown } = form;
+  const order = form.order && { direction: form.order };
   const room: Room<R> = { kind, ...form.room };
   const missing = (): SlipwayError => new SlipwayError('not_found', form.missing, { hint: form.hint });
   const read = async ({ store }: Pick<P, 'store'>, companyId: string, id: string): Promise<S> => {
@@ -119,7 +121,7 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         return created;
       }),
     async list({ store }, companyId, window) {
-      const { items, total } = await pageOf(store, kind, companyId, { order: newestFirst }, window);
+      const { items, total } = await pageOf(store, kind, companyId, { order: { ...newestFirst, ...order } }, window);
       return { items: items.map(({ id, doc }) => shown(id, doc)), total };
     },
     all: (store, companyId) => allOf(store, kind, companyId, { order: { ...newestFirst, direction: 'asc' } }),

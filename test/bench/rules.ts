@@ -138,7 +138,7 @@ async function judgeAll(backend: Backend): Promise<{ considered: number; matched
       const rule = rules[i];
       if (rule === undefined) continue;
       const needs = needsOf(rule, calendarOf(NOW, account.timezone));
-      const figures = await readFigures(ports, COMPANY, account, needs, 'adset');
+      const figures = await readFigures(ports, COMPANY, account, { needs, level: 'adset' });
       const world: AccountWorld = { ...worldOf(account), entities, figures };
       const { considered, matched } = judgeRule({ ruleId: `rule_${i}`, rule, now: NOW, remembered: () => nothingRemembered }, [
         world,

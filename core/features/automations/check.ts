@@ -3,22 +3,20 @@ import { faultsUnder, type ReportFault } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { isZone } from '../../base/time/wall-clock.ts';
 import { type Metric, metricByName, metrics } from '../../report/metrics.ts';
-import { eachLeaf, eachNumber, numbersOf, ruleNumbers } from './judge/walk.ts';
-import { isLate } from './judge/windows.ts';
+import { eachLeaf, eachMetric, eachNumber, numbersOf, ruleNumbers } from './judge/walk.ts';
+import { defaultWindow, isLate } from './judge/windows.ts';
 import type { Condition, NumberOf } from './schema/condition.ts';
 import type { Rule } from './schema/rule.ts';
 
-/** An ad account a rule names, as far as it matters for what the rule may say. */
 export interface CheckedAccount {
   readonly id: string;
   readonly key: string;
   readonly currency: string;
   readonly platform: string;
-  /** Metrics its platform does not keep. */
   readonly lacks: readonly string[];
 }
 
-/** What a rule's schema cannot say. Every fault at its place in the rule. Pure. */
+/** What the schema cannot check. Pure. */
 export const ruleFaults = (rule: Rule, accounts: readonly CheckedAccount[]): Fault[] =>
   faultsUnder('', (report) => {
     checkNames(rule, report);
@@ -31,7 +29,6 @@ export const ruleFaults = (rule: Rule, accounts: readonly CheckedAccount[]): Fau
     checkZone(rule, report);
   });
 
-/** What should make somebody look twice, and is not wrong. */
 export function ruleWarnings(rule: Rule): Warning[] {
   const warnings: Warning[] = [];
   const acts = rule.actions.some(({ type }) => type !== 'notify');
@@ -111,17 +108,16 @@ const isRatio = (name: string): boolean => {
   return made?.from === 'ratio' || made?.from === 'frequency';
 };
 
-/** A ratio of a handful of cases says nothing: what acts on one needs a floor. */
+/** A ratio of a few cases says nothing: what acts on one needs a floor. */
 function checkFloor(rule: Rule, report: ReportFault): void {
   if (!rule.actions.some(({ type }) => type === 'pause' || type === 'budget')) return;
   const { minSpend, minSample = [] } = rule.guards;
   if (minSpend !== undefined || minSample.length > 0) return;
   let first: string | undefined;
   eachLeaf(rule.when, 'when', (leaf, path) => {
-    for (const [number, at] of 'provably' in leaf ? [] : numbersOf(leaf, path))
-      eachNumber(number, at, (each, place) => {
-        if (typeof each === 'object' && 'metric' in each && isRatio(each.metric)) first ??= place;
-      });
+    eachMetric('provably' in leaf ? [] : numbersOf(leaf, path), ({ metric }, place) => {
+      if (isRatio(metric)) first ??= place;
+    });
   });
   if (first !== undefined)
     report(
@@ -137,18 +133,13 @@ function checkDays(rule: Rule, report: ReportFault): void {
     const isPair = leaf.is === 'between' || leaf.is === 'outside';
     if (isPair !== Array.isArray(leaf.right))
       report(`${path}.right`, 'wrong_type', isPair ? `${leaf.is} needs a list of two numbers.` : `${leaf.is} needs one number.`);
-    if (leaf.consecutive === undefined) return;
-    for (const [number, at] of numbersOf(leaf, path))
-      eachNumber(number, at, (each, place) => {
-        if (typeof each !== 'object' || !('metric' in each)) return;
-        const window = each.window === undefined ? { days: 7 } : rule.windows[each.window];
-        if (window !== undefined && !('days' in window && window.days >= (leaf.consecutive ?? 0)))
-          report(
-            `${place}.window`,
-            'window_too_short',
-            `${leaf.consecutive} days in a row need a window of at least so many days.`,
-          );
-      });
+    const { consecutive } = leaf;
+    if (consecutive === undefined) return;
+    eachMetric(numbersOf(leaf, path), (each, place) => {
+      const window = each.window === undefined ? defaultWindow : rule.windows[each.window];
+      if (window !== undefined && !('days' in window && window.days >= consecutive))
+        report(`${place}.window`, 'window_too_short', `${consecutive} days in a row need a window of at least so many days.`);
+    });
   });
 }
 
@@ -161,13 +152,9 @@ function checkMetrics(rule: Rule, accounts: readonly CheckedAccount[], report: R
     told.add(path);
     report(path, 'metric_not_offered', `${[...new Set(lacking)].join(', ')} does not tell ${name}.`);
   };
-  for (const [number, path] of ruleNumbers(rule))
-    eachNumber(number, path, (each, at) => {
-      if (typeof each === 'object' && 'metric' in each) see(each.metric, `${at}.metric`);
-    });
+  eachMetric(ruleNumbers(rule), ({ metric }, at) => see(metric, `${at}.metric`));
 }
 
-/** Whether a number is an amount of money, as far as its form tells. */
 function isMoney(rule: Rule, number: NumberOf): boolean {
   if (typeof number === 'number') return false;
   if ('param' in number) return rule.params[number.param]?.unit === 'money';
@@ -208,12 +195,8 @@ function checkCurrencies(rule: Rule, accounts: readonly CheckedAccount[], report
 
 function checkZone({ schedule }: Rule, report: ReportFault): void {
   const { timezone, from, until } = schedule;
-  if (timezone !== 'account' && !isZone(timezone))
-    report(
-      'schedule.timezone',
-      'unknown_timezone',
-      `“${timezone}” is no time zone. Give account, or a name such as Europe/Berlin.`,
-    );
+  const unknown = `“${timezone}” is no time zone. Give account, or a name such as Europe/Berlin.`;
+  if (timezone !== 'account' && !isZone(timezone)) report('schedule.timezone', 'unknown_timezone', unknown);
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from))
     report('schedule.until', 'end_before_start', 'It ends before it starts.');
 }
@@ -222,11 +205,10 @@ function usesLate(condition: Condition): boolean {
   let found = false;
   eachLeaf(condition, '', (leaf, path) => {
     if ('provably' in leaf && leaf.metric !== 'ctr' && leaf.metric !== 'cpc') found = true;
-    for (const [number, at] of numbersOf(leaf, path))
-      eachNumber(number, at, (each) => {
-        const key = typeof each === 'object' && 'metric' in each ? metricByName(each.metric) : undefined;
-        if (key !== undefined && isLate(key)) found = true;
-      });
+    eachMetric(numbersOf(leaf, path), ({ metric }) => {
+      const key = metricByName(metric);
+      if (key !== undefined && isLate(key)) found = true;
+    });
   });
   return found;
 }

@@ -1,6 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { makerOf } from '../../access/keys.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Stored, Write } from '../../ports/store.ts';
@@ -8,13 +9,14 @@ import { jobId, queueJob } from '../../records/job.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
+import { conflictOf, refuse } from './checked-rule.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { figuresTold, judgeNow, planDigestOf } from './execute/judge-now.ts';
 import { countsOf, resultsOf } from './execute/results.ts';
 import { EXECUTION_QUEUE, type ExecutionRecord, executionKind, type RuleRecord, ruleKind } from './records.ts';
 import { needsDryRun } from './rules.ts';
 import type { ExecuteBody } from './schema/automations.ts';
-import type { ExecutionBody } from './schema/runs.ts';
+import type { ExecutionBody, ExecutionsQuery } from './schema/runs.ts';
 import { storedRule } from './show-rules.ts';
 import { isStopped, type RulePorts } from './stop.ts';
 import type { WorldPorts } from './world/read-world.ts';
@@ -22,8 +24,8 @@ import type { WorldPorts } from './world/read-world.ts';
 export type ExecutePorts = RulePorts & WorldPorts;
 
 /**
- * Runs a rule now. A dry run is judged at once and changes nothing, the rule's cooldowns included; it is what lets the
- * rule be switched on. Anything else is begun and carried out in the background.
+ * A dry run is judged at once and changes nothing, cooldowns included; it lets the rule be switched on. Other runs are carried
+ * out in the background.
  */
 export function executeRule(
   ports: ExecutePorts,
@@ -35,7 +37,7 @@ export function executeRule(
   return once.inOneCommit<ExecutionBody>(async (conclude) => {
     const rule = await storedRule(ports.store, caller.companyId, ruleId);
     const { dryRun, asOf, ids, planDigest } = body;
-    if (!dryRun && asOf !== undefined) throw onlyDry();
+    if (!dryRun && asOf !== undefined) refuse([{ path: 'asOf', code: 'dry_run_only', message: ONLY_DRY }]);
     const now = ports.clock.now();
     const trigger = { kind: 'manual' as const, keyId: caller.keyId };
     const executionId = randomId(ports.secrets, 'run');
@@ -46,16 +48,16 @@ export function executeRule(
       const execution = await dryRunOf(ports, caller.companyId, begun);
       const isWhole = ids === undefined && asOf === undefined && execution.status === 'done';
       const { companyId } = caller;
-      // The rule's own clock may write its document at the same moment: that changes nothing of what was seen.
+      // The rule's clock may write its document at the same moment.
       for (let current: Stored<RuleRecord> | undefined = rule; ; current = await ports.store.get(ruleKind, companyId, ruleId)) {
         const own: Write = { kind: executionKind, companyId, id: executionId, expect: 'absent', doc: execution };
         const writes = [own, ...(isWhole ? seenWrites(companyId, current, rule.doc.revision) : [])];
         if ((await conclude(writes, shown(execution))) === undefined) return shown(execution);
       }
     }
-    if (await isStopped(ports, caller.companyId)) throw stoppedRules();
+    if (await isStopped(ports, caller.companyId)) throw conflictOf('rules_stopped', '', STOPPED);
     if (mode === 'act' && rule.doc.dryRunRevision !== rule.doc.revision) throw needsDryRun();
-    const execution: ExecutionRecord = { ...begun, ...(planDigest !== undefined && { planDigest }) };
+    const execution: ExecutionRecord = { ...begun, ...defined({ planDigest }) };
     const audit = auditWrite(ports, caller, 'automation.execute', ruleId, { executionId });
     const conflict = await conclude([...beginWrites(caller.companyId, execution), audit], shown(execution));
     if (conflict !== undefined) throw changedMeanwhile();
@@ -64,7 +66,7 @@ export function executeRule(
   });
 }
 
-/** That a revision was seen, unless the rule has another by now. */
+/** Unless the rule has another revision by now. */
 const seenWrites = (companyId: string, rule: Stored<RuleRecord> | undefined, revision: number): readonly Write[] =>
   rule === undefined || rule.doc.revision !== revision
     ? []
@@ -79,7 +81,11 @@ async function dryRunOf(ports: ExecutePorts, companyId: string, begun: Execution
   const results = resultsOf(judgement, worlds, executionId);
   return {
     ...begun,
-    ...{ phase: 'ended', status: 'done', finishedAt, results, counts: countsOf(judgement, results) },
+    phase: 'ended',
+    status: 'done',
+    finishedAt,
+    results,
+    counts: countsOf(judgement, results),
     ...(judgement.considered === 0 && { reason: 'nothingInScope' }),
     ...(judgement.isShareTooLarge && { reason: 'shareTooLarge', message: 'So many at once would wait for approval.' }),
     figures: figuresTold({ rule, now }, worlds),
@@ -87,7 +93,6 @@ async function dryRunOf(ports: ExecutePorts, companyId: string, begun: Execution
   };
 }
 
-/** A run as callers see it. */
 export function shown({
   createdAt: _c,
   rule: _r,
@@ -106,35 +111,24 @@ export function shown({
 
 /** Throws `not_found`. */
 export async function storedExecution(
-  ports: Pick<RulePorts, 'store'>,
+  { store }: Pick<RulePorts, 'store'>,
   companyId: string,
   executionId: string,
 ): Promise<Stored<ExecutionRecord>> {
-  const execution = await ports.store.get(executionKind, companyId, executionId);
+  const execution = await store.get(executionKind, companyId, executionId);
   if (execution !== undefined) return execution;
   throw new SlipwayError('not_found', 'There is no such run here.', { hint: 'automations.executions' });
 }
 
-export const readExecution = async (
-  ports: Pick<RulePorts, 'store'>,
-  companyId: string,
-  executionId: string,
-): Promise<ExecutionBody> => shown((await storedExecution(ports, companyId, executionId)).doc);
+export const readExecution = async (ports: Pick<RulePorts, 'store'>, companyId: string, executionId: string) =>
+  shown((await storedExecution(ports, companyId, executionId)).doc);
 
-/** The runs of a rule, the latest first; those of a rule that was deleted too. */
+/** The latest first; those of a deleted rule too. */
 export async function listExecutions(
   ports: Pick<RulePorts, 'store'>,
   companyId: string,
   ruleId: string,
-  {
-    verdict,
-    entityId,
-    hideUnchanged,
-  }: {
-    readonly verdict?: string | undefined;
-    readonly entityId?: string | undefined;
-    readonly hideUnchanged?: string | undefined;
-  },
+  { verdict, entityId, hideUnchanged }: ExecutionsQuery,
   window: PageWindow,
 ): Promise<ListPage<ExecutionBody>> {
   const query = { where: { ruleId }, order: { by: 'createdAt', direction: 'desc' } } as const;
@@ -153,12 +147,11 @@ export async function listExecutions(
           (hideUnchanged !== 'true' || counts.acted + counts.wouldHaveActed + counts.failed > 0) &&
           ((verdict === undefined && entityId === undefined) || results.some(wants)),
       );
-  if (total === 0 && (await ports.store.get(ruleKind, companyId, ruleId)) === undefined && isPlain)
-    await storedRule(ports.store, companyId, ruleId);
+  if (total === 0 && isPlain) await storedRule(ports.store, companyId, ruleId);
   return { items: items.map(({ doc }) => ({ ...shown(doc), results: doc.results.filter(wants) })), total };
 }
 
-/** Lets a run that waits go on: it is judged anew, and acts only if exactly that would be done. */
+/** The run is judged again, and acts only if exactly that would be done. */
 export async function approveExecution(
   ports: ExecutePorts,
   caller: Actor,
@@ -169,8 +162,9 @@ export async function approveExecution(
   const { companyId } = caller;
   return once.inOneCommit<ExecutionBody>(async (conclude) => {
     const stored = await storedExecution(ports, companyId, executionId);
-    if (stored.doc.phase !== 'wait') throw notWaiting(stored.doc.status);
-    if (stored.doc.planDigest !== planDigest) throw otherPlan();
+    if (stored.doc.phase !== 'wait')
+      throw conflictOf('not_waiting', 'executionId', `This run does not wait for approval: it is ${stored.doc.status}.`);
+    if (stored.doc.planDigest !== planDigest) throw conflictOf('plan_outdated', 'planDigest', OTHER_PLAN);
     const now = ports.clock.now();
     const doc: ExecutionRecord = {
       ...stored.doc,
@@ -196,7 +190,10 @@ export async function approveExecution(
   });
 }
 
-/** Whether another person approves than wrote the rule, changed it last, or asked for the run. Keys with unknown makers never count as another person's. */
+/**
+ * Whether the approver neither wrote nor last changed the rule nor asked for the run. Keys with unknown makers never count as
+ * another person's.
+ */
 async function isAnotherPerson(
   { store }: ExecutePorts,
   caller: Pick<Actor, 'companyId' | 'keyId'>,
@@ -210,18 +207,7 @@ async function isAnotherPerson(
   return rule !== undefined && approver !== undefined && makers.every((maker) => maker !== undefined && maker !== approver);
 }
 
-const conflictError = (code: string, path: string, message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path, code, message }] });
-
-const onlyDry = (): SlipwayError => {
-  const message = 'Only a dry run can look at another moment: leave asOf out.';
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'asOf', code: 'dry_run_only', message }] });
-};
-const changedMeanwhile = (): SlipwayError =>
-  conflictError('changed_meanwhile', '', 'The rule was changed at the same moment. Ask again.');
-const stoppedRules = (): SlipwayError =>
-  conflictError('rules_stopped', '', 'All rules of the company are stopped. stopped: false lets them go on.');
-const notWaiting = (status: string): SlipwayError =>
-  conflictError('not_waiting', 'executionId', `This run does not wait for approval: it is ${status}.`);
-const otherPlan = (): SlipwayError =>
-  conflictError('plan_outdated', 'planDigest', 'This is not the plan of the run. Read the run again and approve what it holds.');
+const ONLY_DRY = 'Only a dry run can look at another moment: leave asOf out.';
+const changedMeanwhile = () => conflictOf('changed_meanwhile', '', 'The rule was changed at the same moment. Ask again.');
+const STOPPED = 'All rules of the company are stopped. stopped: false lets them go on.';
+const OTHER_PLAN = 'This is not the plan of the run. Read the run again and approve what it holds.';

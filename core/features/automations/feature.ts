@@ -1,15 +1,19 @@
 import { neverSeen } from '../../accounts/workspace-view.ts';
 import { feature } from '../../operations/feature.ts';
+import { bothOf, forgetExpired } from '../../records/expired.ts';
 import { allOf } from '../../records/list.ts';
 import { runExecution } from './execute/run.ts';
-import { forgetRuns } from './forget.ts';
 import { automationOperations } from './operations.ts';
 import { runsInOverview } from './overview.ts';
 import { automationSwitchKind, EXECUTION_QUEUE, executionKind, memoryKind, RULE_QUEUE, ruleKind } from './records.ts';
 import { runRuleClock } from './timer.ts';
 import { createFigureCache } from './world/figures.ts';
 
-/** Rules that act on ads. */
+const DAY_MS = 86_400_000;
+const KEPT_MS = 400 * DAY_MS;
+/** More than any guard looks back at. */
+const REMEMBERED_MS = 60 * DAY_MS;
+
 export const automations = feature({
   name: 'automations',
   operations: automationOperations,
@@ -31,7 +35,11 @@ export const automations = feature({
     },
   },
   seen: [neverSeen(ruleKind), neverSeen(executionKind)],
-  forget: forgetRuns,
+  forget: async ({ store, clock }, companyId) =>
+    bothOf(
+      await forgetExpired(store, executionKind, companyId, { by: 'createdAt', before: clock.now() - KEPT_MS }),
+      await forgetExpired(store, memoryKind, companyId, { by: 'at', before: clock.now() - REMEMBERED_MS }),
+    ),
   overview: runsInOverview,
   found: {
     rule: async ({ store }, companyId) =>

@@ -17,14 +17,16 @@ import { undoExecution } from './undo.ts';
 const topic = 'Automations';
 const subject = shapes.ruleSubject;
 
+const reads = { topic, scope: 'read', effects: 'reads' } as const;
+const writes = { topic, scope: 'manage', effects: 'writes' } as const;
+const texts = v.array(v.string());
+
 export const automationOperations = [
   operation({
     name: 'automations.list',
     place: { method: 'GET', path: '/v1/automations' },
-    topic,
     summary: 'Your rules as sentences, with their last and next run',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: shapes.listRulesQuery,
     output: shapes.ruleList,
     run: (ports, caller, { input }) => pageAnswer(input, (window) => listRules(ports, caller.companyId, input, window)),
@@ -32,12 +34,10 @@ export const automationOperations = [
   operation({
     name: 'automations.create',
     place: { method: 'POST', path: '/v1/automations', status: 201 },
-    topic,
     summary: 'Write a rule down',
     description:
       'It starts switched off and only simulates unless asked otherwise; a rule that is to act first needs a dry run of its revision. Unknown members inside of it are refused: a guard with a slip in its name would protect nothing. GET /v1/automations/fields has the words a rule is made of, and templates.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     input: shapes.newRule,
     output: shapes.ruleAnswer,
     errors: ['conflict', 'unprocessable_entity'],
@@ -46,32 +46,29 @@ export const automationOperations = [
   operation({
     name: 'automations.fields',
     place: { method: 'GET', path: '/v1/automations/fields' },
-    topic,
     summary: 'The words a rule is made of, and rules to begin with',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     output: answer({
       metrics: v.array(
         v.object({
           key: v.string(),
           label: v.string(),
           unit: v.string(),
-          /** Whether its figures may still come in days later. */
           comesLate: v.boolean(),
           ratio: v.boolean(),
-          aliases: v.array(v.string()),
+          aliases: texts,
         }),
       ),
-      numbers: v.array(v.string()),
-      attributes: v.array(v.string()),
-      comparisons: v.array(v.string()),
-      functions: v.array(v.string()),
-      windows: v.object({ presets: v.array(v.string()), longestDays: v.number() }),
-      levels: v.array(v.string()),
-      modes: v.array(v.string()),
-      actions: v.array(v.string()),
-      events: v.array(v.string()),
-      guards: v.array(v.string()),
+      numbers: texts,
+      attributes: texts,
+      comparisons: texts,
+      functions: texts,
+      windows: v.object({ presets: texts, longestDays: v.number() }),
+      levels: texts,
+      modes: texts,
+      actions: texts,
+      events: texts,
+      guards: texts,
       templates: v.array(v.object({ id: v.string(), title: v.string(), sentence: v.string(), rule: v.looseObject({}) })),
     }),
     run: async () => success(ruleFields()),
@@ -79,11 +76,9 @@ export const automationOperations = [
   operation({
     name: 'automations.check',
     place: { method: 'POST', path: '/v1/automations/check' },
-    topic,
     summary: 'What is wrong with a rule, what it says in words and what it would do now; nothing is written',
     description: 'The body is a rule. The answer is 200 whether it is valid or not; every fault is told at its path.',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     rawInput: true,
     input: shapes.checkRuleBody,
     output: shapes.checkRuleAnswer,
@@ -93,12 +88,10 @@ export const automationOperations = [
   operation({
     name: 'automations.backtest',
     place: { method: 'POST', path: '/v1/automations/backtest' },
-    topic,
     summary: 'What a rule would have done in the past, without looking ahead',
     description:
       'Give a `rule`, or the `ruleId` of one, and the first and last day. At each moment of its schedule the rule sees the figures that were known then; days whose figures nobody had fetched by then say `lookAhead: true`. Statuses and budgets are those of today less what rules have changed since; what people changed meanwhile is not known. Nothing is written.',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: backtestBody,
     output: backtestAnswer,
     errors: ['not_found', 'platform_error', 'unavailable'],
@@ -107,12 +100,10 @@ export const automationOperations = [
   operation({
     name: 'automations.stop',
     place: { method: 'POST', path: '/v1/automations/stop' },
-    topic,
     summary: 'Stop all rules of the company at once, or let them go on',
     description:
       'What is on its way is finished; nothing new begins. `stopped: false` lets them go on; what was missed meanwhile is not caught up.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     input: shapes.stopBody,
     output: shapes.stopAnswer,
     run: async (ports, caller, { input, once }) => success(await stopRules(ports, caller, input.stopped, once)),
@@ -120,10 +111,8 @@ export const automationOperations = [
   operation({
     name: 'automations.execution',
     place: { method: 'GET', path: '/v1/automations/executions/{executionId}' },
-    topic,
     summary: 'One run: every entity with its verdict, its sentence and its figures',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     subject: shapes.executionSubject,
     output: executionAnswer,
     run: async (ports, caller, { subject: { executionId } }) =>
@@ -132,11 +121,9 @@ export const automationOperations = [
   operation({
     name: 'automations.approve',
     place: { method: 'POST', path: '/v1/automations/executions/{executionId}/approve', status: 202 },
-    topic,
     summary: 'Let a run that waits for approval go on',
     description: '`planDigest` is the one of the run. It is judged anew, and acts only if exactly that would be done.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     approval: 'impossible',
     subject: shapes.executionSubject,
     input: shapes.approveBody,
@@ -148,12 +135,10 @@ export const automationOperations = [
   operation({
     name: 'automations.undo',
     place: { method: 'POST', path: '/v1/automations/executions/{executionId}/undo', status: 202 },
-    topic,
     summary: 'Set back what a run changed',
     description:
       'Each entity is looked at first: what is no longer as the run left it stays (`changedSince`). The answer is a run of its own, and tells for each change whether it can be undone and why not. A budget that is set back may still be spent up to the highest one of the day.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     subject: shapes.executionSubject,
     about: executionKind,
     output: executionAnswer,
@@ -164,10 +149,8 @@ export const automationOperations = [
   operation({
     name: 'automations.get',
     place: { method: 'GET', path: '/v1/automations/{id}' },
-    topic,
     summary: 'One rule',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     subject,
     output: shapes.ruleAnswer,
     run: async (ports, caller, { subject: { id } }) => success(await readRule(ports, caller.companyId, id)),
@@ -175,12 +158,10 @@ export const automationOperations = [
   operation({
     name: 'automations.update',
     place: { method: 'PATCH', path: '/v1/automations/{id}' },
-    topic,
     summary: 'Change a rule',
     description:
       'Members that are given replace those of the rule. Send the `revision` you read; if it has changed since, the answer is 409. A rule that acted only simulates again until a dry run of its new revision was seen.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     idempotency: 'repeatable',
     subject,
     about: ruleKind,
@@ -192,9 +173,8 @@ export const automationOperations = [
   operation({
     name: 'automations.delete',
     place: { method: 'DELETE', path: '/v1/automations/{id}' },
-    topic,
     summary: 'Delete a rule; its runs stay',
-    scope: 'manage',
+    ...writes,
     effects: 'destroys',
     idempotency: 'repeatable',
     subject,
@@ -205,11 +185,9 @@ export const automationOperations = [
   operation({
     name: 'automations.toggle',
     place: { method: 'POST', path: '/v1/automations/{id}/toggle' },
-    topic,
     summary: 'Switch a rule on or off, and say whether it simulates, asks or acts',
     description: 'To act, a rule needs a dry run of its present revision first (`dry_run_required`).',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     subject,
     about: ruleKind,
     input: shapes.toggleBody,
@@ -220,12 +198,10 @@ export const automationOperations = [
   operation({
     name: 'automations.execute',
     place: { method: 'POST', path: '/v1/automations/{id}/execute', status: 202 },
-    topic,
     summary: 'Run a rule now; a dry run by default',
     description:
       'A dry run answers what would be done, entity by entity, and changes nothing, cooldowns included. With `dryRun: false` the run is begun and carried out in the background; `planDigest` of a dry run makes it act only if exactly that would still be done.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     subject,
     about: ruleKind,
     input: shapes.executeBody,
@@ -236,10 +212,8 @@ export const automationOperations = [
   operation({
     name: 'automations.executions',
     place: { method: 'GET', path: '/v1/automations/{id}/executions' },
-    topic,
     summary: 'The runs of a rule, the latest first',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     subject,
     input: executionsQuery,
     output: executionList,

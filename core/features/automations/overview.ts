@@ -2,13 +2,11 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import { eachOf } from '../../records/list.ts';
 import { type ExecutionRecord, executionKind } from './records.ts';
 
-/** Whether a run changed something, wanted to and could not, or waits for a person. */
 const isTold = ({ mode, status, counts }: ExecutionRecord): boolean =>
   mode !== 'dryRun' &&
   mode !== 'simulate' &&
   (counts.acted > 0 || counts.failed > 0 || status === 'awaitingApproval' || status === 'failed');
 
-/** Runs of rules that a company has to look at, the newest first. */
 export async function runsInOverview(
   ports: ServicePorts,
   companyId: string,

@@ -10,10 +10,9 @@ import type { ExecutePorts } from './executions.ts';
 import { ruleBody } from './schema/rule.ts';
 import { ruleSentence } from './words/sentence.ts';
 
-/** So many entities are told in a preview: those it would act on first. */
 const MOST_TOLD = 50;
 
-/** What is wrong with a rule, all at once; where nothing is, its sentence and what it would do now. Nothing is written. */
+/** Nothing is written. */
 export async function checkRule(ports: ExecutePorts, companyId: string, given: object) {
   refuseOversized(given);
   const { enabled: _e, mode: _m, id: _i, revision: _r, ...rest } = given as { readonly [name: string]: unknown };
@@ -34,7 +33,7 @@ export async function checkRule(ports: ExecutePorts, companyId: string, given: o
 
 async function previewOf(ports: ExecutePorts, companyId: string, wanted: Parameters<typeof judgeNow>[2]) {
   const judged = await judgeNow(ports, companyId, wanted).catch((error: unknown) => {
-    // A rule can be written down while its figures are on their way.
+    // A rule can be written before its figures are here.
     if (error instanceof PlatformError || (error instanceof SlipwayError && error.code === 'unavailable'))
       return { reason: 'unavailable' as const, message: error.message };
     throw error;
@@ -47,7 +46,9 @@ async function previewOf(ports: ExecutePorts, companyId: string, wanted: Paramet
   const others = results.filter(({ verdict }) => verdict !== 'wouldHaveActed');
   const { considered, matched } = judgement;
   return {
-    ...{ considered, matched, wouldAct: acting.length },
+    considered,
+    matched,
+    wouldAct: acting.length,
     results: [...acting, ...others].slice(0, MOST_TOLD),
     message: `would act on ${acting.length} of ${considered}`,
   };

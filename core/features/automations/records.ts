@@ -4,7 +4,6 @@ import type { Remembered } from './judge/memory.ts';
 import type { Mode, Rule } from './schema/rule.ts';
 import type { ExecutionBody } from './schema/runs.ts';
 
-/** A rule and what became of it. */
 export interface RuleRecord {
   readonly revision: number;
   readonly rule: Rule;
@@ -13,43 +12,37 @@ export interface RuleRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly createdBy: string;
-  /** Who changed it last; absent where it is as it was written. */
+  /** Absent where it was never changed. */
   readonly changedBy?: string;
-  /** The workspace of the key that wrote it last: accounts that belong to another are closed to it. */
+  /** Of the key that wrote it last: accounts of other workspaces are closed to it. */
   readonly workspaceId?: string | undefined;
-  /** The accounts it names, by their keys. */
   readonly accounts: readonly AccountKey[];
-  /** The time zone of the first of them, for the schedule. */
   readonly timezone: string;
-  /** The latest moment its schedule was looked at: what lay before is not run any more. */
+  /** The schedule was looked at until this moment: earlier runs do not begin any more. */
   readonly lookedAt: number;
-  /** The revision that somebody last saw a dry run of. */
+  /** The revision of the last dry run. */
   readonly dryRunRevision?: number;
-  /** Runs that failed in a row. */
+  /** In a row. */
   readonly failures: number;
   readonly lastExecution?: { readonly executionId: string; readonly at: number; readonly status: string };
 }
 
 export const ruleKind = kind<RuleRecord>('automation', { createdAt: 'number' });
 
-/** One run of a rule. Its id follows from the rule and the time it was due, so that there is one for each. */
+/** Its id follows from the rule and the time it was due. */
 export interface ExecutionRecord extends ExecutionBody {
-  /** Milliseconds. */
   readonly createdAt: number;
-  /** The rule as it was judged. */
   readonly rule: Rule;
   readonly accounts: readonly AccountKey[];
   readonly workspaceId?: string | undefined;
-  /** It was approved with another key than the one that wrote the rule. */
+  /** Another person approved it. */
   readonly secondKey?: boolean;
   /** The moment it judges by, milliseconds. */
   readonly asOfMs: number;
   readonly ids?: readonly string[];
-  /** How far it is: to be judged, to be carried out, ended. */
   readonly phase: 'judge' | 'wait' | 'carryOut' | 'ended';
-  /** What is said of those that are changed once that is settled, by their place in `results`. */
+  /** What is said of changed entities once they are settled, by their place in `results`. */
   readonly sentences?: { readonly [position: string]: { readonly done: string; readonly failed: string } };
-  /** Plans of effects, one for each account. */
   readonly plans: readonly { readonly id: string; readonly account: AccountKey }[];
 }
 
@@ -59,7 +52,7 @@ export const executionKind = kind<ExecutionRecord>('automation-execution', {
   phase: 'string',
 });
 
-/** What rules have done to one object: `<account>/<id>`. */
+/** What rules did to one object: `<account>/<id>`. */
 export interface MemoryRecord extends Remembered {
   readonly account: AccountKey;
   readonly at: number;
@@ -69,8 +62,8 @@ export const memoryKind = kind<MemoryRecord>('automation-memory', { account: 'st
 
 export const memoryId = (account: AccountKey, id: string): string => `${account}/${id}`;
 
-/** The switch of the company: one document. */
-export interface SwitchRecord {
+/** One document a company. */
+interface SwitchRecord {
   readonly stopped: boolean;
   readonly at: number;
   readonly by: string;
@@ -79,6 +72,6 @@ export interface SwitchRecord {
 export const automationSwitchKind = kind<SwitchRecord>('automation-switch');
 export const SWITCH = 'company';
 
-/** The clock of a rule, by its id; and a run, by its id. */
+/** Subjects: the id of a rule, the id of a run. */
 export const RULE_QUEUE = 'automation-rule';
 export const EXECUTION_QUEUE = 'automation-run';

@@ -1,6 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { FoundAccount } from '../../accounts/find-account.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Stored, Write } from '../../ports/store.ts';
@@ -9,15 +10,15 @@ import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { reserve } from '../../records/sequence.ts';
 import { ruleWarnings } from './check.ts';
-import { checkedRule, refuse } from './checked-rule.ts';
+import { checkedRule, conflictOf, refuse } from './checked-rule.ts';
 import { RULE_QUEUE, type RuleRecord, ruleKind } from './records.ts';
 import type { NewRule, RulePatch } from './schema/automations.ts';
 import type { Mode, Rule } from './schema/rule.ts';
 import { presentRule, storedRule } from './show-rules.ts';
 import { isStopped, type RulePorts } from './stop.ts';
 
-/** Rules of a company: all of them are looked at when several are due at once. */
-export const MOST_RULES = 1_000;
+/** All rules of a company are looked at when several are due at once. */
+const MOST_RULES = 1_000;
 
 export function createRule(ports: RulePorts, caller: Actor, given: NewRule, once: Once = unkeyed(ports.store)) {
   const { companyId } = caller;
@@ -29,23 +30,22 @@ export function createRule(ports: RulePorts, caller: Actor, given: NewRule, once
     for (;;) {
       // Read before they are counted, so that of several at once only one passes.
       const number = await reserve(ports, companyId, 'automation');
-      if ((await ports.store.count(ruleKind, companyId)) >= MOST_RULES) throw tooMany();
+      if ((await ports.store.count(ruleKind, companyId)) >= MOST_RULES)
+        refuse([{ path: 'name', code: 'too_many_rules', message: TOO_MANY }]);
       const id = randomId(ports.secrets, 'rule');
       const now = ports.clock.now();
       const record: RuleRecord = {
-        ...{
-          revision: 1,
-          rule,
-          enabled,
-          mode,
-          createdAt: now,
-          updatedAt: now,
-          createdBy: caller.keyId,
-          lookedAt: now,
-          failures: 0,
-        },
+        revision: 1,
+        rule,
+        enabled,
+        mode,
+        createdAt: now,
+        updatedAt: now,
+        createdBy: caller.keyId,
+        lookedAt: now,
+        failures: 0,
         ...placed(accounts),
-        ...(caller.workspaceId !== undefined && { workspaceId: caller.workspaceId }),
+        ...defined({ workspaceId: caller.workspaceId }),
       };
       const answer = { ...presentRule({ id, version: 1, doc: record }, await isStopped(ports, companyId), now), ...warned(rule) };
       const conflict = await conclude(
@@ -70,7 +70,7 @@ const placed = (accounts: readonly FoundAccount[]) => ({
   timezone: accounts[0]?.timezone ?? 'UTC',
 });
 
-export interface Warned {
+interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
@@ -79,16 +79,15 @@ const warned = (rule: Rule): Warned => {
   return warnings.length === 0 ? {} : { warnings };
 };
 
-/** Changes members of a rule. `revision` is the one the caller read. A rule that acts waits for a dry run of what it has become. */
+/** `revision` is the one the caller read. A rule that acts simulates until a dry run of its new revision. */
 export async function updateRule(ports: RulePorts, caller: Actor, id: string, { revision, rank, ...members }: RulePatch) {
   const { companyId } = caller;
   for (;;) {
     const stored = await storedRule(ports.store, companyId, id);
     if (stored.doc.revision !== revision) throw stale(stored.doc.revision, revision);
-    const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Rule>;
     const { rank: before, ...rest } = stored.doc.rule;
     const next = rank === undefined ? before : rank;
-    const rule: Rule = { ...rest, ...given, ...(next !== undefined && next !== null && { rank: next }) };
+    const rule: Rule = { ...rest, ...defined(members), ...(next && { rank: next }) };
     const { accounts, faults } = await checkedRule(ports, companyId, rule);
     refuse(faults);
     const now = ports.clock.now();
@@ -101,10 +100,9 @@ export async function updateRule(ports: RulePorts, caller: Actor, id: string, { 
       workspaceId: caller.workspaceId,
       changedBy: caller.keyId,
     };
-    // What nobody has seen the effect of does not act.
     const quiet: RuleRecord = doc.mode === 'act' ? { ...doc, mode: 'simulate' } : doc;
-    const change = { action: 'automation.change', details: { revision: doc.revision } };
-    const written = await write(ports, caller, stored, quiet, change);
+    const details = { revision: doc.revision };
+    const written = await write(ports, caller, stored, { doc: quiet, action: 'automation.change', details });
     if (written !== undefined) return { ...written, ...warned(rule) };
   }
 }
@@ -120,7 +118,7 @@ export async function deleteRule(ports: RulePorts, caller: Actor, id: string): P
   if (conflict !== undefined) return deleteRule(ports, caller, id);
 }
 
-/** Switches a rule on or off. Throws `conflict` (`dry_run_required`) where it would act and nobody has seen what it would do. */
+/** Throws `conflict` (`dry_run_required`) where it would act without a dry run. */
 export function toggleRule(
   ports: RulePorts,
   caller: Actor,
@@ -136,29 +134,28 @@ export function toggleRule(
       const now = ports.clock.now();
       const since = enabled && !stored.doc.enabled ? { lookedAt: now } : {};
       const doc = { ...stored.doc, enabled, mode: wanted, updatedAt: now, failures: 0, ...since };
-      const change = { action: 'automation.toggle', details: { enabled, mode: wanted } };
-      const written = await write(ports, caller, stored, doc, change, conclude);
+      const details = { enabled, mode: wanted };
+      const written = await write(ports, caller, stored, { doc, action: 'automation.toggle', details, conclude });
       if (written !== undefined) return written;
     }
   });
 }
 
 interface RuleChange {
+  readonly doc: RuleRecord;
   readonly action: string;
   readonly details: { readonly [name: string]: string | number | boolean };
+  readonly conclude?: Conclude<ReturnType<typeof presentRule>>;
 }
 
-/** Undefined where somebody came between. */
+/** Undefined on a conflict. */
 async function write(
   ports: RulePorts,
   caller: Actor,
-  stored: Stored<RuleRecord>,
-  doc: RuleRecord,
-  { action, details }: RuleChange,
-  conclude: Conclude<ReturnType<typeof presentRule>> = (writes) => ports.store.commit(writes),
+  { id, version }: Stored<RuleRecord>,
+  { doc, action, details, conclude = (writes) => ports.store.commit(writes) }: RuleChange,
 ) {
   const { companyId } = caller;
-  const { id, version } = stored;
   const now = ports.clock.now();
   const clock: readonly Write[] = doc.enabled ? [await queueJob(ports.store, RULE_QUEUE, companyId, id, now)] : [];
   const answer = presentRule({ id, version: version + 1, doc }, await isStopped(ports, companyId), now);
@@ -179,10 +176,7 @@ export function needsDryRun(): SlipwayError {
   });
 }
 
-function tooMany(): SlipwayError {
-  const message = `A company may have ${MOST_RULES} rules, and yours has as many. Delete one that is not needed any more.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'name', code: 'too_many_rules', message }] });
-}
+const TOO_MANY = `A company may have ${MOST_RULES} rules, and yours has as many. Delete one that is not needed any more.`;
 
 const stale = (now: number, sent: number): SlipwayError =>
   new SlipwayError('conflict', `This rule was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`, {

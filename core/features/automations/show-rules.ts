@@ -1,11 +1,14 @@
 import { findAccount } from '../../accounts/find-account.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { nextTime, zoneOf } from '../../base/time/schedule.ts';
+import { toldTimes } from '../../operations/named-documents.ts';
 import type { Store, Stored } from '../../ports/store.ts';
 import { type ListPage, pageOfMatching } from '../../records/list.ts';
+import { iso } from './execute/execution.ts';
 import { type RuleRecord, ruleKind } from './records.ts';
-import type { Level } from './schema/rule.ts';
+import type { ListRulesQuery } from './schema/automations.ts';
 import { isStopped, type RulePorts } from './stop.ts';
 import { ruleSentence } from './words/sentence.ts';
 
@@ -23,11 +26,7 @@ export async function readRule(ports: Pick<RulePorts, 'store' | 'clock'>, compan
 export async function listRules(
   ports: Pick<RulePorts, 'store' | 'clock' | 'platforms'>,
   companyId: string,
-  {
-    accountId,
-    enabled,
-    level,
-  }: { readonly accountId?: string | undefined; readonly enabled?: string | undefined; readonly level?: Level | undefined },
+  { accountId, enabled, level }: ListRulesQuery,
   window: PageWindow,
 ): Promise<ListPage<ReturnType<typeof presentRule>>> {
   const account = accountId === undefined ? undefined : await findAccount(ports, companyId, accountId);
@@ -41,19 +40,21 @@ export async function listRules(
   return { items: items.map((rule) => presentRule(rule, stopped, ports.clock.now())), total };
 }
 
-/** A rule as it is told: its sentence, its last and its next run. */
 export function presentRule({ id, doc }: Stored<RuleRecord>, stopped: boolean, now: number) {
-  const { rule, revision, enabled, mode, createdAt, updatedAt, lastExecution, timezone } = doc;
+  const { rule, revision, enabled, mode, lastExecution, timezone } = doc;
   const next = enabled && !stopped ? nextTime(rule.schedule, now, zoneOf(rule.schedule, timezone)) : undefined;
   const { description, rank, ...rest } = rule;
   return {
-    ...{ id, revision, enabled, mode, sentence: ruleSentence(rule), stopped },
+    id,
+    revision,
+    enabled,
+    mode,
+    sentence: ruleSentence(rule),
+    stopped,
     ...rest,
-    ...(description !== undefined && { description }),
-    ...(rank !== undefined && { rank }),
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
-    nextRunAt: next === undefined ? null : new Date(next).toISOString(),
-    lastRun: lastExecution === undefined ? null : { ...lastExecution, at: new Date(lastExecution.at).toISOString() },
+    ...defined({ description, rank }),
+    ...toldTimes(doc),
+    nextRunAt: next === undefined ? null : iso(next),
+    lastRun: lastExecution === undefined ? null : { ...lastExecution, at: iso(lastExecution.at) },
   };
 }

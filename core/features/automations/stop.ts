@@ -1,25 +1,15 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import type { Platforms } from '../../accounts/find-account.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Jobs } from '../../ports/jobs.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { automationSwitchKind, SWITCH } from './records.ts';
 
-export interface RulePorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
-  readonly jobs: Jobs;
-}
+export type RulePorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'platforms' | 'jobs'>;
 
 export const isStopped = async ({ store }: Pick<RulePorts, 'store'>, companyId: string): Promise<boolean> =>
   (await store.get(automationSwitchKind, companyId, SWITCH))?.doc.stopped === true;
 
-/** Stops all rules of a company at once, or lets them go on. What is on its way is finished. */
+/** What is on its way is finished. */
 export function stopRules(ports: RulePorts, caller: Actor, stopped: boolean, once: Once = unkeyed(ports.store)) {
   const { companyId, keyId } = caller;
   return once.inOneCommit<{ readonly stopped: boolean; readonly since: string; readonly by: string }>(async (conclude) => {

@@ -3,20 +3,22 @@ import type { ruleBody } from './schema/rule.ts';
 
 type Given = v.InferInput<typeof ruleBody>;
 
-/** A rule to begin with. The account stands empty: whoever uses it names one. */
-export interface RuleTemplate {
+interface RuleTemplate {
   readonly id: string;
   readonly title: string;
-  /** What it does, for people. */
   readonly sentence: string;
   readonly rule: Omit<Given, 'scope'> & { readonly scope: Omit<Given['scope'], 'accountIds'> };
 }
 
 const week = { week: { days: 7, endOffsetDays: 1 } } as const;
 
-/** What follows the clock goes back and forth every day, all of it at once, whatever its age and its figures. */
+/** What follows the clock changes everything twice a day, whatever its age and figures. */
 const byTheClock = {
-  ...{ cooldownHours: 1, skipChangedWithinHours: 0, minAgeHours: 0, maxSharePerRunPercent: 100, skipLearning: false },
+  cooldownHours: 1,
+  skipChangedWithinHours: 0,
+  minAgeHours: 0,
+  maxSharePerRunPercent: 100,
+  skipLearning: false,
   flapping: { reversals: 20 },
 } as const;
 

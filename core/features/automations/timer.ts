@@ -1,27 +1,21 @@
 import { lastTime, nextTime, zoneOf } from '../../base/time/schedule.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { JobDone, Jobs } from '../../ports/jobs.ts';
-import type { Store, Stored } from '../../ports/store.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { JobDone } from '../../ports/jobs.ts';
 import { changeDocument } from '../../records/change.ts';
 import { jobId } from '../../records/job.ts';
 import { beginScheduled } from './execute/order.ts';
-import { EXECUTION_QUEUE, type RuleRecord, ruleKind } from './records.ts';
+import { EXECUTION_QUEUE, ruleKind } from './records.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'jobs'>;
 
-/** A run that begins this much later than it was due was missed. */
+/** A run that begins this much later was missed. */
 const GRACE_MS = 10 * 60_000;
-/** Clocks of two machines differ by less than this; one that noted a later moment ran ahead. */
+/** Clocks of two machines differ by less. */
 const BACK_MS = 2 * 60_000;
 
 /**
- * The clock of one rule: begins the run that is due, if there is one, and comes back when the next is. Of moments that
- * were missed, the latest at most is run, and only where the rule says so. A moment is run once however often this
- * is called, and whatever the wall clock does: its run has one id.
+ * Begins the run that is due, and comes back when the next is. Of missed moments at most the latest is run, and only where the
+ * rule says so. A moment is run once, however often this is called and whatever the wall clock does: its run has one id.
  */
 export async function runRuleClock(ports: Ports, companyId: string, ruleId: string): Promise<JobDone> {
   const { store, clock } = ports;
@@ -31,17 +25,13 @@ export async function runRuleClock(ports: Ports, companyId: string, ruleId: stri
   const zone = zoneOf(schedule, rule.doc.timezone);
   const now = clock.now();
   const due = lastTime(schedule, now, zone);
-  // A moment in the future was noted by a clock that ran ahead: what is due now is looked at again, its run has one id.
+  // A clock that ran ahead noted a moment in the future: what is due now is looked at again.
   const since = rule.doc.lookedAt > now + BACK_MS ? now - GRACE_MS : rule.doc.lookedAt;
   if (due !== undefined && due > since && (now - due <= GRACE_MS || schedule.missed === 'runOnce')) {
     const begun = await beginScheduled(ports, companyId, ruleId, rule.doc, due);
     if (begun !== undefined) await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, begun.executionId));
   }
-  await noteLooked(store, companyId, rule, now);
+  await changeDocument(store, ruleKind, companyId, ruleId, (current) => ({ doc: current && { ...current.doc, lookedAt: now } }));
   const next = nextTime(schedule, now, zone);
   return next === undefined ? undefined : { againAt: next };
-}
-
-async function noteLooked(store: Store, companyId: string, { id }: Stored<RuleRecord>, now: number): Promise<void> {
-  await changeDocument(store, ruleKind, companyId, id, (current) => ({ doc: current && { ...current.doc, lookedAt: now } }));
 }

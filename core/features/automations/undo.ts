@@ -2,8 +2,8 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { accessAccount } from '../../accounts/access.ts';
 import { type AccountKey, accountKey } from '../../base/account-key.ts';
-import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import { toMicro } from '../../base/money.ts';
+import { defined } from '../../base/defined.ts';
+import { PlatformError } from '../../base/errors.ts';
 import { effectPlanWrite } from '../../effects/plan.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
@@ -11,7 +11,8 @@ import type { Json, Write } from '../../ports/store.ts';
 import { jobId } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import { CHANGE_EFFECT } from './execute/effects.ts';
+import { conflictOf } from './checked-rule.ts';
+import { CHANGE_EFFECT, isEqual } from './execute/effects.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { readMemory } from './execute/memory.ts';
 import { changeOf } from './execute/plan.ts';
@@ -19,16 +20,17 @@ import { type ExecutePorts, shown, storedExecution } from './executions.ts';
 import { actOf, type PlannedAction } from './judge/judgement.ts';
 import { EXECUTION_QUEUE, type ExecutionRecord, executionKind } from './records.ts';
 import type { ActionResult, EntityResult, ExecutionBody } from './schema/runs.ts';
-import { type Undo, undoText } from './words/undo.ts';
 
-/** What was done longer ago has been built upon. */
+type Undo = NonNullable<ActionResult['undo']>;
+
+/** Later work rests on older changes. */
 const UNDOABLE_MS = 30 * 86_400_000;
 
 const HIGHEST = 'The budget is set back; a platform may still spend up to the highest budget it had on this day.';
 
 /**
- * Sets back what a run changed, as a run of its own. Each entity is looked at first: what is no longer as the run left
- * it was changed by somebody since and stays. Tells for every change whether it can be undone, and why not.
+ * Sets back what a run changed, as a run of its own. What is no longer as the run left it stays. Tells for every change whether
+ * it can be undone, and why not.
  */
 export function undoExecution(
   ports: ExecutePorts,
@@ -45,7 +47,7 @@ export function undoExecution(
     const now = ports.clock.now();
     const undoId = randomId(ports.secrets, 'run');
     const undos = await undosOf(ports, companyId, original, now);
-    const { actor, writes, execution } = await planned(ports, caller, original, undoId, undos, now);
+    const { writes, execution } = await planned(ports, caller, original, { undoId, undos, now });
     const results = original.results.map((result, i) => ({
       ...result,
       actions: result.actions.map((action, at) => ({ ...action, undo: { ...undos[i]?.[at], executionId: undoId } as Undo })),
@@ -57,11 +59,11 @@ export function undoExecution(
           companyId,
           id: executionId,
           expect: stored.version,
-          // Where nothing can be undone now, it can be asked for again.
+          // Where nothing can be undone now, a caller may ask again.
           doc: { ...original, results, ...(execution.phase !== 'ended' && { undoneBy: undoId }) },
         },
         ...writes,
-        auditWrite(ports, actor, 'automation.undo', executionId, { undoId }),
+        auditWrite(ports, caller, 'automation.undo', executionId, { undoId }),
       ],
       shown(execution),
     );
@@ -71,7 +73,6 @@ export function undoExecution(
   });
 }
 
-/** For each action of each result: whether it can be undone. */
 async function undosOf(
   ports: ExecutePorts,
   companyId: string,
@@ -81,25 +82,22 @@ async function undosOf(
   const found = await readTargets(ports, companyId, results);
   return results.map(({ entity, actions }) =>
     actions.map((action): Undo => {
-      if (action.type === 'notify') return { possible: false, why: 'notifyOnly' };
-      if (action.status !== 'confirmed' && action.status !== 'uncertain') return { possible: false, why: 'notDone' };
-      if (now - createdAt > UNDOABLE_MS) return { possible: false, why: 'tooOld' };
+      const not = (why: string): Undo => ({ possible: false, why });
+      if (action.type === 'notify') return not('notifyOnly');
+      if (action.status !== 'confirmed' && action.status !== 'uncertain') return not('notDone');
+      if (now - createdAt > UNDOABLE_MS) return not('tooOld');
       const facts = found.get(`${entity.platform}:${entity.accountId}/${action.target.id}`);
-      if (facts === undefined || facts.status === 'DELETED' || facts.status === 'ARCHIVED')
-        return { possible: false, why: 'deleted' };
+      if (facts === undefined || facts.status === 'DELETED' || facts.status === 'ARCHIVED') return not('deleted');
       const value =
         action.type === 'budget' ? facts[action.kind === 'lifetimeBudget' ? 'lifetimeBudget' : 'dailyBudget'] : facts.status;
-      if (isSame(value, action.before)) return { possible: false, why: 'done' };
-      if (!isSame(value, action.wanted)) return { possible: false, why: 'changedSince' };
+      if (isEqual(value, action.before)) return not('done');
+      if (!isEqual(value, action.wanted)) return not('changedSince');
       return { possible: true, ...(isRise(action) && { note: HIGHEST }) };
     }),
   );
 }
 
 const isRise = ({ type, before, wanted }: ActionResult): boolean => type === 'budget' && Number(wanted) > Number(before);
-
-const isSame = (a: string | number | undefined, b: string | number | undefined): boolean =>
-  typeof a === 'number' && typeof b === 'number' ? toMicro(a) === toMicro(b) : a === b;
 
 async function readTargets(
   ports: ExecutePorts,
@@ -116,28 +114,21 @@ async function readTargets(
   const found = new Map<string, EntityFacts>();
   for (const [key, objects] of wanted) {
     const { platform, access } = await accessAccount(ports, companyId, key);
-    const read =
-      (await platform.inspect?.entities(
-        access,
-        [...objects].map(([id, type]) => ({ id, type })),
-      )) ?? [];
-    for (const each of read) {
+    const named = [...objects].map(([id, type]) => ({ id, type }));
+    for (const each of (await platform.inspect?.entities(access, named)) ?? []) {
       if ('status' in each) found.set(`${key}/${each.id}`, each);
-      // Only what the platform says is missing is gone; what cannot be read now is asked for again.
+      // Only what the platform calls missing is gone; the rest can be asked for again.
       else if (each.failure.class !== 'missing') throw new PlatformError(each.failure);
     }
   }
   return found;
 }
 
-/** The run that undoes: its changes are those of the other one, the other way round. */
 async function planned(
   ports: ExecutePorts,
   caller: Actor,
   original: ExecutionRecord,
-  undoId: string,
-  undos: readonly (readonly Undo[])[],
-  now: number,
+  { undoId, undos, now }: { readonly undoId: string; readonly undos: readonly (readonly Undo[])[]; readonly now: number },
 ) {
   const { companyId } = caller;
   const { ruleId, rule, ruleRevision: revision, accounts } = original;
@@ -154,22 +145,11 @@ async function planned(
       const back = reversed(action);
       const operationId = `${undoId}.${i}.${at}`;
       const input = changeOf(account, { ruleId, workspaceId: caller.workspaceId }, back);
-      if (input !== undefined)
-        plans.set(account, [
-          ...(plans.get(account) ?? []),
-          { id: operationId, kind: CHANGE_EFFECT, input: input as unknown as Json },
-        ]);
+      const effect = { id: operationId, kind: CHANGE_EFFECT, input: input as unknown as Json };
+      if (input !== undefined) plans.set(account, [...(plans.get(account) ?? []), effect]);
       acts.push({ account, id: back.target.id, act: { ...actOf({ ruleId, rule, now }, undoId, back), open: true } });
       const { type, target, before, wanted, kind } = back;
-      return {
-        type,
-        operationId,
-        target,
-        status: 'planned',
-        ...(before !== undefined && { before }),
-        ...(wanted !== undefined && { wanted }),
-        ...(kind !== undefined && { kind }),
-      };
+      return { type, operationId, target, status: 'planned', ...defined({ before, wanted, kind }) };
     });
     return [
       {
@@ -188,23 +168,19 @@ async function planned(
   const isEmpty = ids.length === 0;
   const execution: ExecutionRecord = {
     ...begun,
-    ...{ undoOf: original.executionId, results, sentences, plans: ids },
+    undoOf: original.executionId,
+    results,
+    sentences,
+    plans: ids,
     ...(isEmpty
-      ? {
-          phase: 'ended' as const,
-          status: 'refused' as const,
-          finishedAt: iso(now),
-          message: 'Nothing of this run can be undone.',
-        }
-      : { phase: 'carryOut' as const }),
+      ? { phase: 'ended', status: 'refused', finishedAt: iso(now), message: 'Nothing of this run can be undone.' }
+      : { phase: 'carryOut' }),
     counts: {
+      ...begun.counts,
       considered: results.length,
       matched: acting,
-      acted: 0,
       wouldHaveActed: acting,
       skipped: results.length - acting,
-      failed: 0,
-      beyondLimit: 0,
     },
   };
   const memory = await readMemory(ports.store, companyId, accounts);
@@ -213,7 +189,7 @@ async function planned(
     ...ids.map(({ id, account }) => effectPlanWrite(ports, companyId, id, account, plans.get(account) ?? [])),
     ...memory.adding(companyId, acts),
   ];
-  return { actor: caller, writes, execution };
+  return { writes, execution };
 }
 
 function reversed({ type, target, before, wanted, kind }: ActionResult): PlannedAction {
@@ -221,11 +197,34 @@ function reversed({ type, target, before, wanted, kind }: ActionResult): Planned
   return {
     type: back,
     target: target as PlannedAction['target'],
-    ...(wanted !== undefined && { before: wanted }),
-    ...(before !== undefined && { wanted: before }),
+    ...defined({ before: wanted, wanted: before }),
     ...(kind !== undefined && { kind: kind as NonNullable<PlannedAction['kind']> }),
   };
 }
 
-const refusal = (code: string, message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'executionId', code, message }] });
+const refusal = (code: string, message: string) => conflictOf(code, 'executionId', message);
+
+const whys: { readonly [why: string]: string } = {
+  changedSince: 'somebody has changed it since',
+  deleted: 'it is not there any more',
+  notifyOnly: 'a message cannot be taken back',
+  notDone: 'it was not done',
+  tooOld: 'it was done more than 30 days ago',
+  done: 'it is as it was before',
+};
+
+function undoText({ actions }: EntityResult, undos: readonly Undo[]): string {
+  const parts = actions.map(({ type, before, wanted }, at) => {
+    const undo = undos[at];
+    const what =
+      type === 'budget'
+        ? `budget from ${wanted} back to ${before}`
+        : type === 'notify'
+          ? 'message'
+          : `status from ${wanted} back to ${before}`;
+    return undo?.possible
+      ? `${what}${undo.note === undefined ? '' : ` (${undo.note.slice(0, -1)})`}`
+      : `${what} not: ${whys[undo?.why ?? ''] ?? 'it cannot be'}`;
+  });
+  return `Undo: ${parts.join('; ')}.`;
+}

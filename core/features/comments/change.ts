@@ -3,7 +3,7 @@ import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
 import { notOffered, offeredGroup } from '../../accounts/capabilities.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import { itemError, withRequestErrors } from '../../base/refusal.ts';
+import { itemError, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import { type Change, changeWrite } from '../../manage/edit/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,11 +13,10 @@ import { threadsOf } from './list.ts';
 import { presentComment } from './present.ts';
 import { type CommentRecord, commentKind, refOf, type StoredComment, threadKind } from './records.ts';
 
-export interface ChangePorts extends AccessPorts {
+interface ChangePorts extends AccessPorts {
   readonly clock: Clock;
 }
 
-/** A comment and the replies to it, oldest first, as they were last read. */
 export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, companyId: string, id: string) {
   const stored = await readComment(store, companyId, id);
   const order = { by: 'sort', direction: 'asc' } as const;
@@ -27,7 +26,6 @@ export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, 
   return { success: true as const, comment: shown(stored), replies: items.filter((each) => each.id !== id).map(shown) };
 }
 
-/** Hides a comment, or shows it again, whoever or whatever has hidden it. */
 export async function hideComment(ports: ChangePorts, caller: Actor, id: string, hidden: boolean) {
   const opened = await openComment(ports, caller, id);
   refuseWithoutRight(opened, 'hide', 'hiding');
@@ -38,7 +36,6 @@ export async function hideComment(ports: ChangePorts, caller: Actor, id: string,
   return oneAnswer(opened, await noteHidden(ports, caller, opened.stored, hidden));
 }
 
-/** Likes a comment, or takes that back. */
 export async function likeComment(ports: ChangePorts, caller: Actor, id: string, liked: boolean) {
   const opened = await openComment(ports, caller, id);
   const { like } = opened.comments;
@@ -47,30 +44,22 @@ export async function likeComment(ports: ChangePorts, caller: Actor, id: string,
   await atPlatform(ports, caller.companyId, id, () => like(opened.access, opened.ref, liked));
   const now = ports.clock.now();
   const trace = changeWrite(ports, caller, changeOf(opened.stored, 'comment.like', { liked }));
-  const changed = await changeComment(
-    ports.store,
-    caller.companyId,
-    id,
-    (doc) => ({ ...doc, comment: { ...doc.comment, liked }, changedAt: now }),
-    [trace],
-  );
-  return oneAnswer(opened, changed);
+  const change = (doc: CommentRecord) => ({ ...doc, comment: { ...doc.comment, liked }, changedAt: now });
+  return oneAnswer(opened, await changeComment(ports.store, caller.companyId, id, { change, also: [trace] }));
 }
 
-/** Deletes a comment for good, with the replies to it. */
-export async function deleteComment(ports: ChangePorts, caller: Actor, id: string): Promise<{ readonly success: true }> {
+/** Deletes the replies too. */
+export async function deleteComment(ports: ChangePorts, caller: Actor, id: string) {
   const opened = await openComment(ports, caller, id);
   refuseWithoutRight(opened, 'delete', 'deleting');
   await withRequestErrors({ missing: 'id' }, () => opened.comments.remove(opened.access, opened.ref));
-  const { text } = opened.stored.doc.comment;
-  await ports.store.commit([
-    changeWrite(ports, caller, changeOf(opened.stored, 'comment.delete', {}), { text: text.slice(0, 200) }),
-  ]);
+  const text = opened.stored.doc.comment.text.slice(0, 200);
+  await ports.store.commit([changeWrite(ports, caller, changeOf(opened.stored, 'comment.delete', {}), { text })]);
   await forgetComment(ports, caller.companyId, id);
-  return { success: true };
+  return { success: true as const };
 }
 
-/** Hides several, or shows them again: a result for each id, in order. */
+/** Answers a result for each id, in order. */
 export async function hideComments(ports: ChangePorts, caller: Actor, ids: readonly string[], hidden: boolean) {
   const { companyId } = caller;
   const unique = [...new Set(ids)];
@@ -86,7 +75,7 @@ export async function hideComments(ports: ChangePorts, caller: Actor, ids: reado
   }
   await refuseOtherWorkspace(ports, caller, [...accounts.keys()], 'ids');
   for (const [key, comments] of accounts)
-    for (const result of await hideInAccount(ports, caller, key, comments, hidden)) results.set(result.id, result);
+    for (const result of await hideInAccount(ports, caller, { key, comments, hidden })) results.set(result.id, result);
   const ordered = unique.flatMap((id) => results.get(id) ?? []);
   const successCount = ordered.filter(({ success }) => success).length;
   return { success: true as const, results: ordered, successCount, failCount: ordered.length - successCount };
@@ -99,9 +88,7 @@ type HideResult = { readonly id: string; readonly success: boolean; readonly hid
 async function hideInAccount(
   ports: ChangePorts,
   caller: Actor,
-  key: AccountKey,
-  comments: readonly StoredComment[],
-  hidden: boolean,
+  { key, comments, hidden }: { readonly key: AccountKey; readonly comments: readonly StoredComment[]; readonly hidden: boolean },
 ): Promise<readonly HideResult[]> {
   const { companyId } = caller;
   const { platform, access } = await accessAccount(ports, companyId, key);
@@ -113,21 +100,13 @@ async function hideInAccount(
     const failure = answers[i]?.failure;
     if (failure?.class === 'missing') await forgetComment(ports, companyId, stored.id);
     else if (failure === undefined) await noteHidden(ports, caller, stored, hidden);
-    results.push(
-      failure === undefined
-        ? { id: stored.id, success: true, hidden }
-        : {
-            id: stored.id,
-            success: false,
-            hidden: failure.class === 'missing' ? null : stored.doc.comment.hidden,
-            ...itemError(failure),
-          },
-    );
+    const now = failure?.class === 'missing' ? null : failure === undefined ? hidden : stored.doc.comment.hidden;
+    results.push({ id: stored.id, success: failure === undefined, hidden: now, ...(failure && itemError(failure)) });
   }
   return results;
 }
 
-/** By a person: no filter has hidden it any more, and none will. */
+/** A person decides: no filter hides it again. */
 function noteHidden(
   ports: ChangePorts,
   caller: Actor,
@@ -143,14 +122,17 @@ function noteHidden(
     comment: { ...doc.comment, hidden },
     changedAt: now,
   });
-  return changeComment(ports.store, caller.companyId, stored.id, change, [trace]);
+  return changeComment(ports.store, caller.companyId, stored.id, { change, also: [trace] });
 }
 
 const changeOf = ({ id, doc }: StoredComment, action: string, after: NonNullable<Change['after']>): Change => ({
-  ...{ action, subject: id, adAccountId: adAccountIdOf(doc.account), after },
+  action,
+  subject: id,
+  adAccountId: adAccountIdOf(doc.account),
+  after,
 });
 
-/** A comment that the platform does not know any more is forgotten. */
+/** Forgets a comment that the platform does not know any more. */
 async function atPlatform<T>(ports: ChangePorts, companyId: string, id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -166,10 +148,7 @@ async function refused(ports: ChangePorts, companyId: string, id: string, error:
 
 export function refuseWithoutRight({ stored }: Pick<OpenedComment, 'stored'>, right: keyof CommentRights, what: string): void {
   if (stored.doc.comment.can[right]) return;
-  const message = noRight(what);
-  throw new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: 'id', code: 'not_allowed_by_platform', message }],
-  });
+  refuseFaults([{ path: 'id', code: 'not_allowed_by_platform', message: noRight(what) }]);
 }
 
 const noRight = (what: string): string =>

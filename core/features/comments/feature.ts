@@ -11,7 +11,6 @@ import { savedReplyKind } from './saved-replies.ts';
 import { runReplies } from './send-reply.ts';
 import { COMMENT_WATCH_QUEUE, runCommentWatch, watchComments } from './watch.ts';
 
-/** Comments below ads, and the answers to them. */
 export const comments = feature({
   name: 'comments',
   operations: commentOperations,
@@ -33,7 +32,7 @@ export const comments = feature({
     },
     [COMMENTS_QUEUE]: {
       lane: 'syncs',
-      // Jobs of this queue are asked for under the keys of accounts.
+      // Subjects of this queue are account keys.
       handler:
         (ports) =>
         ({ companyId, subject }, { stopping }) =>

@@ -4,15 +4,15 @@ import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { refuseFaults } from '../../base/refusal.ts';
-import type { Events } from '../../events/events.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Jobs } from '../../ports/jobs.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { toldTimes } from '../../operations/named-documents.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { allOf } from '../../records/list.ts';
+import { pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
@@ -23,14 +23,9 @@ import { watchComments } from './watch.ts';
 
 const room: Room<FilterRecord> = { kind: commentFilterKind, most: 100, what: 'comment filters', code: 'too_many_filters' };
 
-export interface FilterPorts extends AccountPorts {
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly jobs: Jobs;
-  readonly events: Events;
-}
+type FilterPorts = Pick<ServicePorts, 'store' | 'platforms' | 'clock' | 'secrets' | 'jobs' | 'events'>;
 
-/** Creates a filter. It begins as a dry run, whatever it is for. */
+/** A new filter is a dry run. */
 export async function createFilter(
   ports: FilterPorts,
   caller: Actor,
@@ -45,29 +40,33 @@ export async function createFilter(
     const now = ports.clock.now();
     const id = randomId(ports.secrets, 'cf');
     const doc: FilterRecord = {
-      ...{ name, mode: 'dry-run', when, ...given, ...(accounts !== undefined && accounts.length > 0 && { accounts }) },
-      ...{ since: now, keyId, hidden: 0, flagged: 0, createdAt: now, updatedAt: now },
+      name,
+      mode: 'dry-run',
+      when,
+      ...given,
+      ...(accounts !== undefined && accounts.length > 0 && { accounts }),
+      since: now,
+      keyId,
+      hidden: 0,
+      flagged: 0,
+      createdAt: now,
+      updatedAt: now,
     };
     const shown = presentFilter(id, doc);
-    await conclude(
-      [
-        { kind: commentFilterKind, companyId, id, expect: 'absent', doc },
-        auditWrite(ports, caller, 'comment-filter.create', id, { name }),
-      ],
-      shown,
-    );
+    const audit = auditWrite(ports, caller, 'comment-filter.create', id, { name });
+    await conclude([{ kind: commentFilterKind, companyId, id, expect: 'absent', doc }, audit], shown);
     return shown;
   });
   await watchComments(ports, companyId);
   return created;
 }
 
-/** What the audit tells before and after. */
+const DRY_RUN_FIRST =
+  'New conditions are tried in a dry run first. Change them, look at what is flagged, then set the mode to on.';
+
 const AUDITED = ['name', 'mode', 'words', 'links', 'scripts', 'firstTime', 'when', 'accountIds'] as const;
 
-/**
- * Changes a filter. With other conditions than before it begins a dry run; another request ends that.
- */
+/** A filter with other conditions is a dry run again; another request switches it on. */
 export async function changeFilter(
   ports: FilterPorts,
   caller: Actor,
@@ -76,20 +75,24 @@ export async function changeFilter(
 ): Promise<CommentFilter> {
   const { companyId, keyId } = caller;
   const accounts = await accountsNamed(ports, companyId, accountIds);
-  const { name, ...conditions } = given;
-  const hasConditions = accounts !== undefined || Object.values(conditions).some((value) => value !== undefined);
-  if (hasConditions && mode !== undefined && mode !== 'dry-run') throw dryRunFirst();
+  const { name: _, ...conditions } = given;
+  const hasConditions = accounts !== undefined || Object.keys(defined(conditions)).length > 0;
+  if (hasConditions && mode !== undefined && mode !== 'dry-run')
+    refuseFaults([{ path: 'mode', code: 'dry_run_first', message: DRY_RUN_FIRST }]);
   await changeDocument(ports.store, commentFilterKind, companyId, id, (current) => {
     if (current === undefined) throw missingFilter();
     const now = ports.clock.now();
-    const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const sent = defined(given);
     const { accounts: formerly, ...before } = current.doc;
     const nextMode = hasConditions ? 'dry-run' : (mode ?? before.mode);
-    // None named: it is for all.
     const wanted = accounts ?? formerly ?? [];
     const isNew = hasConditions || nextMode !== before.mode;
     const doc: FilterRecord = {
-      ...{ ...before, ...sent, mode: nextMode, keyId, updatedAt: now },
+      ...before,
+      ...sent,
+      mode: nextMode,
+      keyId,
+      updatedAt: now,
       ...(wanted.length > 0 && { accounts: wanted }),
       ...(isNew && { since: now, hidden: 0, flagged: 0 }),
     };
@@ -102,16 +105,21 @@ export async function changeFilter(
   return readFilter(ports.store, companyId, id);
 }
 
-export async function deleteFilter(ports: FilterPorts, caller: Actor, id: string): Promise<void> {
-  await changeDocument(ports.store, commentFilterKind, caller.companyId, id, (current) => {
-    if (current === undefined) throw missingFilter();
-    return { doc: undefined, also: [auditWrite(ports, caller, 'comment-filter.delete', id, { name: current.doc.name })] };
-  });
-}
-
-/** A company's filters, the oldest first. */
-export const listFilters = async (store: Store, companyId: string): Promise<readonly CommentFilter[]> =>
-  (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).map(({ id, doc }) => presentFilter(id, doc));
+export const filters = {
+  create: createFilter,
+  change: changeFilter,
+  async remove(ports: FilterPorts, caller: Actor, id: string): Promise<void> {
+    await changeDocument(ports.store, commentFilterKind, caller.companyId, id, (current) => {
+      if (current === undefined) throw missingFilter();
+      return { doc: undefined, also: [auditWrite(ports, caller, 'comment-filter.delete', id, { name: current.doc.name })] };
+    });
+  },
+  /** The oldest first. */
+  async list({ store }: AccountPorts, companyId: string, window: PageWindow) {
+    const { items, total } = await pageOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } }, window);
+    return { items: items.map(({ id, doc }) => presentFilter(id, doc)), total };
+  },
+};
 
 export async function readFilter(store: Store, companyId: string, id: string): Promise<CommentFilter> {
   const filter = await store.get(commentFilterKind, companyId, id);
@@ -119,7 +127,7 @@ export async function readFilter(store: Store, companyId: string, id: string): P
   return presentFilter(id, filter.doc);
 }
 
-/** The accounts that a filter is to be for. Throws with every id that is none. */
+/** Throws with every unknown id. */
 export async function accountsNamed(
   ports: AccountPorts,
   companyId: string,
@@ -127,31 +135,15 @@ export async function accountsNamed(
 ): Promise<readonly AccountKey[] | undefined> {
   if (accountIds === undefined) return undefined;
   const found = await Promise.all(accountIds.map((id, i) => findAccount(ports, companyId, id, { path: `accountIds[${i}]` })));
-  refuseFaults(
-    found.flatMap((account, i) =>
-      account === undefined
-        ? [
-            {
-              path: `accountIds[${i}]`,
-              code: 'unknown_ad_account',
-              message: 'No such ad account.',
-            },
-          ]
-        : [],
-    ),
-  );
+  const unknown = { code: 'unknown_ad_account', message: 'No such ad account.' };
+  refuseFaults(found.flatMap((account, i) => (account === undefined ? [{ path: `accountIds[${i}]`, ...unknown }] : [])));
   return found.flatMap((account) => account?.key ?? []);
 }
 
-/** A filter without a condition would match nothing, or with `all` everything. */
+/** Without a condition a filter matches nothing, or with `all` everything. */
 export function refuseWithoutCondition({ words = [], links, scripts = [], firstTime }: Omit<FilterConditions, 'when'>): void {
   if (words.length > 0 || scripts.length > 0 || links || firstTime) return;
   refuseFaults([{ path: 'words', code: 'no_condition', message: 'Say what to look for: words, links, scripts or firstTime.' }]);
-}
-
-function dryRunFirst(): SlipwayError {
-  const message = 'New conditions are tried in a dry run first. Change them, look at what is flagged, then set the mode to on.';
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'mode', code: 'dry_run_first', message }] });
 }
 
 const missingFilter = (): SlipwayError =>
@@ -170,6 +162,5 @@ const presentFilter = (id: string, doc: FilterRecord): CommentFilter => ({
   since: new Date(doc.since).toISOString(),
   hidden: doc.hidden,
   flagged: doc.flagged,
-  createdAt: new Date(doc.createdAt).toISOString(),
-  updatedAt: new Date(doc.updatedAt).toISOString(),
+  ...toldTimes(doc),
 });

@@ -1,24 +1,22 @@
 import { auditWrite } from '../../access/audit.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store, Write } from '../../ports/store.ts';
-import type { KeepPorts } from './keep.ts';
 import { forgetComment } from './kept.ts';
 import type { ReadAccount } from './read-thread.ts';
 import { type CommentRecord, commentFilterKind, commentKind, refOf, type StoredComment, threadKind } from './records.ts';
 
 const AT_ONCE = 20;
 
+type HidePorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets'>;
+
 /**
- * Hides what filters want hidden in an account. Hiding twice is harmless at every platform; that a comment was hidden, the
- * count of its filter and the trace are one commit. Answers a failure that may pass.
+ * Hides what filters want hidden in an account. Hiding twice is harmless at every platform; the hidden comment, the count of
+ * its filter and the trace are one commit. Answers a failure that may pass.
  */
-export async function hideDue(
-  ports: KeepPorts & { readonly secrets: Secrets },
-  companyId: string,
-  account: ReadAccount,
-): Promise<PlatformFailure | undefined> {
+export async function hideDue(ports: HidePorts, companyId: string, account: ReadAccount): Promise<PlatformFailure | undefined> {
   for (;;) {
     const { items } = await ports.store.find(commentKind, companyId, { where: { toHide: account.key }, limit: AT_ONCE });
     if (items.length === 0) return undefined;
@@ -36,13 +34,13 @@ export async function hideDue(
       if (failure === undefined) await concludeHidden(ports, companyId, account.key, id);
       else if (failure.class === 'missing') await forgetComment(ports, companyId, id);
       else if (failure.retryable) passing.push(failure);
-      else await giveUp(ports.store, companyId, id, `${failure.message} ${failure.fix}`);
+      else await release(ports.store, companyId, id, `${failure.message} ${failure.fix}`);
     }
     if (passing[0] !== undefined) return passing[0];
   }
 }
 
-/** Those whose filters are still on. Of the others it is noted that they would have been hidden. */
+/** Those whose filters are still on; the others become flagged. */
 async function stillWanted(store: Store, companyId: string, items: readonly StoredComment[]): Promise<readonly StoredComment[]> {
   const wanted: StoredComment[] = [];
   for (const item of items) {
@@ -53,52 +51,31 @@ async function stillWanted(store: Store, companyId: string, items: readonly Stor
   return wanted;
 }
 
-async function release(store: Store, companyId: string, id: string): Promise<void> {
+async function release(store: Store, companyId: string, id: string, hideProblem?: string): Promise<void> {
   await change(store, companyId, id, ({ toHide: _, hiddenBy, ...doc }) => ({
-    doc: { ...doc, ...(hiddenBy !== undefined && { flagged: [...(doc.flagged ?? []), hiddenBy] }) },
+    doc: { ...doc, ...defined({ hideProblem, flagged: hiddenBy && [...(doc.flagged ?? []), hiddenBy] }) },
   }));
 }
 
-async function giveUp(store: Store, companyId: string, id: string, hideProblem: string): Promise<void> {
-  await change(store, companyId, id, ({ toHide: _, hiddenBy, ...doc }) => ({
-    doc: { ...doc, hideProblem, ...(hiddenBy !== undefined && { flagged: [...(doc.flagged ?? []), hiddenBy] }) },
-  }));
-}
-
-async function concludeHidden(
-  ports: KeepPorts & { readonly secrets: Secrets },
-  companyId: string,
-  account: AccountKey,
-  id: string,
-): Promise<void> {
+async function concludeHidden(ports: HidePorts, companyId: string, account: AccountKey, id: string): Promise<void> {
   const { store, clock } = ports;
   const filterId = (await store.get(commentKind, companyId, id))?.doc.hiddenBy?.filterId ?? '-';
   for (;;) {
     const filter = await store.get(commentFilterKind, companyId, filterId);
-    const counted: Write[] =
-      filter === undefined
-        ? []
-        : [
-            {
-              kind: commentFilterKind,
-              companyId,
-              id: filterId,
-              expect: filter.version,
-              doc: { ...filter.doc, hidden: filter.doc.hidden + 1 },
-            },
-          ];
+    const doc = filter && { ...filter.doc, hidden: filter.doc.hidden + 1 };
+    const counted: Write[] = filter ? [{ kind: commentFilterKind, companyId, id: filterId, expect: filter.version, doc }] : [];
     const actor = { companyId, keyId: filter?.doc.keyId ?? '' };
     const trace = auditWrite(ports, actor, 'comment.hide', id, { adAccountId: adAccountIdOf(account), filterId });
     const now = clock.now();
-    const done = await change(store, companyId, id, ({ toHide: _, ...doc }) => ({
-      doc: { ...doc, hiding: 'hidden', comment: { ...doc.comment, hidden: true }, changedAt: now },
+    const done = await change(store, companyId, id, ({ toHide: _, ...hidden }) => ({
+      doc: { ...hidden, hiding: 'hidden', comment: { ...hidden.comment, hidden: true }, changedAt: now },
       also: [...counted, trace],
     }));
     if (done) return;
   }
 }
 
-/** False where the other writes have lost. Nothing is written for a comment that somebody else has dealt with meanwhile. */
+/** False where the other writes lost. Writes nothing for a comment that is not to be hidden any more. */
 async function change(
   store: Store,
   companyId: string,

@@ -1,11 +1,10 @@
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
-import type { Events } from '../../events/events.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { PlatformComment } from '../../ports/platform-comments.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import { allOf } from '../../records/list.ts';
-import { reasonFor } from './matching.ts';
+import { type JudgedComment, reasonFor } from './matching.ts';
 import { presentComment } from './present.ts';
 import {
   authorKey,
@@ -13,7 +12,6 @@ import {
   commentFilterKind,
   commentKind,
   documentId,
-  type FilterMatch,
   type FilterRecord,
   KEPT_MS,
   type StoredComment,
@@ -23,32 +21,25 @@ import {
   threadKind,
 } from './records.ts';
 
-export interface KeepPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly events: Events;
-}
+export type KeepPorts = Pick<ServicePorts, 'store' | 'clock' | 'events'>;
 
-/** What was read of a thread. */
-export interface ReadComments {
+interface ReadComments {
   readonly threadId: string;
   readonly comments: readonly PlatformComment[];
-  /** When the platform was asked. */
   readonly askedAt: number;
-  /** Comments written later are new: they are judged, and webhooks are told of them. */
+  /** Later comments are new: filters judge them, webhooks get them. */
   readonly newSince: number;
-  /** Whether the thread itself is to be kept changed, in the same commit. */
+  /** How the thread changes in the same commit. */
   progress(thread: ThreadRecord): ThreadRecord;
 }
 
-/** For how long after a change a platform may still show a comment as it was. */
+/** A platform may show a comment as it was for this long after a change. */
 const LAG_MS = 10_000;
-/** Comments of one conversation that are looked through for answers. */
 const MOST_IN_ONE = 500;
 
 /**
- * Keeps what was read: new comments with the verdicts of filters and the events for webhooks, changed ones, and how far the
- * reading has come, all in one commit. Whatever dies before or after it, each comment is new once. Answers how many were.
+ * Keeps new comments with verdicts and webhook events, changed ones, and the place of the reading, in one commit: each comment
+ * is new once, whatever dies. Answers how many were new.
  */
 export async function keepComments(ports: KeepPorts, companyId: string, read: ReadComments): Promise<number> {
   const { store, clock } = ports;
@@ -63,36 +54,41 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
     const filters = await filtersFor(store, companyId, account);
     const kept = comments.map((comment, i) => keptAs(comment, known[i], thread, read.askedAt));
     const fresh = kept.filter((_, i) => known[i] === undefined);
-    const judged = await judgedOf(ports, companyId, fresh, filters, read.newSince);
+    const since = read.newSince;
+    const judged = await judgedOf(ports, companyId, fresh, { filters, since });
     const all = await withAnswers(store, companyId, [
       ...judged,
-      ...kept.filter((each, i) => known[i] !== undefined && !isSame(known[i], each)),
+      ...kept.filter(({ doc }, i) => known[i] !== undefined && canonicalJson(known[i].doc) !== canonicalJson(doc)),
     ]);
     const newest = Math.max(thread.doc.newestAt ?? 0, ...comments.map(({ createdAt }) => createdAt));
     const doc = read.progress({ ...thread.doc, ...(newest > 0 && { newestAt: newest }) });
     const writes: Write[] = [
       { kind: threadKind, companyId, id: thread.id, expect: thread.version, doc },
-      ...all.map(
-        ({ id, version, doc: comment }): Write => ({
-          ...{ kind: commentKind, companyId, id, expect: version === 0 ? ('absent' as const) : version, doc: comment },
-        }),
-      ),
+      ...commentWrites(companyId, all),
       ...countWrites(companyId, filters, judged),
-      ...(await eventWrites(ports, companyId, judged, doc, read.newSince)),
+      ...(await eventWrites(
+        ports,
+        companyId,
+        doc,
+        judged.filter(({ doc: { comment } }) => !comment.own && comment.createdAt >= since),
+      )),
     ];
     if ((await store.commit(writes)) === undefined) return fresh.length;
   }
 }
 
-/** Version 0: not kept yet. */
+/** Version 0: not stored yet. */
 type Kept = Stored<CommentRecord>;
+
+export const commentWrites = (companyId: string, all: readonly Kept[]): readonly Write[] =>
+  all.map(({ id, version, doc }) => ({ kind: commentKind, companyId, id, expect: version === 0 ? 'absent' : version, doc }));
 
 function keptAs(comment: PlatformComment, known: StoredComment | undefined, thread: StoredThread, askedAt: number): Kept {
   const { account } = thread.doc;
   const { platform } = accountOfKey(account);
   const id = documentId(platform, comment.id);
   const before = known?.doc;
-  // What this service has changed since the platform was asked is not known to the answer.
+  // The answer does not know what this service changed after it asked.
   const isOlder = before?.changedAt !== undefined && askedAt < before.changedAt + LAG_MS;
   const now = isOlder ? { ...comment, hidden: before.comment.hidden, liked: before.comment.liked } : comment;
   const { hiddenBy, toHide, ...rest } = before ?? {};
@@ -101,38 +97,37 @@ function keptAs(comment: PlatformComment, known: StoredComment | undefined, thre
     answer: comment.own ? 'own' : 'open',
     ...rest,
     comment: now,
-    ...{ account, thread: thread.id, root: documentId(platform, comment.parentId ?? comment.id) },
-    ...{ sort: sortKey(comment.createdAt, id), author: authorKey(platform, comment), hiding: now.hidden ? 'hidden' : 'shown' },
+    account,
+    thread: thread.id,
+    root: documentId(platform, comment.parentId ?? comment.id),
+    sort: sortKey(comment.createdAt, id),
+    author: authorKey(platform, comment),
+    hiding: now.hidden ? 'hidden' : 'shown',
     ...(postId !== undefined && { postId: postId.slice(0, 300) }),
-    // Shown again by somebody else: then no filter has hidden it.
+    // Shown again at the platform: no filter hides it now.
     ...(hiddenBy !== undefined && (now.hidden || toHide !== undefined) && { hiddenBy }),
     ...(toHide !== undefined && !now.hidden && { toHide }),
   };
   return { id, version: known?.version ?? 0, doc };
 }
 
-const isSame = (known: StoredComment | undefined, { doc }: Kept): boolean =>
-  known !== undefined && canonicalJson(known.doc) === canonicalJson(doc);
-
 type ActiveFilter = Stored<FilterRecord>;
 
-const filtersFor = async (store: Store, companyId: string, account: AccountKey): Promise<readonly ActiveFilter[]> =>
+const filtersFor = async (store: Store, companyId: string, account: AccountKey) =>
   (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).filter(
     ({ doc }) => doc.mode !== 'off' && (doc.accounts === undefined || doc.accounts.includes(account)),
   );
 
-/** New comments of other people, with what the filters say to them. */
 async function judgedOf(
   { store, clock }: KeepPorts,
   companyId: string,
   fresh: readonly Kept[],
-  filters: readonly ActiveFilter[],
-  newSince: number,
+  { filters, since }: { readonly filters: readonly ActiveFilter[]; readonly since: number },
 ): Promise<readonly Kept[]> {
   const judged: Kept[] = [];
   for (const each of fresh) {
     const { comment, account } = each.doc;
-    const judges = filters.filter(({ doc }) => comment.createdAt >= Math.max(doc.since, newSince));
+    const judges = filters.filter(({ doc }) => comment.createdAt >= Math.max(doc.since, since));
     if (comment.own || judges.length === 0) {
       judged.push(each);
       continue;
@@ -141,35 +136,23 @@ async function judgedOf(
     const matches = judges.flatMap((filter) => matchOf(filter, { text: comment.text, isFirst }, clock.now()));
     const hiding = matches.find(({ mode }) => mode === 'on');
     const flagged = matches.filter(({ mode }) => mode === 'dry-run').map(({ match }) => match);
-    judged.push({
-      ...each,
-      doc: {
-        ...each.doc,
-        ...(flagged.length > 0 && { flagged }),
-        ...(hiding !== undefined && { hiddenBy: hiding.match }),
-        ...(hiding !== undefined && !comment.hidden && { toHide: account }),
-      },
-    });
+    const hidden = hiding && { hiddenBy: hiding.match, ...(!comment.hidden && { toHide: account }) };
+    judged.push({ ...each, doc: { ...each.doc, ...(flagged.length > 0 && { flagged }), ...hidden } });
   }
   return judged;
 }
 
-function matchOf(
-  { id, doc }: ActiveFilter,
-  judged: Parameters<typeof reasonFor>[1],
-  at: number,
-): readonly { readonly mode: FilterRecord['mode']; readonly match: FilterMatch }[] {
-  const reason = reasonFor(doc, judged);
-  return reason === undefined ? [] : [{ mode: doc.mode, match: { filterId: id, name: doc.name, reason, at } }];
+function matchOf({ id: filterId, doc: { name, mode, ...conditions } }: ActiveFilter, judged: JudgedComment, at: number) {
+  const reason = reasonFor(conditions, judged);
+  return reason === undefined ? [] : [{ mode, match: { filterId, name, reason, at } }];
 }
 
-/** Whether its author has written another comment, here or before. */
 async function hasOther(store: Store, companyId: string, { id, doc }: Kept, fresh: readonly Kept[]): Promise<boolean> {
   if (fresh.some((other) => other.id !== id && other.doc.author === doc.author && other.doc.sort < doc.sort)) return true;
   return (await store.count(commentKind, companyId, { where: { author: doc.author, sort: { before: doc.sort } } })) > 0;
 }
 
-/** A comment is answered once its thread's owner has written below the same comment later. */
+/** A comment is answered once the owner of the thread wrote later below the same comment. */
 export async function withAnswers(store: Store, companyId: string, changed: readonly Kept[]): Promise<readonly Kept[]> {
   const all = new Map(changed.map((each) => [each.id, each]));
   for (const root of new Set(changed.map(({ doc }) => doc.root))) {
@@ -196,15 +179,13 @@ function countWrites(companyId: string, filters: readonly ActiveFilter[], judged
 async function eventWrites(
   { clock, events }: KeepPorts,
   companyId: string,
-  judged: readonly Kept[],
   thread: ThreadRecord,
-  newSince: number,
+  fresh: readonly Kept[],
 ): Promise<readonly Write[]> {
   const writes: Write[] = [];
-  for (const { id, doc } of judged) {
-    if (doc.comment.own || doc.comment.createdAt < newSince) continue;
-    const call = { name: 'comment.created', data: { comment: presentComment({ id, doc }, thread) } } as const;
-    writes.push(...(await events.writes(companyId, { id: `comment-${id}`, at: clock.now(), call })));
+  for (const each of fresh) {
+    const call = { name: 'comment.created', data: { comment: presentComment(each, thread) } } as const;
+    writes.push(...(await events.writes(companyId, { id: `comment-${each.id}`, at: clock.now(), call })));
   }
   return writes;
 }

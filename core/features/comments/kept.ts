@@ -7,7 +7,6 @@ import type { CommentRef, CommentsCapability } from '../../ports/platform-commen
 import type { Store, Write } from '../../ports/store.ts';
 import { type CommentRecord, commentKind, refOf, type StoredComment, type ThreadRecord, threadKind } from './records.ts';
 
-/** A comment with all that is needed to do something with it. */
 export interface OpenedComment extends AccountAccess {
   readonly stored: StoredComment;
   readonly thread: ThreadRecord;
@@ -15,14 +14,14 @@ export interface OpenedComment extends AccountAccess {
   readonly comments: CommentsCapability;
 }
 
-/** A comment of the company. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readComment(store: Store, companyId: string, id: string): Promise<StoredComment> {
   const stored = await store.get(commentKind, companyId, id);
   if (stored === undefined) throw noComment();
   return stored;
 }
 
-/** The same, with the right to change it at its platform. Throws where the workspace of the caller may not change the account. */
+/** Throws where the caller's workspace may not change the account. */
 export async function openComment(ports: AccessPorts, caller: Actor, id: string): Promise<OpenedComment> {
   const { companyId } = caller;
   const stored = await readComment(ports.store, companyId, id);
@@ -34,9 +33,9 @@ export async function openComment(ports: AccessPorts, caller: Actor, id: string)
   return { ...account, stored, thread: thread.doc, ref: refOf(thread.doc.thread, stored.doc), comments };
 }
 
-export const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');
+const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');
 
-/** A comment that is gone at its platform, with the replies to it. */
+/** With the replies to it. */
 export async function forgetComment({ store }: { readonly store: Store }, companyId: string, id: string): Promise<void> {
   for (;;) {
     const gone = await store.get(commentKind, companyId, id);
@@ -50,18 +49,17 @@ export async function forgetComment({ store }: { readonly store: Store }, compan
   }
 }
 
-/** Changes what is kept of a comment; nothing where it is gone. `also` goes into the same commit. */
+/** Undefined where the comment is gone. `also` goes into the same commit. */
 export async function changeComment(
   store: Store,
   companyId: string,
   id: string,
-  change: (doc: CommentRecord) => CommentRecord | undefined,
-  also: readonly Write[] = [],
+  { change, also }: { change(doc: CommentRecord): CommentRecord; readonly also: readonly Write[] },
 ): Promise<StoredComment | undefined> {
   for (;;) {
     const current = await store.get(commentKind, companyId, id);
-    const doc = current && change(current.doc);
-    if (current === undefined || doc === undefined) return current;
+    if (current === undefined) return undefined;
+    const doc = change(current.doc);
     const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...also]);
     if (conflict === undefined) return { id, version: current.version + 1, doc };
   }

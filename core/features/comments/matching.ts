@@ -1,21 +1,16 @@
-/** What a filter looks for in a comment. */
 export interface FilterConditions {
   readonly words?: readonly string[] | undefined;
   readonly links?: boolean | undefined;
   readonly scripts?: readonly ScriptName[] | undefined;
   readonly firstTime?: boolean | undefined;
-  /** Whether one condition is enough, or all must hold. */
   readonly when: 'any' | 'all';
 }
 
-/** What is judged. */
 export interface JudgedComment {
   readonly text: string;
-  /** No other comment of the same person is known. */
   readonly isFirst: boolean;
 }
 
-/** Languages as far as their letters tell them apart. */
 const scripts = {
   latin: /\p{Script=Latin}/u,
   cyrillic: /\p{Script=Cyrillic}/u,
@@ -33,7 +28,7 @@ export type ScriptName = keyof typeof scripts;
 
 export const scriptNames = Object.keys(scripts) as readonly ScriptName[];
 
-/** Why a filter matches, in words that complete "hidden for …"; undefined where it does not. */
+/** Why a filter matches, in words that complete "hidden for …". */
 export function reasonFor(conditions: FilterConditions, comment: JudgedComment): string | undefined {
   const asked: (string | undefined)[] = [];
   const { words = [], links, scripts: wanted = [], firstTime } = conditions;
@@ -48,7 +43,7 @@ export function reasonFor(conditions: FilterConditions, comment: JudgedComment):
 
 const isWordCharacter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
-/** Written without blanks between words: a word is found wherever it stands. */
+/** Scripts without blanks between words. */
 const isUnspaced = (character: string | undefined): boolean =>
   character !== undefined && [scripts.han, scripts.kana, scripts.thai].some((script) => script.test(character));
 
@@ -60,7 +55,7 @@ function wordIn(words: readonly string[], text: string): string | undefined {
   return found === undefined ? undefined : `the word "${found.trim()}"`;
 }
 
-/** Whole words alone, so that "ass" is not found in "class". */
+/** Whole words only: "ass" is not in "class". */
 function holdsWord(said: string, word: string): boolean {
   if (word === '') return false;
   for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + 1)) {
@@ -72,30 +67,12 @@ function holdsWord(said: string, word: string): boolean {
   return false;
 }
 
-const endings = [
-  ...[
-    'com',
-    'net',
-    'org',
-    'io',
-    'co',
-    'info',
-    'biz',
-    'shop',
-    'store',
-    'xyz',
-    'me',
-    'ly',
-    'link',
-    'click',
-    'top',
-    'site',
-    'online',
-  ],
-  ...['de', 'fr', 'uk', 'ru', 'cn', 'eu', 'us', 'tv', 'gg', 'app', 'dev', 'live', 'club', 'vip', 'cc'],
-];
+const endings =
+  'com net org io co info biz shop store xyz me ly link click top site online de fr uk ru cn eu us tv gg app dev live club vip cc'.split(
+    ' ',
+  );
 
-/** An address as people write it: with its scheme, with www, or as a domain. */
+/** With its scheme, with www, or as a domain. */
 function hasLink(text: string): boolean {
   return folded(text)
     .split(/\s/)
@@ -107,17 +84,15 @@ function hasLink(text: string): boolean {
     });
 }
 
-/** A script that most of the letters are of. */
 function scriptOf(wanted: readonly ScriptName[], text: string): string | undefined {
   const letters = [...text].filter((character) => /\p{L}/u.test(character));
   const found = wanted.find((name) => letters.filter((letter) => scripts[name].test(letter)).length * 2 > letters.length);
   return found === undefined ? undefined : `${found} letters`;
 }
 
-/** Whether two texts are the same to a reader: platforms trim blanks. */
+/** Platforms trim blanks. */
 export const isSameText = (one: string, other: string): boolean => plainText(one) === plainText(other);
 
-/** A text as readers see it. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFC')

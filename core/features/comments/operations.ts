@@ -1,32 +1,68 @@
 import * as v from 'valibot';
-import { done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
-import { ownId } from '../../base/schema/fields.ts';
+import { done } from '../../base/schema/envelope.ts';
 import { operation } from '../../operations/operation.ts';
+import { collection } from '../../operations/resource.ts';
 import { answerOnce } from '../../records/once.ts';
 import { commentWithReplies, deleteComment, hideComment, hideComments, likeComment } from './change.ts';
-import { changeFilter, createFilter, deleteFilter, listFilters } from './filters.ts';
+import { filters } from './filters.ts';
 import { listComments } from './list.ts';
 import { commentFilterKind } from './records.ts';
 import { replyToComment } from './reply.ts';
-import { changeSavedReply, createSavedReply, deleteSavedReply, listSavedReplies, savedReplyKind } from './saved-replies.ts';
+import { savedReplies, savedReplyKind } from './saved-replies.ts';
 import * as shapes from './schema.ts';
 import { tryFilter } from './try-filter.ts';
 
 const topic = 'Comments';
 const subject = v.object({ id: shapes.commentId });
-const ownSubject = v.object({ id: ownId });
 const errors = ['not_found', 'platform_error', 'unavailable'] as const;
+
+const reads = { topic, scope: 'read', effects: 'reads' } as const;
+const writes = { topic, scope: 'manage', effects: 'writes', preview: 'quiet', errors } as const;
+
+const [listFilters, addFilter, updateFilter, removeFilter] = collection({
+  name: 'commentFilters',
+  path: '/v1/comment-filters',
+  topic,
+  scope: 'manage',
+  kind: commentFilterKind,
+  schema: {
+    create: shapes.newCommentFilter,
+    change: shapes.commentFilterChanges,
+    listed: shapes.commentFilter,
+    shown: shapes.commentFilter,
+  },
+  summaries: {
+    list: 'Your filters that hide comments by themselves',
+    create: 'Create a filter; it begins as a dry run',
+    update: 'Change a filter, or switch it on or off',
+    delete: 'Delete a filter; what it has hidden stays hidden',
+  },
+  more: {
+    create: {
+      description:
+        'It matches `words` (whole words, capitals or not), `links`, `scripts` (most letters of the comment are of one of them) and `firstTime` authors; one of these is enough unless `when` is `all`. In a dry run comments that it matches are flagged (`flaggedBy`) and stay visible; switched on (PATCH with `mode: "on"`) it hides comments written since then, each once, and `hiddenBy` says which filter it was and why. What a person shows again stays visible.',
+      preview: 'quiet',
+      approval: 'needed',
+    },
+    update: {
+      description:
+        'With other conditions a filter begins a dry run, whatever its mode was; conditions and another `mode` in one request are refused.',
+      preview: 'quiet',
+      approval: 'needed',
+      about: commentFilterKind,
+    },
+  },
+  documents: filters,
+});
 
 export const commentOperations = [
   operation({
     name: 'comments.list',
     place: { method: 'GET', path: '/v1/comments' },
-    topic,
     summary: 'Comments on your ads, the newest first',
     description:
       'Of all accounts, or of one `accountId`, `adId` (both of its threads) or `postId`; `since`, `hidden`, `unanswered` and `q` (text or author) choose among them. Follow `after`: no comment is passed over and none comes twice, whatever is written meanwhile; with `q` a page may hold fewer rows than asked for although more follow. Comments are kept for 180 days as they were last read: `metadata` says when. Asking has them read in the background for a week, busy threads every five minutes. `unanswered`: there is no later reply of yours below the same comment; hidden ones do not count.',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: shapes.commentQuery,
     output: shapes.commentList,
     errors,
@@ -35,24 +71,18 @@ export const commentOperations = [
   operation({
     name: 'comments.hideMany',
     place: { method: 'POST', path: '/v1/comments/hide' },
-    topic,
     summary: 'Hide up to 50 comments, or show them again: a result for each',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
+    ...writes,
     input: shapes.hideManyRequest,
     output: shapes.hideManyAnswer,
-    errors,
     run: (ports, caller, { input: { ids, hidden = true }, once }) =>
       answerOnce(once, () => hideComments(ports, caller, ids, hidden)),
   }),
   operation({
     name: 'comments.get',
     place: { method: 'GET', path: '/v1/comments/{id}' },
-    topic,
     summary: 'One comment and the replies to it',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     subject,
     output: shapes.commentWithReplies,
     run: (ports, caller, { subject: { id } }) => commentWithReplies(ports, caller.companyId, id),
@@ -60,13 +90,10 @@ export const commentOperations = [
   operation({
     name: 'comments.reply',
     place: { method: 'POST', path: '/v1/comments/{id}/reply' },
-    topic,
     summary: 'Reply to a comment, once',
     description:
       'The same text is sent to a comment once, however often it is asked for and through whatever door; where an answer was lost, the thread is searched for it before anything is sent again. `status: "sending"`: it takes longer than a request may, and goes on in the background.',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
+    ...writes,
     subject,
     input: shapes.replyRequest,
     output: shapes.replyAnswer,
@@ -76,177 +103,76 @@ export const commentOperations = [
   operation({
     name: 'comments.hide',
     place: { method: 'POST', path: '/v1/comments/{id}/hide' },
-    topic,
     summary: 'Hide a comment; its author and their friends still see it',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
+    ...writes,
     subject,
     output: shapes.oneComment,
-    errors,
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => hideComment(ports, caller, id, true)),
   }),
   operation({
     name: 'comments.unhide',
     place: { method: 'POST', path: '/v1/comments/{id}/unhide' },
-    topic,
     summary: 'Show a hidden comment again, whether a person or a filter hid it',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
+    ...writes,
     subject,
     output: shapes.oneComment,
-    errors,
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => hideComment(ports, caller, id, false)),
   }),
   operation({
     name: 'comments.like',
     place: { method: 'POST', path: '/v1/comments/{id}/like' },
-    topic,
     summary: 'Like a comment, or take that back with `liked: false`',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
+    ...writes,
     subject,
     input: shapes.likeRequest,
     output: shapes.oneComment,
-    errors,
     run: (ports, caller, { subject: { id }, input: { liked = true }, once }) =>
       answerOnce(once, () => likeComment(ports, caller, id, liked)),
   }),
   operation({
     name: 'comments.delete',
     place: { method: 'POST', path: '/v1/comments/{id}/delete' },
-    topic,
     summary: 'Delete a comment for good, where `can.delete` allows it',
-    scope: 'manage',
+    ...writes,
     effects: 'destroys',
-    preview: 'quiet',
     subject,
     output: done,
-    errors,
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => deleteComment(ports, caller, id)),
   }),
-  operation({
-    name: 'commentFilters.list',
-    place: { method: 'GET', path: '/v1/comment-filters' },
-    topic,
-    summary: 'Your filters that hide comments by themselves',
-    scope: 'read',
-    effects: 'reads',
-    input: v.object(pageQuery),
-    output: shapes.commentFilterList,
-    run: async (ports, caller, { input }) => listAnswer(await listFilters(ports.store, caller.companyId), input),
-  }),
-  operation({
-    name: 'commentFilters.create',
-    place: { method: 'POST', path: '/v1/comment-filters', status: 201 },
-    topic,
-    summary: 'Create a filter; it begins as a dry run',
-    description:
-      'It matches `words` (whole words, capitals or not), `links`, `scripts` (most letters of the comment are of one of them) and `firstTime` authors; one of these is enough unless `when` is `all`. In a dry run comments that it matches are flagged (`flaggedBy`) and stay visible; switched on (PATCH with `mode: "on"`) it hides comments written since then, each once, and `hiddenBy` says which filter it was and why. What a person shows again stays visible.',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
-    input: shapes.newCommentFilter,
-    output: shapes.oneCommentFilter,
-    run: async (ports, caller, { input, once }) => success(await createFilter(ports, caller, input, once)),
-  }),
+  listFilters,
+  addFilter,
   operation({
     name: 'commentFilters.try',
     place: { method: 'POST', path: '/v1/comment-filters/try' },
-    topic,
     summary: 'What a filter would hide of the comments that are known; nothing is hidden',
     description:
       'Looks at the newest 2,000 comments of the last `days` (30) and answers up to 100 of those that match, with the reason.',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: shapes.commentFilterTrial,
     output: shapes.trialAnswer,
     run: (ports, caller, { input }) => tryFilter(ports, caller.companyId, input),
   }),
-  operation({
-    name: 'commentFilters.update',
-    place: { method: 'PATCH', path: '/v1/comment-filters/{id}' },
+  updateFilter,
+  removeFilter,
+  ...collection({
+    name: 'savedReplies',
+    path: '/v1/saved-replies',
     topic,
-    summary: 'Change a filter, or switch it on or off',
-    description:
-      'With other conditions a filter begins a dry run, whatever its mode was; conditions and another `mode` in one request are refused.',
     scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
-    idempotency: 'repeatable',
-    subject: ownSubject,
-    about: commentFilterKind,
-    input: shapes.commentFilterChanges,
-    output: shapes.oneCommentFilter,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeFilter(ports, caller, id, input)),
-  }),
-  operation({
-    name: 'commentFilters.delete',
-    place: { method: 'DELETE', path: '/v1/comment-filters/{id}' },
-    topic,
-    summary: 'Delete a filter; what it has hidden stays hidden',
-    scope: 'manage',
-    effects: 'destroys',
-    preview: 'quiet',
-    idempotency: 'repeatable',
-    subject: ownSubject,
-    about: commentFilterKind,
-    output: done,
-    run: (ports, caller, { subject: { id } }) => deleteFilter(ports, caller, id).then(() => success({})),
-  }),
-  operation({
-    name: 'savedReplies.list',
-    place: { method: 'GET', path: '/v1/saved-replies' },
-    topic,
-    summary: 'Texts that replies begin with',
-    scope: 'read',
-    effects: 'reads',
-    input: v.object(pageQuery),
-    output: shapes.savedReplyList,
-    run: async (ports, caller, { input }) => listAnswer(await listSavedReplies(ports, caller.companyId), input),
-  }),
-  operation({
-    name: 'savedReplies.create',
-    place: { method: 'POST', path: '/v1/saved-replies', status: 201 },
-    topic,
-    summary: 'Save a reply for later use',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
-    approval: 'never',
-    input: shapes.newSavedReply,
-    output: shapes.oneSavedReply,
-    run: async (ports, caller, { input, once }) => success(await createSavedReply(ports, caller, input, once)),
-  }),
-  operation({
-    name: 'savedReplies.update',
-    place: { method: 'PATCH', path: '/v1/saved-replies/{id}' },
-    topic,
-    summary: 'Change a saved reply',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
-    approval: 'never',
-    idempotency: 'repeatable',
-    subject: ownSubject,
-    input: shapes.savedReplyChanges,
-    output: shapes.oneSavedReply,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeSavedReply(ports, caller, id, input)),
-  }),
-  operation({
-    name: 'savedReplies.delete',
-    place: { method: 'DELETE', path: '/v1/saved-replies/{id}' },
-    topic,
-    summary: 'Delete a saved reply',
-    scope: 'manage',
-    effects: 'destroys',
-    preview: 'quiet',
-    idempotency: 'repeatable',
-    subject: ownSubject,
-    about: savedReplyKind,
-    output: done,
-    run: (ports, caller, { subject: { id } }) => deleteSavedReply(ports, caller, id).then(() => success({})),
+    kind: savedReplyKind,
+    schema: {
+      create: shapes.newSavedReply,
+      change: shapes.savedReplyChanges,
+      listed: shapes.savedReply,
+      shown: shapes.savedReply,
+    },
+    summaries: {
+      list: 'Texts that replies begin with',
+      create: 'Save a reply for later use',
+      update: 'Change a saved reply',
+      delete: 'Delete a saved reply',
+    },
+    more: { create: { preview: 'quiet' }, update: { preview: 'quiet' } },
+    documents: savedReplies,
   }),
 ] as const;

@@ -1,40 +1,37 @@
 import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
 import type { AccountKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
-import type { Events } from '../../events/events.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { CommentThread } from '../../ports/platform-comments.ts';
 import type { Store, Write } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
 import { hideDue } from './hide-due.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import { documentId, type ThreadRecord, threadKind, type WatchRecord, watchKind } from './records.ts';
 
-/** Reads the comments of one account. A subject is the key of the account. */
+/** The subject is the key of an account. */
 export const COMMENTS_QUEUE = 'comments';
 
-export interface PassPorts extends AccessPorts {
-  readonly clock: Clock;
-  readonly events: Events;
-}
+export type PassPorts = AccessPorts & Pick<ServicePorts, 'clock' | 'events'>;
 
-/** The most that one pass asks of a platform. */
-export interface PassBounds {
-  /** Pages of ads that are looked through for threads, and ads on a page. */
+interface PassBounds {
+  /** Pages of ads searched for threads. */
   readonly adPages: number;
   readonly threads: number;
+  readonly stopping?: () => boolean;
 }
 
 const usual: PassBounds = { adPages: 5, threads: 40 };
 const ADS_ON_A_PAGE = 100;
 const FIND_EVERY_MS = 30 * 60_000;
 const AT_ONCE = 4;
-/** Between two passes while there is more to read: with the bounds of a pass the most that an account is asked. */
+/** Between two passes while more is due: bounds what one account is asked. */
 const SOON_MS = 10_000;
 const LATER_MS = 5 * 60_000;
 
-/** One pass over an account, as its job: again soon while there is more to read. */
 export async function runCommentsPass(
   ports: PassPorts,
   companyId: string,
@@ -44,20 +41,20 @@ export async function runCommentsPass(
   const account = await openedAccount(ports, companyId, key);
   const watch = await ports.store.get(watchKind, companyId, key);
   if (account === undefined || watch === undefined) return undefined;
-  const { failure, isMore } = await passOver(ports, companyId, account, usual, stopping);
-  if (failure !== undefined)
-    return failure.retryable ? { againAt: ports.clock.now() + (failure.retryAfterMs ?? LATER_MS) } : undefined;
-  return isMore ? { againAt: ports.clock.now() + SOON_MS } : undefined;
+  const { failure, isMore } = await passOver(ports, companyId, account, { ...usual, stopping });
+  const isAgain = failure?.retryable ?? isMore;
+  const pause = failure === undefined ? SOON_MS : (failure.retryAfterMs ?? LATER_MS);
+  return isAgain ? { againAt: ports.clock.now() + pause } : undefined;
 }
 
-/** An account whose platform has comments; undefined where there is none any more. */
+/** Undefined where the account is gone or its platform has no comments. */
 export async function openedAccount(ports: PassPorts, companyId: string, key: AccountKey): Promise<ReadAccount | undefined> {
   try {
     const account = await accessAccount(ports, companyId, key);
     const { comments } = account.platform;
     return comments && { ...account, comments };
   } catch (error) {
-    // It was disconnected meanwhile.
+    // Disconnected meanwhile.
     if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
     throw error;
   }
@@ -68,57 +65,46 @@ interface Passed {
   readonly isMore: boolean;
 }
 
-/** One pass, within bounds. Why one came to nothing is kept until another does better. */
-export async function passOver(
-  ports: PassPorts,
-  companyId: string,
-  account: ReadAccount,
-  bounds: PassBounds,
-  stopping: () => boolean = () => false,
-): Promise<Passed> {
-  const passed = await passOnce(ports, companyId, account, bounds, stopping);
+/** Keeps the problem of a pass until a later one succeeds. */
+export async function passOver(ports: PassPorts, companyId: string, account: ReadAccount, bounds: PassBounds): Promise<Passed> {
+  const passed = await passOnce(ports, companyId, account, bounds);
   const { failure } = passed;
   const problem = failure && `${failure.message} ${failure.fix}`;
   const known = (await ports.store.get(watchKind, companyId, account.key))?.doc;
   if (known !== undefined && known.problem !== problem)
-    await changeWatch(ports.store, companyId, account.key, ({ problem: _, ...doc }) => ({
-      ...doc,
-      ...(problem !== undefined && { problem }),
-    }));
+    await changeWatch(ports.store, companyId, account.key, ({ problem: _, ...doc }) => ({ ...doc, ...defined({ problem }) }));
   return passed;
 }
 
-/** Hides what filters want hidden, looks for threads from time to time, and reads those that are due, within bounds. */
+/** Hides what filters want hidden, searches for threads from time to time, and reads those that are due. */
 async function passOnce(
   ports: PassPorts,
   companyId: string,
   account: ReadAccount,
-  bounds: PassBounds,
-  stopping: () => boolean,
+  { adPages, threads: limit, stopping }: PassBounds,
 ): Promise<Passed> {
   const { store, clock } = ports;
   try {
     const before = await hideDue(ports, companyId, account);
     if (before !== undefined) return { failure: before, isMore: true };
-    const watch = await findThreads(ports, companyId, account, bounds.adPages);
-    if (watch === undefined || stopping()) return { isMore: true };
+    const watch = await findThreads(ports, companyId, account, adPages);
+    if (watch === undefined || stopping?.()) return { isMore: true };
+    const isDue = () => ({ account: account.key, dueAt: { before: clock.now() + 1 } });
     const due = await store.find(threadKind, companyId, {
-      where: { account: account.key, dueAt: { before: clock.now() + 1 } },
+      where: isDue(),
       order: { by: 'dueAt' },
-      limit: bounds.threads,
+      limit,
     });
-    const failures = await mapBounded(due.items, AT_ONCE, (thread) =>
-      readThread(ports, companyId, account, thread, watch.startedAt),
+    const failures = await mapBounded(due.items, AT_ONCE, (stored) =>
+      readThread(ports, companyId, account, { stored, newSince: watch.startedAt }),
     );
     const after = await hideDue(ports, companyId, account);
     if (after !== undefined) return { failure: after, isMore: true };
-    // One thread that cannot be read says nothing about the others; a dead token does.
+    // One unreadable thread says nothing about the others; a dead token does.
     const dead = failures.find((failure) => failure?.class === 'auth');
     if (dead !== undefined) return { failure: dead, isMore: true };
     await changeWatch(store, companyId, account.key, (doc) => ({ ...doc, passedAt: clock.now() }));
-    const left = await store.count(threadKind, companyId, {
-      where: { account: account.key, dueAt: { before: clock.now() + 1 } },
-    });
+    const left = await store.count(threadKind, companyId, { where: isDue() });
     return { isMore: left > 0 || watch.after !== undefined };
   } catch (error) {
     if (error instanceof PlatformError) return { failure: error.failure, isMore: true };
@@ -126,7 +112,7 @@ async function passOnce(
   }
 }
 
-/** Looks through the ads of an account, some pages at a time; undefined where nobody watches it any more. */
+/** Undefined where the account is not watched any more. */
 async function findThreads(
   { store, clock }: PassPorts,
   companyId: string,
@@ -139,7 +125,7 @@ async function findThreads(
   for (let page = 0; page < pages; page += 1) {
     const { data, after } = await account.comments.threads(account.access, {
       limit: ADS_ON_A_PAGE,
-      ...(watch.after !== undefined && { after: watch.after }),
+      ...defined({ after: watch.after }),
     });
     await keepThreads(store, companyId, account, data);
     const foundAt = clock.now();
@@ -152,7 +138,7 @@ async function findThreads(
   return watch;
 }
 
-/** Threads that are new are due at once; of known ones the ads are added. */
+/** New threads are due at once; known ones get the new ads. */
 export async function keepThreads(
   store: Store,
   companyId: string,
@@ -165,8 +151,7 @@ export async function keepThreads(
     const writes = threads.flatMap((thread, i): readonly Write[] => {
       const before = known[i];
       const adIds = [...new Set([...(before?.doc.thread.adIds ?? []), ...thread.adIds])];
-      const same = before !== undefined && adIds.length === before.doc.thread.adIds.length;
-      if (same) return [];
+      if (adIds.length === before?.doc.thread.adIds.length) return [];
       const doc: ThreadRecord = { account: key, dueAt: 0, ...before?.doc, thread: { ...thread, adIds } };
       return [{ kind: threadKind, companyId, id: ids[i] ?? '', expect: before?.version ?? 'absent', doc }];
     });
@@ -180,10 +165,10 @@ export async function changeWatch(
   key: AccountKey,
   change: (doc: WatchRecord) => WatchRecord,
 ): Promise<WatchRecord | undefined> {
-  for (;;) {
-    const watch = await store.get(watchKind, companyId, key);
-    if (watch === undefined) return undefined;
-    const doc = change(watch.doc);
-    if ((await store.commit([{ kind: watchKind, companyId, id: key, expect: watch.version, doc }])) === undefined) return doc;
-  }
+  let doc: WatchRecord | undefined;
+  await changeDocument(store, watchKind, companyId, key, (watch) => {
+    doc = watch && change(watch.doc);
+    return { doc };
+  });
+  return doc;
 }

@@ -2,7 +2,6 @@ import { accountOfKey } from '../../base/account-key.ts';
 import { documentId, type FilterMatch, type StoredComment, type ThreadRecord } from './records.ts';
 import type { CommentRow } from './schema.ts';
 
-/** A comment as answers show it. */
 export function presentComment({ id, doc }: Pick<StoredComment, 'id' | 'doc'>, thread: ThreadRecord | undefined): CommentRow {
   const { comment, account, answer, hiddenBy, flagged = [] } = doc;
   const { platform, adAccountId } = accountOfKey(account);

@@ -1,6 +1,8 @@
 import type { AccountAccess } from '../../accounts/access.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { CommentsCapability, PlatformComment } from '../../ports/platform-comments.ts';
+import { changeDocument } from '../../records/change.ts';
 import { type KeepPorts, keepComments } from './keep.ts';
 import { forgetComment } from './kept.ts';
 import { commentKind, KEPT_MS, refOf, type StoredThread, type ThreadRecord, threadKind, timeKey } from './records.ts';
@@ -9,16 +11,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A thread is read as far back as comments are kept so often; in between only what is new is looked for. */
+/** How often a thread is read as far back as comments are kept; in between only new comments are read. */
 const WHOLE_EVERY_MS = 6 * hour;
-/** How far back the later of those readings go. */
+/** How far back later whole readings go. */
 const AGAIN_MS = 30 * day;
 const PAGE = 100;
-/** Pages of a thread that one turn reads. */
 const MOST_PAGES = 5;
-/** Comments of a thread that one turn asks about by their ids, because a page has left them out. */
 const MOST_ASKED = 5;
-/** A list may leave out what is younger. */
+/** A list may leave out younger comments. */
 const YOUNG_MS = 2 * minute;
 
 export interface ReadAccount extends AccountAccess {
@@ -26,15 +26,14 @@ export interface ReadAccount extends AccountAccess {
 }
 
 /**
- * Reads a thread on from where it stands: all of it from time to time, else the newest pages, until one brings nothing new.
- * Answers the failure that stopped it, which is kept with the thread; core never asks a thread more often than `dueAt` says.
+ * Reads a thread on from where it stands: all of it from time to time, else until a page brings nothing new. Stores and
+ * answers the failure that stopped it.
  */
 export async function readThread(
   ports: KeepPorts,
   companyId: string,
   account: ReadAccount,
-  stored: StoredThread,
-  newSince: number,
+  { stored, newSince }: { readonly stored: StoredThread; readonly newSince: number },
 ): Promise<PlatformFailure | undefined> {
   const { clock } = ports;
   const seen: PlatformComment[] = [];
@@ -45,27 +44,27 @@ export async function readThread(
     for (let pages = 1; ; pages += 1) {
       const askedAt = clock.now();
       const page = await account.comments.page(account.access, stored.doc.thread, {
-        ...{ since: reading.since, limit: PAGE },
-        ...(after !== undefined && { after }),
+        since: reading.since,
+        limit: PAGE,
+        ...defined({ after }),
       });
       seen.push(...page.data);
       after = page.after;
       const keep = (progress: (thread: ThreadRecord) => ThreadRecord): Promise<number> =>
         keepComments(ports, companyId, { threadId: stored.id, comments: page.data, askedAt, newSince, progress });
       const isOld = page.data.some(({ createdAt }) => createdAt < reading.since);
-      const isEnd = after === undefined || isOld;
-      const goesOn = after;
+      const next = isOld ? undefined : after;
       const fresh = await keep((thread) =>
-        isEnd || goesOn === undefined ? ended(thread, reading, clock.now()) : on(thread, reading, goesOn),
+        next === undefined ? ended(thread, reading, clock.now()) : on(thread, reading, next),
       );
-      if (isEnd) break;
+      if (next === undefined) break;
       if (!reading.whole && page.data.length > 0 && fresh === 0) {
         await keep((thread) => ended(thread, reading, clock.now()));
         break;
       }
       if (pages === MOST_PAGES) return undefined;
     }
-    if (isFromStart) await forgetVanished(ports, companyId, account, stored, seen, reading.begunAt);
+    if (isFromStart) await forgetVanished(ports, companyId, account, { stored, seen, begunAt: reading.begunAt });
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -95,7 +94,6 @@ const ended = ({ reading: _, problem: __, ...thread }: ThreadRecord, { begunAt, 
   dueAt: now + pauseFor(thread.newestAt, now),
 });
 
-/** Threads in which people write are read more often. */
 function pauseFor(newestAt: number | undefined, now: number): number {
   const age = now - (newestAt ?? 0);
   if (age < 3 * day) return 5 * minute;
@@ -105,36 +103,30 @@ function pauseFor(newestAt: number | undefined, now: number): number {
 
 async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: string, failure: PlatformFailure): Promise<void> {
   const pause = failure.retryAfterMs ?? (failure.retryable ? 5 * minute : hour);
-  for (;;) {
-    const thread = await store.get(threadKind, companyId, id);
-    if (thread === undefined) return;
-    // A place in a list that the platform does not know any more is of no use.
+  await changeDocument(store, threadKind, companyId, id, (thread) => {
+    if (thread === undefined) return { doc: undefined };
+    // The cursor may be the reason.
     const { reading: _, ...doc } = thread.doc;
-    const next: ThreadRecord = { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` };
-    if ((await store.commit([{ kind: threadKind, companyId, id, expect: thread.version, doc: next }])) === undefined) return;
-  }
+    return { doc: { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` } };
+  });
 }
 
-/**
- * Forgets comments that were taken back: those of the time that was read that no page had, once the platform says by their
- * ids that they are gone. A list alone proves nothing.
- */
+/** Forgets comments that no page had, once the platform says by their ids that they are gone: a list alone proves nothing. */
 async function forgetVanished(
   ports: KeepPorts,
   companyId: string,
   { comments, access }: ReadAccount,
-  stored: StoredThread,
-  seen: readonly PlatformComment[],
-  begunAt: number,
+  {
+    stored,
+    seen,
+    begunAt,
+  }: { readonly stored: StoredThread; readonly seen: readonly PlatformComment[]; readonly begunAt: number },
 ): Promise<void> {
   const oldest = Math.min(...seen.map(({ createdAt }) => createdAt));
   const from = Number.isFinite(oldest) ? oldest : begunAt - AGAIN_MS;
   const where = { thread: stored.id, sort: { from: timeKey(from), before: timeKey(begunAt - YOUNG_MS) } };
-  const { items } = await ports.store.find(commentKind, companyId, {
-    where,
-    order: { by: 'sort', direction: 'desc' },
-    limit: 500,
-  });
+  const order = { by: 'sort', direction: 'desc' } as const;
+  const { items } = await ports.store.find(commentKind, companyId, { where, order, limit: 500 });
   const ids = new Set(seen.map(({ id }) => id));
   const missing = items.filter(({ doc }) => !ids.has(doc.comment.id)).slice(0, MOST_ASKED);
   for (const comment of missing)

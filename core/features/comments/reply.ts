@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { EFFECTS_QUEUE, type EffectPlan, effectPlanKind, effectPlanWrites, type PlannedEffect } from '../../effects/plan.ts';
@@ -17,23 +18,23 @@ import { presentComment } from './present.ts';
 import { commentKind, documentId } from './records.ts';
 import { madeOf, REPLY, type ReplyInput, replyPlanId, runReplies } from './send-reply.ts';
 
-export interface ReplyPorts extends EffectPorts {
+interface ReplyPorts extends EffectPorts {
   readonly jobs: Jobs;
 }
 
-/** How long a request waits for its reply before it leaves it to the background: shorter than connections are kept open. */
+/** How long a request waits for its reply: shorter than connections stay open. */
 const PATIENCE_MS = 60_000;
-/** A crashed request is taken over by a job after this. */
+/** A job takes over a crashed request after this. */
 const TAKEN_OVER_MS = 5_000;
 const LOOK_MS = 500;
 
 /**
- * Replies to a comment. What is sent is known by the comment and the text: asked for twice, with one key, with two or with
- * none, it is sent once. Answers `sending` where that takes longer than a request may.
+ * Sends one text to one comment once, however often and with whatever keys it is asked for. Answers `sending` where that takes
+ * longer than a request may.
  */
 export async function replyToComment(ports: ReplyPorts, caller: Actor, id: string, text: string, once?: Once) {
   const { companyId } = caller;
-  const { planId, opened } = await acceptReply(ports, caller, id, text, { ...(once && { once }) });
+  const { planId, opened } = await acceptReply(ports, caller, id, text, defined({ once }));
   const effect = await runHere(ports, companyId, planId);
   if (effect?.phase === 'failed' && effect.failure !== undefined) {
     const { failure } = effect;
@@ -51,10 +52,7 @@ export async function replyToComment(ports: ReplyPorts, caller: Actor, id: strin
   };
 }
 
-/**
- * Writes a reply down. Once this resolves it is sent, even if the process dies in the next instant: a job takes it up after
- * `delayMs` unless a request sends it before.
- */
+/** Once this resolves the reply will be sent, even if the process dies: a job sends it after `delayMs` unless a request did. */
 export async function acceptReply(
   ports: ReplyPorts,
   caller: Actor,
@@ -70,32 +68,36 @@ export async function acceptReply(
   const input: ReplyInput = { commentId: id, ref: opened.ref, text, root, writtenAt: comment.createdAt };
   const trace = () =>
     changeWrite(ports, caller, {
-      ...{ action: 'comment.reply', subject: id, adAccountId: adAccountIdOf(opened.key) },
+      action: 'comment.reply',
+      subject: id,
+      adAccountId: adAccountIdOf(opened.key),
       after: { text: text.slice(0, 200) },
     });
-  const writes = () => planWrites(ports, companyId, planId, opened.key, { input, trace, delayMs });
+  const writes = () => planWrites(ports, companyId, planId, { account: opened.key, input, trace, delayMs });
   await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
     for (;;) if ((await conclude(await writes(), { planId })) === undefined) return { planId };
   });
-  // Refused before under the same key: what was refused is not remembered.
+  // A refusal under the same key is not remembered.
   await ports.store.commit(await writes());
   return { planId, opened };
 }
 
-/** A plan of one effect; nothing where it is there already, unless it has failed: then it begins anew. */
+/** A plan of one effect; nothing where it exists, unless it failed: then it starts again. */
 async function planWrites(
   ports: ReplyPorts,
   companyId: string,
   planId: string,
-  account: AccountKey,
-  { input, trace, delayMs }: { readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
+  wanted: { readonly account: AccountKey; readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
 ): Promise<readonly Write[]> {
+  const { account, input, trace, delayMs } = wanted;
   const known = await ports.store.get(effectPlanKind, companyId, planId);
   const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
   if (known === undefined) return [...effectPlanWrites(ports, companyId, planId, account, [effect], delayMs), trace()];
   if (known.doc.effects[0]?.phase !== 'failed') return [];
   const doc: EffectPlan = {
-    ...{ createdAt: ports.clock.now(), account, state: 'running' },
+    createdAt: ports.clock.now(),
+    account,
+    state: 'running',
     effects: [{ ...effect, phase: 'pending', attempts: 0, notBefore: 0 }],
   };
   return [
@@ -105,7 +107,6 @@ async function planWrites(
   ];
 }
 
-/** Sends it in this request, or waits for the worker that does. */
 async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<PlannedEffect | undefined> {
   const { clock } = ports;
   const until = clock.monotonic() + PATIENCE_MS;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { answer, listOf, platformError } from '../../base/schema/envelope.ts';
+import { answer, platformError } from '../../base/schema/envelope.ts';
 import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { scriptNames } from './matching.ts';
 
-/** The id of a comment: its platform and its id there. What cannot be one belongs to nothing: not found. */
+/** Platform and id there. Anything else is not found. */
 export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'));
 
 const yesOrNo = v.pipe(
@@ -32,9 +32,11 @@ export const commentQuery = v.object({
 
 export type CommentQuery = v.InferOutput<typeof commentQuery>;
 
+const mode = v.picklist(['dry-run', 'on', 'off']);
+const when = v.picklist(['any', 'all']);
 const match = v.object({ filterId: v.string(), name: v.string(), reason: v.string(), at: v.string() });
 
-export const commentRow = v.object({
+const commentRow = v.object({
   id: v.string(),
   platform: v.string(),
   adAccountId: v.string(),
@@ -47,7 +49,7 @@ export const commentRow = v.object({
   author: v.object({ id: v.nullable(v.string()), name: v.nullable(v.string()) }),
   createdAt: v.string(),
   own: v.boolean(),
-  /** Null for comments of one's own. */
+  /** Null for own comments. */
   answered: v.nullable(v.boolean()),
   hidden: v.boolean(),
   hiddenBy: v.nullable(match),
@@ -65,14 +67,13 @@ export type CommentRow = v.InferOutput<typeof commentRow>;
 
 export const commentList = answer({
   data: v.array(commentRow),
-  /** Where the next page begins; null after the last. */
   after: v.nullable(v.string()),
   metadata: v.object({
-    /** When the platforms were last asked; null where that has not ended yet. */
+    /** Null while the first reading goes on. */
     readAt: v.nullable(v.string()),
-    /** False while some of the threads have never been read. */
+    /** False while some threads were never read. */
     complete: v.boolean(),
-    /** What could not be read; `threadId` is null where it is the whole account. */
+    /** `threadId` is null where the whole account cannot be read. */
     problems: v.array(v.object({ adAccountId: v.string(), threadId: v.nullable(v.string()), message: v.string() })),
   }),
 });
@@ -83,7 +84,7 @@ export const commentWithReplies = answer({ comment: commentRow, replies: v.array
 export const replyRequest = v.object({ text: shortText(8_000) });
 
 export const replyAnswer = answer({
-  /** `sending`: it goes on in the background, and is sent once. */
+  /** `sending`: a job sends it, once. */
   status: v.picklist(['sent', 'sending']),
   replyId: v.nullable(v.string()),
   comment: commentRow,
@@ -115,14 +116,14 @@ const conditions = {
   links: v.optional(v.boolean()),
   scripts: v.optional(listOfAtMost(v.picklist(scriptNames), scriptNames.length, 'scripts')),
   firstTime: v.optional(v.boolean()),
-  when: v.optional(v.picklist(['any', 'all'])),
+  when: v.optional(when),
   accountIds: v.optional(listOfAtMost(platformObjectId, 100, 'ad accounts')),
 };
 
 export const newCommentFilter = v.object({ name: nameText(100), ...conditions });
 export const commentFilterChanges = v.object({
   name: v.optional(nameText(100)),
-  mode: v.optional(v.picklist(['dry-run', 'on', 'off'])),
+  mode: v.optional(mode),
   ...conditions,
 });
 export const commentFilterTrial = v.object({ ...conditions, days: v.optional(wholeNumber(1, 180, { default: 30 })) });
@@ -130,16 +131,14 @@ export const commentFilterTrial = v.object({ ...conditions, days: v.optional(who
 export const commentFilter = v.object({
   id: v.string(),
   name: v.string(),
-  mode: v.picklist(['dry-run', 'on', 'off']),
+  mode,
   words: v.array(v.string()),
   links: v.boolean(),
   scripts: v.array(v.picklist(scriptNames)),
   firstTime: v.boolean(),
-  when: v.picklist(['any', 'all']),
+  when,
   accountIds: v.array(v.string()),
-  /** It judges comments written since then. */
   since: v.string(),
-  /** Comments it has hidden, and would have hidden in a dry run, since then. */
   hidden: v.number(),
   flagged: v.number(),
   createdAt: v.string(),
@@ -147,9 +146,6 @@ export const commentFilter = v.object({
 });
 
 export type CommentFilter = v.InferOutput<typeof commentFilter>;
-
-export const commentFilterList = listOf(commentFilter);
-export const oneCommentFilter = answer(commentFilter.entries);
 
 export const trialAnswer = answer({
   checked: v.number(),
@@ -167,5 +163,3 @@ export const savedReply = v.object({
   updatedAt: v.string(),
 });
 export type SavedReply = v.InferOutput<typeof savedReply>;
-export const savedReplyList = listOf(savedReply);
-export const oneSavedReply = answer(savedReply.entries);

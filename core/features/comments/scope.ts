@@ -3,49 +3,40 @@ import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { openOwner } from '../../manage/inspect/find-owner.ts';
 import { findNamed, type ManagePorts } from '../../manage/open-account.ts';
-import type { Store, Stored } from '../../ports/store.ts';
+import type { Stored } from '../../ports/store.ts';
 import { changeWatch, keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import { adThreadsKind, type CommentRecord, documentId, type ThreadRecord, threadKind, watchKind } from './records.ts';
 import type { CommentQuery } from './schema.ts';
 import { commentAccounts, noteWatched, type WatchPorts, watchComments } from './watch.ts';
 
-export interface ListPorts extends ManagePorts, PassPorts, WatchPorts {
-  readonly store: Store;
-}
+export type ListPorts = ManagePorts & PassPorts & WatchPorts;
 
-/** What was read within this time is read again only in the background. */
+/** What was read within this time only the background reads again. */
 const FRESH_MS = 60_000;
-/** The threads of an ad are asked for again after this. */
 const AD_THREADS_MS = 60 * 60_000;
-/** A request reads so much itself where an account was never read; the rest is left to the background. */
+/** What a request reads itself of an account that was never read. */
 const FIRST_BOUNDS = { adPages: 1, threads: 20 } as const;
-/** Of so many accounts. */
 const FIRST_ACCOUNTS = 3;
 
-/** Where comments are looked for, and which of them count. */
 export interface Scope {
-  readonly sources: readonly Source[];
+  readonly sources: readonly { readonly [F in 'account' | 'thread' | 'postId']?: string }[];
   readonly accounts: readonly AccountKey[];
   matches(doc: CommentRecord): boolean;
 }
 
-export type Source = { readonly [F in 'account' | 'thread' | 'postId']?: string };
-
-/** What a query asks for. On its first page, what was not read for a while is read. */
+/** The first page reads what is stale. */
 export async function scopeOf(ports: ListPorts, companyId: string, query: CommentQuery): Promise<Scope> {
   refuseSeveral(query);
   const isFirst = query.after === undefined;
-  if (query.adId !== undefined) return adScope(ports, companyId, { ...query, adId: query.adId }, isFirst);
-  if (query.postId !== undefined) return postScope(ports, companyId, { ...query, postId: query.postId }, isFirst);
-  const accounts =
-    query.accountId === undefined
-      ? await commentAccounts(ports, companyId)
-      : [await namedAccount(ports, companyId, query.accountId)];
+  const { adId, postId, accountId } = query;
+  if (adId !== undefined) return adScope(ports, companyId, { adId, accountId }, isFirst);
+  const accounts = await accountsOf(ports, companyId, accountId);
+  if (postId !== undefined) return postScope(ports, companyId, { postId, accountId, keys: accounts }, isFirst);
   if (isFirst) for (const [i, key] of accounts.entries()) await askFor(ports, companyId, key, i < FIRST_ACCOUNTS);
   if (isFirst) await watchComments(ports, companyId);
   return {
-    sources: query.accountId === undefined ? [{}] : accounts.map((account) => ({ account })),
+    sources: accountId === undefined ? [{}] : accounts.map((account) => ({ account })),
     accounts,
     matches: () => true,
   };
@@ -56,6 +47,9 @@ function refuseSeveral({ adId, postId }: CommentQuery): void {
   refuseFaults([{ path: 'postId', code: 'one_of', message: 'Give adId or postId, not both.' }]);
 }
 
+const accountsOf = async (ports: ListPorts, companyId: string, accountId: string | undefined) =>
+  accountId === undefined ? commentAccounts(ports, companyId) : [await namedAccount(ports, companyId, accountId)];
+
 async function namedAccount(ports: ListPorts, companyId: string, accountId: string): Promise<AccountKey> {
   const found = await findNamed(ports, companyId, accountId, 'accountId');
   const platform = ports.platforms[found.platform];
@@ -63,7 +57,7 @@ async function namedAccount(ports: ListPorts, companyId: string, accountId: stri
   return found.key;
 }
 
-/** Notes that the comments of an account are asked for, and reads some where they never were. */
+/** Notes that a caller asks for an account, and reads some comments where none were read before. */
 async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isReadNow: boolean): Promise<void> {
   const watch = await noteWatched(ports, companyId, key, true);
   const now = ports.clock.now();
@@ -74,11 +68,10 @@ async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isRe
   await passOver(ports, companyId, account, FIRST_BOUNDS);
 }
 
-/** Both threads of an ad, wherever else they are shown. */
 async function adScope(
   ports: ListPorts,
   companyId: string,
-  { adId, accountId }: CommentQuery & { readonly adId: string },
+  { adId, accountId }: { readonly adId: string; readonly accountId: string | undefined },
   isFirst: boolean,
 ): Promise<Scope> {
   const account =
@@ -110,7 +103,7 @@ async function threadsOfAd(ports: ListPorts, companyId: string, account: ReadAcc
   );
   const threads = await keepThreads(store, companyId, account, data);
   const doc = { threads, account: account.key, readAt: clock.now() };
-  // Whoever was faster has read the same.
+  // A faster request read the same.
   await store.commit([{ kind: adThreadsKind, companyId, id, expect: known?.version ?? 'absent', doc }]);
   return threads;
 }
@@ -118,24 +111,22 @@ async function threadsOfAd(ports: ListPorts, companyId: string, account: ReadAcc
 async function postScope(
   ports: ListPorts,
   companyId: string,
-  { postId, accountId }: CommentQuery & { readonly postId: string },
+  {
+    postId,
+    accountId,
+    keys,
+  }: { readonly postId: string; readonly accountId: string | undefined; readonly keys: readonly AccountKey[] },
   isFirst: boolean,
 ): Promise<Scope> {
-  const keys =
-    accountId === undefined ? await commentAccounts(ports, companyId) : [await namedAccount(ports, companyId, accountId)];
   const known = await knownThread(ports, companyId, keys, postId);
   const accounts = known === undefined ? keys.slice(0, 1) : [known.doc.account];
   const [key] = accounts;
   const account = isFirst && key !== undefined ? await openedAccount(ports, companyId, key) : undefined;
   if (account !== undefined) {
+    const found = () => account.comments.threads(account.access, { postId });
     const threads =
       known === undefined
-        ? await keepThreads(
-            ports.store,
-            companyId,
-            account,
-            (await withRequestErrors({ missing: 'postId' }, () => account.comments.threads(account.access, { postId }))).data,
-          )
+        ? await keepThreads(ports.store, companyId, account, (await withRequestErrors({ missing: 'postId' }, found)).data)
         : [known.id];
     await readStale(ports, companyId, account, threads);
   }
@@ -155,14 +146,14 @@ async function knownThread(
   return undefined;
 }
 
-/** Reads threads that were not read within a minute. What cannot be read is shown as it was, with the reason. */
+/** What cannot be read is shown as it was, with the reason. */
 async function readStale(ports: ListPorts, companyId: string, account: ReadAccount, ids: readonly string[]): Promise<void> {
   const { store, clock } = ports;
   const watch = await store.get(watchKind, companyId, account.key);
   for (const id of ids) {
-    const thread = await store.get(threadKind, companyId, id);
-    if (thread === undefined || clock.now() - (thread.doc.readAt ?? 0) < FRESH_MS) continue;
-    // Where nobody watches the account nothing is new: it was there before anybody asked.
-    await readThread(ports, companyId, account, thread, watch?.doc.startedAt ?? clock.now());
+    const stored = await store.get(threadKind, companyId, id);
+    if (stored === undefined || clock.now() - (stored.doc.readAt ?? 0) < FRESH_MS) continue;
+    // In an account that is not watched nothing is new.
+    await readThread(ports, companyId, account, { stored, newSince: watch?.doc.startedAt ?? clock.now() });
   }
 }

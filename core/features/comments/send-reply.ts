@@ -1,4 +1,6 @@
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { accountOfKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { Effect } from '../../effects/carry-out.ts';
 import { effectPlanKind, type PlannedEffect } from '../../effects/plan.ts';
 import { type EffectHandler, type EffectPorts, type RunEffectsOptions, runEffects } from '../../effects/run.ts';
@@ -8,21 +10,18 @@ import type { CommentRef, CommentsCapability, MadeReply, PlatformComment } from 
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Json } from '../../ports/store.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
-import { keepReply } from './keep-reply.ts';
+import { commentWrites, withAnswers } from './keep.ts';
 import { isSameText, plainText } from './matching.ts';
-import { documentId, replyClaimKind } from './records.ts';
+import { authorKey, type CommentRecord, commentKind, documentId, replyClaimKind, sortKey, threadKind } from './records.ts';
 
-/** The kind of effect. */
 export const REPLY = 'comment.reply';
 
-/** What is kept of a reply until it is sent, and afterwards. */
 export interface ReplyInput {
   readonly commentId: string;
   readonly ref: CommentRef;
   readonly text: string;
-  /** The conversation it belongs to. */
   readonly root: string;
-  /** When the comment was written, by the clock of its platform: no reply to it is older. */
+  /** By the clock of the platform: no reply to the comment is older. */
   readonly writtenAt: number;
 }
 
@@ -30,13 +29,13 @@ export const madeOf = ({ result }: PlannedEffect): MadeReply | undefined => resu
 
 const inputOf = ({ input }: Pick<PlannedEffect, 'input'>): ReplyInput => input as unknown as ReplyInput;
 
-/** The plan of a reply is known by the comment and the text as readers see it. */
+/** Named by the comment and the text as readers see it. */
 export const replyPlanId = async (secrets: Secrets, commentId: string, text: string): Promise<string> =>
   `reply:${commentId}:${(await secrets.sha256(plainText(text))).slice(0, 32)}`;
 
 /**
- * Carries the plan of a reply on, and keeps what it has made among the comments. May be called any number of times. Replies
- * of one conversation are sent one after the other: what one has made is its own before the next looks for the same text.
+ * Carries a reply plan on, and stores the reply among the comments. Harmless when repeated. Replies of one conversation are
+ * sent one after the other: each owns its reply before the next searches for the same text.
  */
 export async function runReplies(
   ports: EffectPorts,
@@ -55,24 +54,63 @@ export async function runReplies(
     };
     const done = await runEffects(ports, companyId, planId, { [REPLY]: handler }, options);
     const plan = await ports.store.get(effectPlanKind, companyId, planId);
-    if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keep(ports, companyId, effect);
+    if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keepReply(ports, companyId, effect);
     return done;
   });
 }
 
-async function keep({ store, clock }: EffectPorts, companyId: string, effect: PlannedEffect): Promise<void> {
+/** Adds a sent reply to the comments, so that it counts as an answer before the platform is read again. */
+async function keepReply({ store, clock }: EffectPorts, companyId: string, effect: PlannedEffect): Promise<void> {
   const made = effect.phase === 'done' ? madeOf(effect) : undefined;
-  if (made !== undefined) await keepReply(store, companyId, inputOf(effect), made, clock.now());
+  if (made === undefined) return;
+  const { commentId, text } = inputOf(effect);
+  const now = clock.now();
+  for (;;) {
+    const parent = await store.get(commentKind, companyId, commentId);
+    const thread = parent && (await store.get(threadKind, companyId, parent.doc.thread));
+    if (parent === undefined || thread === undefined) return;
+    const { platform } = accountOfKey(parent.doc.account);
+    const id = documentId(platform, made.id);
+    if ((await store.get(commentKind, companyId, id)) !== undefined) return;
+    const { comment: above, account, root, postId } = parent.doc;
+    const comment = {
+      id: made.id,
+      text,
+      createdAt: Math.max(made.createdAt ?? now, above.createdAt),
+      own: true,
+      hidden: false,
+      liked: false,
+      likes: 0,
+      replies: 0,
+      parentId: above.parentId ?? above.id,
+      // The next reading brings the real rights.
+      can: { reply: false, hide: false, like: false, delete: above.can.delete },
+      ...defined({ handle: above.handle }),
+    };
+    const doc: CommentRecord = {
+      comment,
+      account,
+      thread: thread.id,
+      root,
+      answer: 'own',
+      hiding: 'shown',
+      sort: sortKey(comment.createdAt, id),
+      author: authorKey(platform, comment),
+      ...defined({ postId }),
+    };
+    const all = await withAnswers(store, companyId, [{ id, version: 0, doc }]);
+    if ((await store.commit(commentWrites(companyId, all))) === undefined) return;
+  }
 }
 
-/** Makes a reply at the platform the one of this plan; false where it is that of another. */
+/** False where another plan owns the reply. */
 async function claim({ store, clock }: EffectPorts, companyId: string, id: string, plan: string): Promise<boolean> {
   const doc = { plan, claimedAt: clock.now() };
   const conflict = await store.commit([{ kind: replyClaimKind, companyId, id, expect: 'absent', doc }]);
   return conflict === undefined || (await store.get(replyClaimKind, companyId, id))?.doc.plan === plan;
 }
 
-/** The mark of a reply is its text: it is looked for in the conversation before it is sent, the first time too. */
+/** The text is the mark of a reply: it is searched for before each send, the first too. */
 function replyEffect(
   comments: CommentsCapability,
   access: Access,
@@ -82,7 +120,7 @@ function replyEffect(
   const { settleMs, answerMs, lagMs } = comments;
   const find = async (): Promise<Json | undefined> => {
     for (const reply of await around(comments, access, ref)) {
-      // Where the platform does not say who wrote it, it may be ours.
+      // Without an author it may be ours.
       const mayBeOurs = (reply.own || reply.author === undefined) && reply.createdAt >= writtenAt;
       const { id, createdAt } = reply;
       if (mayBeOurs && isSameText(reply.text, text) && (await own({ id, createdAt }))) return { id, createdAt };
@@ -108,7 +146,7 @@ function replyEffect(
   };
 }
 
-/** Where a reply to a comment can stand: below it, or, where it is a reply itself, beside it. */
+/** A reply to a reply stands beside it. */
 async function around(comments: CommentsCapability, access: Access, ref: CommentRef): Promise<readonly PlatformComment[]> {
   const below = await comments.replies(access, ref);
   if (ref.parentId === undefined) return below;

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { AccountPorts } from '../../accounts/find-account.ts';
+import { defined } from '../../base/defined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { accountsNamed, refuseWithoutCondition } from './filters.ts';
 import { threadsOf } from './list.ts';
@@ -13,7 +14,6 @@ const MOST_SHOWN = 100;
 const BATCH = 500;
 const DAY = 86_400_000;
 
-/** What a filter would hide of the comments that are known, newest first. Nothing is hidden. */
 export async function tryFilter(
   ports: AccountPorts & { readonly clock: Clock },
   companyId: string,
@@ -23,7 +23,7 @@ export async function tryFilter(
   const accounts = await accountsNamed(ports, companyId, accountIds);
   const checked = await recentComments(ports, companyId, ports.clock.now() - days * DAY);
   const judged = checked.filter(({ doc }) => !doc.comment.own && (accounts === undefined || accounts.includes(doc.account)));
-  // Newest first: whoever comes again later in the list has written before.
+  // Newest first: the last entry of an author is the first comment.
   const firsts = new Map(judged.map(({ id, doc }) => [doc.author, id]));
   const matched = judged.flatMap((each) => {
     const isFirst = each.doc.comment.author !== undefined && firsts.get(each.doc.author) === each.id;
@@ -50,8 +50,9 @@ async function recentComments({ store }: AccountPorts, companyId: string, since:
   do {
     const page = await store.find(commentKind, companyId, {
       where: { sort: { from: timeKey(since) } },
-      ...{ order: { by: 'sort', direction: 'desc' }, limit: BATCH },
-      ...(after !== undefined && { after }),
+      order: { by: 'sort', direction: 'desc' },
+      limit: BATCH,
+      ...defined({ after }),
     });
     found.push(...page.items);
     after = page.next;

@@ -1,56 +1,49 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
+import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { EffectPorts } from '../../effects/run.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import { type DestinationPorts, openDestination } from './destinations.ts';
-import type { AdjustRequest } from './upload-schema.ts';
+import { openDestination } from './destinations.ts';
+import type { AdjustRequest, AdjustResponse } from './upload-schema.ts';
 
-/** POST /v1/conversions/adjustments. An adjustment that is sent twice changes nothing more, so a repetition sends it again. */
+/** An adjustment that is sent twice changes nothing more, so a repetition sends it again. */
 export const adjustConversions = (
-  ports: DestinationPorts & { readonly clock: Clock },
+  ports: EffectPorts,
   caller: Actor,
   { destination: name, adjustments }: AdjustRequest,
   once: Once = unkeyed(ports.store),
 ) =>
-  once.inSteps<object, Adjusted>(async ({ begin, conclude, isHeld, begun }) => {
+  once.inSteps<object, AdjustResponse>(async ({ begin, conclude, isHeld, begun }) => {
     const { companyId } = caller;
     const { platform, can, access, id, destination } = await openDestination(ports, companyId, name, 'destination');
     const adjust = offeredMember(platform, 'conversions', 'adjust', 'destination');
-    const faults = adjustments.flatMap((each, index) => faultsOf(each, index));
+    const faults = adjustments.flatMap(faultsOf);
     if (faults.length > 0) throw new SlipwayError('unprocessable_entity', 'Adjustments have faults.', { details: faults });
     const now = ports.clock.now();
     const wanted = adjustments.map(({ kind, orderId, adjustedAt, value, currency }) => ({
-      ...{ kind, orderId, value, currency },
+      kind,
+      orderId,
+      value,
+      currency,
       adjustedAt: adjustedAt === undefined ? now : Date.parse(adjustedAt),
     }));
     const audit = auditWrite(ports, caller, 'conversions.adjust', destination, { adjustments: wanted.length });
     if (begun === undefined) await begin({ at: now }, [audit]);
     const failures = await adjust.call(can, { ...access, isLeaseHeld: isHeld }, id, wanted);
-    const answer: Adjusted = {
+    const answer: AdjustResponse = {
       success: true,
       done: failures.filter((failure) => failure === undefined).length,
       results: failures.map((failure, index) => {
         if (failure === undefined) return { index, success: true };
         const { code, message, traceId, fix } = failure;
-        return { index, success: false, platformError: { ...(code !== undefined && { code }), message, traceId }, fix };
+        return { index, success: false, platformError: { ...defined({ code }), message, traceId }, fix };
       }),
     };
     await conclude(answer, []);
     return answer;
   });
-
-interface Adjusted {
-  readonly success: true;
-  readonly done: number;
-  readonly results: readonly {
-    readonly index: number;
-    readonly success: boolean;
-    readonly platformError?: { readonly code?: string; readonly message: string; readonly traceId: string };
-    readonly fix?: string;
-  }[];
-}
 
 function faultsOf({ kind, value, currency }: AdjustRequest['adjustments'][number], index: number): readonly Fault[] {
   const path = `adjustments[${index}]`;
@@ -58,9 +51,7 @@ function faultsOf({ kind, value, currency }: AdjustRequest['adjustments'][number
     const field = value === undefined ? 'value' : 'currency';
     return [{ path: `${path}.${field}`, code: 'missing_field', message: 'A restatement needs the new value and its currency.' }];
   }
-  if (kind === 'retract' && value !== undefined)
-    return [
-      { path: `${path}.value`, code: 'invalid_value', message: 'What is taken back has no value. Use restate for a part of it.' },
-    ];
-  return [];
+  if (kind !== 'retract' || value === undefined) return [];
+  const message = 'What is taken back has no value. Use restate for a part of it.';
+  return [{ path: `${path}.value`, code: 'invalid_value', message }];
 }

@@ -1,14 +1,13 @@
 import type { Fault } from '../../base/errors.ts';
 import { clickIds } from '../../ports/platform-conversions.ts';
+import { a1 } from '../../sheet/locate.ts';
 
-/** A column of a table of events: a CSV file, or a tab of a spreadsheet. */
 export interface EventColumn {
-  /** Where the value stands in an event: `user.email`. */
+  /** `user.email`. */
   readonly field: string;
   readonly header: string;
   readonly note: string;
   readonly required?: true;
-  /** What a cell may say, where it is one of few. */
   readonly choices?: readonly string[];
 }
 
@@ -26,7 +25,9 @@ const person = {
   userAgent: 'Of the visitor',
 } as const;
 
-/** The columns, in their natural order. Headers may be written in any case, with blanks or underscores. */
+const consent = { note: 'granted or denied', choices: ['granted', 'denied'] };
+
+/** Headers match in any case, with blanks or underscores. */
 export const eventColumns: readonly EventColumn[] = [
   { field: 'eventId', header: 'Event ID', note: 'Yours; the same for each repetition of one event', required: true },
   { field: 'name', header: 'Name', note: 'purchase, lead, sign_up, …', required: true },
@@ -38,11 +39,8 @@ export const eventColumns: readonly EventColumn[] = [
   { field: 'url', header: 'URL', note: 'Of the page, for events on a website' },
   ...Object.entries(person).map(([name, note]) => ({ field: `user.${name}`, header: headerOf(name), note })),
   ...clickIds.map((name) => ({ field: `user.clickIds.${name}`, header: name, note: 'Click id' })),
-  { field: 'consent.adUserData', header: 'Consent ad user data', note: 'granted or denied', choices: ['granted', 'denied'] },
-  {
-    ...{ field: 'consent.adPersonalization', header: 'Consent ad personalization', note: 'granted or denied' },
-    choices: ['granted', 'denied'],
-  },
+  { field: 'consent.adUserData', header: 'Consent ad user data', ...consent },
+  { field: 'consent.adPersonalization', header: 'Consent ad personalization', ...consent },
 ];
 
 function headerOf(name: string): string {
@@ -53,14 +51,12 @@ function headerOf(name: string): string {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The column a header means: by its header, or by the name of the field. */
 export const eventColumn = (header: string): EventColumn | undefined =>
   eventColumns.find(
     ({ field, header: own }) =>
       plain(own) === plain(header) || plain(field) === plain(header) || plain(field.split('.').pop() ?? '') === plain(header),
   );
 
-/** An event as the texts of its columns say it. */
 export function eventOfTexts(columns: readonly (EventColumn | undefined)[], cells: readonly string[]): object {
   const event: { [field: string]: unknown } = { source: 'physical_store', user: {} };
   for (const [place, column] of columns.entries()) {
@@ -77,7 +73,6 @@ export function eventOfTexts(columns: readonly (EventColumn | undefined)[], cell
   return event;
 }
 
-/** Faults of events, at the cells the events came from. */
 export function atCells<F extends Pick<Fault, 'path'>>(
   faults: readonly F[],
   columns: readonly (EventColumn | undefined)[],
@@ -88,10 +83,6 @@ export function atCells<F extends Pick<Fault, 'path'>>(
     const row = index === undefined ? undefined : rows[Number(index)]?.row;
     if (row === undefined) return fault;
     const place = columns.findIndex((column) => column?.field === field);
-    return { ...fault, cell: `${letters(place < 0 ? 0 : place)}${row}` };
+    return { ...fault, cell: a1(Math.max(0, place), row) };
   });
 }
-
-/** A, B, … Z, AA. */
-export const letters = (place: number): string =>
-  place < 26 ? String.fromCharCode(65 + place) : `${letters(Math.floor(place / 26) - 1)}${letters(place % 26)}`;

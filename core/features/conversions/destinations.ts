@@ -1,36 +1,27 @@
-import { type AccountAccess, accessFound } from '../../accounts/access.ts';
+import { type AccessPorts, type AccountAccess, accessFound } from '../../accounts/access.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
-import { accountAt, type FoundAccount, findAccount, foundAccount, type Platforms } from '../../accounts/find-account.ts';
+import { accountAt, type FoundAccount, findAccount, foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { ConversionDestination, ConversionsCapability } from '../../ports/platform-conversions.ts';
 import { platformNamed } from '../../ports/platform-definition.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { destinationKind } from './records.ts';
 
-export interface DestinationPorts {
-  readonly store: Store;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
-}
-
-/** A destination that can be worked with. */
 export interface OpenDestination extends AccountAccess {
-  /** As requests name it: the id of its platform, a colon and its own id. */
+  /** As requests name it: `<platform>:<id>`. */
   readonly destination: string;
   readonly id: string;
   readonly can: ConversionsCapability;
 }
 
-export const destinationName = (platform: string, id: string): string => `${platform}:${id}`;
+const destinationName = (platform: string, id: string): string => `${platform}:${id}`;
 
-/** The destinations of one account, or of all. What cannot be asked is told beside them. */
-export async function listDestinations(ports: DestinationPorts, companyId: string, accountId: string | undefined) {
+/** Of one account, or of all. Accounts that cannot be asked are in `failures`. */
+export async function listDestinations(ports: AccessPorts, companyId: string, accountId: string | undefined) {
   const accounts = await accountsOf(ports, companyId, accountId);
-  const data: DestinationRow[] = [];
+  const data: ReturnType<typeof rowOf>[] = [];
   const failures: { accountId: string; platform: string; code: string; message: string }[] = [];
   for (const account of accounts) {
     const { adAccountId } = accountOfKey(account.key);
@@ -39,42 +30,52 @@ export async function listDestinations(ports: DestinationPorts, companyId: strin
       data.push(...found.map((each) => rowOf(account.platform, adAccountId, each)));
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      // One account that was asked for by name says so itself.
+      // An account asked for by name fails itself.
       if (accountId !== undefined) throw error;
-      const code = error.details[0]?.code ?? error.code;
-      const message = error instanceof PlatformError ? explained(error.failure) : error.message;
-      failures.push({ accountId: adAccountId, platform: account.platform, code, message });
+      failures.push({ accountId: adAccountId, platform: account.platform, ...failureTold(error) });
     }
   }
   return { success: true as const, data, failures };
 }
 
-type DestinationRow = ReturnType<typeof rowOf>;
+export const failureTold = (error: SlipwayError) => ({
+  code: error.details[0]?.code ?? error.code,
+  message: error instanceof PlatformError ? explained(error.failure) : error.message,
+});
 
 const rowOf = (platform: string, accountId: string, { id, name, kind, accepts, lastEventAt }: ConversionDestination) => ({
-  ...{ destination: destinationName(platform, id), id, name, kind, platform, accountId, accepts },
+  destination: destinationName(platform, id),
+  id,
+  name,
+  kind,
+  platform,
+  accountId,
+  accepts,
   lastEventAt: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString(),
 });
 
-async function accountsOf(ports: DestinationPorts, companyId: string, accountId: string | undefined) {
-  if (accountId === undefined) return (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
+const allAccounts = async ({ store }: AccessPorts, companyId: string) =>
+  (await allOf(store, adAccountKind, companyId)).map(foundAccount);
+
+async function accountsOf(ports: AccessPorts, companyId: string, accountId: string | undefined) {
+  if (accountId === undefined) return allAccounts(ports, companyId);
   const found = await findAccount(ports, companyId, accountId);
   if (found !== undefined) return [found];
   const message = 'There is no such ad account here.';
   throw new SlipwayError('not_found', message, { details: [{ path: 'accountId', code: 'unknown_ad_account', message }] });
 }
 
-async function destinationsOf(ports: DestinationPorts, companyId: string, account: FoundAccount) {
+async function destinationsOf(ports: AccessPorts, companyId: string, account: FoundAccount) {
   const { platform, access } = await accessFound(ports, companyId, account);
   return offeredGroup(platform, 'conversions', 'accountId').destinations(access);
 }
 
 /**
- * A destination that a request names. Which of the company's accounts it is in is looked up once and kept. Throws
- * `unprocessable_entity` at `path` when the company has no such destination or its platform takes no events.
+ * Finds the account of a destination once and stores it. Throws `unprocessable_entity` at `path` where the company has no such
+ * destination or its platform takes no events.
  */
 export async function openDestination(
-  ports: DestinationPorts,
+  ports: AccessPorts,
   companyId: string,
   text: string,
   path: string,
@@ -93,15 +94,15 @@ export async function openDestination(
   return { ...opened, destination, id, can: offeredGroup(opened.platform, 'conversions', path) };
 }
 
-async function keptAccount({ store }: DestinationPorts, companyId: string, destination: string) {
+async function keptAccount({ store }: AccessPorts, companyId: string, destination: string) {
   const kept = await store.get(destinationKind, companyId, destination);
   return kept && accountAt(store, companyId, kept.doc.account);
 }
 
-async function searched(ports: DestinationPorts, companyId: string, platform: string, id: string) {
-  const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
+async function searched(ports: AccessPorts, companyId: string, platform: string, id: string) {
   let failure: PlatformError | undefined;
-  for (const account of accounts.filter((each) => each.platform === platform)) {
+  for (const account of await allAccounts(ports, companyId)) {
+    if (account.platform !== platform) continue;
     const found = await destinationsOf(ports, companyId, account).catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error;
       failure = error;
@@ -109,12 +110,11 @@ async function searched(ports: DestinationPorts, companyId: string, platform: st
     });
     const match = found.find((each) => each.id === id);
     if (match === undefined) continue;
-    const current = await ports.store.get(destinationKind, companyId, destinationName(platform, id));
+    const name = destinationName(platform, id);
+    const current = await ports.store.get(destinationKind, companyId, name);
     const doc = { account: account.key, name: match.name };
-    // Another request may have written the same meanwhile.
-    await ports.store.commit([
-      { kind: destinationKind, companyId, id: destinationName(platform, id), expect: current?.version ?? 'absent', doc },
-    ]);
+    // On a conflict another request wrote the same.
+    await ports.store.commit([{ kind: destinationKind, companyId, id: name, expect: current?.version ?? 'absent', doc }]);
     return account;
   }
   if (failure !== undefined) throw failure;

@@ -1,16 +1,15 @@
 import type { EventRow } from './event-sheet.ts';
 import type { OutcomeLetter, outcomeNames } from './records.ts';
 
-/** Which event of which upload a row was sent as. */
 export interface SentPlace {
   readonly uploadId: string;
   readonly index: number;
 }
 
-/** `up_1#4|purchase|order-7`: with the key of the event, so that a cell that was moved to another row counts for its own. */
+/** `up_1#4|purchase|order-7`: with the key of the event, so that it counts for its own row after a cell was moved. */
 export const sentAsText = ({ uploadId, index }: SentPlace, key: string): string => `${uploadId}#${index}|${key}`;
 
-/** Where the events of a tab were sent, by their keys, whichever rows the cells stand in. The latest upload counts. */
+/** By event key, whichever rows the cells stand in. The latest upload counts. */
 export function sentPlaces(rows: readonly Pick<EventRow, 'sentAs'>[]): ReadonlyMap<string, SentPlace> {
   const places = new Map<string, SentPlace>();
   for (const { sentAs } of rows) {
@@ -21,21 +20,20 @@ export function sentPlaces(rows: readonly Pick<EventRow, 'sentAs'>[]): ReadonlyM
   return places;
 }
 
-/** What became of an event, at all destinations together. */
+/** At all destinations together. */
 export interface EventOutcome {
   readonly outcome: OutcomeName;
   readonly problem: string;
 }
 
-export type OutcomeName = (typeof outcomeNames)[OutcomeLetter];
+type OutcomeName = (typeof outcomeNames)[OutcomeLetter];
 
-/** From what needs a person to what does not. */
+/** What needs a person first. */
 const order: readonly OutcomeName[] = ['refused', 'uncertain', 'queued', 'sent', 'confirmed'];
 
 const graver = (one: OutcomeName, other: OutcomeName): OutcomeName => (order.indexOf(one) <= order.indexOf(other) ? one : other);
 
-/** An upload as the service answers it. */
-export interface ToldUpload {
+interface ToldUpload {
   readonly destinations: readonly {
     readonly destination: string;
     readonly counts: { readonly queued: number; readonly sent: number };
@@ -43,7 +41,6 @@ export interface ToldUpload {
   }[];
 }
 
-/** What an upload says of one of its events. */
 export function outcomeIn({ destinations }: ToldUpload, index: number): EventOutcome {
   let outcome: OutcomeName = 'confirmed';
   const problems: string[] = [];
@@ -51,20 +48,22 @@ export function outcomeIn({ destinations }: ToldUpload, index: number): EventOut
     const failure = failures.find((each) => each.index === index);
     if (failure !== undefined) problems.push(`${destination}: ${failure.message}`);
     const rest: OutcomeName = counts.queued > 0 ? 'queued' : counts.sent > 0 ? 'sent' : 'confirmed';
-    // The service names outcomes as they are named here.
+    // The service uses the same names.
     outcome = graver(outcome, failure === undefined ? rest : (failure.outcome as OutcomeName));
   }
   return { outcome, problem: problems.join('\n') };
 }
 
-/** What the words of a tab are for an outcome. */
 export const outcomeWords: { readonly [name in OutcomeName]: string } = {
-  ...{ queued: 'Sending', sent: 'Sent', confirmed: 'Confirmed', refused: 'Refused', uncertain: 'Uncertain' },
+  queued: 'Sending',
+  sent: 'Sent',
+  confirmed: 'Confirmed',
+  refused: 'Refused',
+  uncertain: 'Uncertain',
 };
 
 export const eventWords = { faulty: 'Needs fixing', ready: 'Ready to send' } as const;
 
-/** An event that was sent already, as a request that names it again is answered. */
 export const placeOfDuplicate = ({
   uploadId,
   firstIndex,

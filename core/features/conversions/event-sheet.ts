@@ -3,7 +3,7 @@ import { type Cell, formulaError, isBlank, readId } from '../../sheet/cells.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { type EventColumn, eventColumn, eventColumns, eventOfTexts } from './columns.ts';
 
-/** The columns that are written back into a tab of events. They are found by their headers. */
+/** Columns that are written back, found by their headers. */
 export const eventStatusColumns = [
   { key: 'status', header: 'Event status', note: 'Written by Slipway: where this event stands.', width: 120 },
   { key: 'problem', header: 'What to do', note: 'Written by Slipway: what is wrong and how to fix it.', width: 280 },
@@ -14,17 +14,15 @@ export type EventStatusKey = (typeof eventStatusColumns)[number]['key'];
 
 export interface EventSheetLayout {
   readonly headers: readonly string[];
-  /** By position; undefined for columns of the user. */
+  /** Undefined for columns of the user. */
   readonly columns: readonly (EventColumn | undefined)[];
   readonly system: ReadonlyMap<EventStatusKey, number>;
 }
 
-/** A row of a tab, as people count, with what it says. */
 export interface EventRow {
   readonly row: number;
-  /** Name and id: what an event is known by. Empty where the row has none. */
+  /** Name and id; empty where the row has none. */
   readonly key: string;
-  /** As the service takes it: what it says is judged there. */
   readonly event: object;
   readonly status: string;
   readonly sentAs: string;
@@ -32,7 +30,7 @@ export interface EventRow {
 
 export interface EventCellFault {
   readonly row: number;
-  /** Of the column, from 0; absent where the tab has none for it. */
+  /** From 0; absent where the tab has no such column. */
   readonly position?: number;
   readonly cell: string;
   readonly message: string;
@@ -57,13 +55,11 @@ export function eventSheetLayout(headers: readonly string[]): EventSheetLayout {
   return { headers, columns, system };
 }
 
-/** Headers without which no row is an event. */
 export const missingHeaders = ({ columns }: EventSheetLayout): readonly string[] =>
   eventColumns
     .filter(({ field, required }) => required && !columns.some((column) => column?.field === field))
     .map(({ header }) => header);
 
-/** The events of a tab, and cells that cannot be read. Columns of the user are left alone. */
 export function readEventRows(
   layout: EventSheetLayout,
   rows: readonly { readonly number: number; readonly cells: readonly Cell[] }[],
@@ -85,7 +81,7 @@ export function readEventRows(
   return { rows: read, faults: [...faults, ...repeated(layout, read)] };
 }
 
-/** One event has one row: two with one id would be one event for the service, or a conflict. */
+/** Two rows with one id would be one event for the service, or a conflict. */
 function repeated(layout: EventSheetLayout, rows: readonly EventRow[]): readonly EventCellFault[] {
   const first = new Map<string, number>();
   return rows.flatMap(({ row, key }) => {
@@ -95,8 +91,7 @@ function repeated(layout: EventSheetLayout, rows: readonly EventRow[]): readonly
   });
 }
 
-/** A fault at the cell its path speaks of: `user.email` of the row. */
-export function faultOf(layout: EventSheetLayout, row: number, path: string, message: string): EventCellFault {
+function faultOf(layout: EventSheetLayout, row: number, path: string, message: string): EventCellFault {
   const exact = layout.columns.findIndex((column) => column?.field === path);
   const within = exact >= 0 ? exact : layout.columns.findIndex((column) => column?.field.startsWith(`${path}.`));
   if (within >= 0) return faultAt(row, within, message);
@@ -106,10 +101,13 @@ export function faultOf(layout: EventSheetLayout, row: number, path: string, mes
 }
 
 const faultAt = (row: number, position: number, message: string): EventCellFault => ({
-  ...{ row, position, cell: a1(position, row), message },
+  row,
+  position,
+  cell: a1(position, row),
+  message,
 });
 
-/** Faults of a request at the rows its events came from; those of no event are left out. */
+/** Faults of no event are left out. */
 export const faultsOfRequest = (
   layout: EventSheetLayout,
   rows: readonly EventRow[],
@@ -121,7 +119,7 @@ export const faultsOfRequest = (
     return row === undefined ? [] : [faultOf(layout, row.row, field, message)];
   });
 
-/** What a cell says as the text of a CSV would: a moment with its zone, an amount with a dot. */
+/** As a CSV would have it: a moment with its zone, an amount with a dot. */
 function cellText({ field }: EventColumn, cell: Cell): { readonly text: string } | { readonly message: string } {
   const { value, shown } = cell;
   if (isBlank(value)) return { text: '' };
@@ -134,8 +132,7 @@ function cellText({ field }: EventColumn, cell: Cell): { readonly text: string }
   return id.state === 'faulty' ? { message: id.message } : { text: id.state === 'filled' ? String(id.value) : '' };
 }
 
-/** A date of another realm is no instance of ours. */
+/** Dates of another realm are no instances of ours. */
 const isDate = (value: unknown): value is Date => Object.prototype.toString.call(value) === '[object Date]';
 
-/** Many write decimals with a comma. */
 const withDot = (text: string): string => (/^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text);

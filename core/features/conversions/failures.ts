@@ -3,10 +3,10 @@ import { PlatformError, type PlatformFailure, type SlipwayError } from '../../ba
 import type { PlatformId } from '../../base/platforms.ts';
 import type { Json } from '../../ports/store.ts';
 
-/** Shorter texts stand in any sentence. */
+/** Shorter texts may stand in any sentence. */
 const SHORTEST = 4;
 
-/** The platform's words without anything that stands in the events: they are kept and shown. */
+/** The platform's words without anything from the events, since they are stored and shown. */
 export function withoutData(failure: PlatformFailure, events: readonly (Json | undefined)[]): PlatformFailure {
   const texts = new Set(events.flatMap((event) => (event === undefined ? [] : leaves(event))));
   let { message } = failure;
@@ -20,26 +20,33 @@ function leaves(value: Json): readonly string[] {
   return Object.values(value).flatMap((each: Json | undefined) => (each === undefined ? [] : leaves(each)));
 }
 
-/** What events were sealed for is over. */
-export const payloadGone = (platform: PlatformId): PlatformFailure => ({
-  ...{ platform, class: 'blocked', retryable: false, traceId: '' },
-  message: 'What the events said was kept for its time and is gone.',
-  fix: 'Send them again.',
+const ownFailure = (platform: PlatformId, about: Pick<PlatformFailure, 'message' | 'fix'>): PlatformFailure => ({
+  platform,
+  class: 'blocked',
+  retryable: false,
+  traceId: '',
+  ...about,
 });
 
-/** The process that had sent the events died before it had the answer. */
+export const payloadGone = (platform: PlatformId): PlatformFailure =>
+  ownFailure(platform, { message: 'What the events said was kept for its time and is gone.', fix: 'Send them again.' });
+
+export const dropped = (account: AccountKey): PlatformFailure =>
+  ownFailure(accountOfKey(account).platform, {
+    message: 'The service failed at these events again and again, and its operator ended their delivery.',
+    fix: 'Send them again once the operator says that the reason is corrected.',
+  });
+
 export const processEnded = (account: AccountKey): PlatformFailure => ({
-  ...{ platform: accountOfKey(account).platform, class: 'transient', retryable: false, traceId: '' },
-  message: 'The process that sent the events ended before their answer came.',
-  fix: 'Compare what the platform counts before you send them again.',
+  ...ownFailure(accountOfKey(account).platform, {
+    message: 'The process that sent the events ended before their answer came.',
+    fix: 'Compare what the platform counts before you send them again.',
+  }),
+  class: 'transient',
 });
 
-/** The account or its connection cannot be opened. */
 export function accessFailure(error: SlipwayError, account: AccountKey): PlatformFailure {
   if (error instanceof PlatformError) return error.failure;
-  return {
-    ...{ platform: accountOfKey(account).platform, class: 'blocked', message: error.message, traceId: '' },
-    fix: 'Connect the platform again.',
-    retryable: error.code === 'unavailable',
-  };
+  const about = { message: error.message, fix: 'Connect the platform again.' };
+  return { ...ownFailure(accountOfKey(account).platform, about), retryable: error.code === 'unavailable' };
 }

@@ -1,12 +1,10 @@
 import { neverSeen } from '../../accounts/workspace-view.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
-import { dropConversions } from './drop.ts';
 import { forgetConversions } from './forget.ts';
 import { conversionOperations } from './operations.ts';
 import { CONVERSION_QUEUE, deliveryKind, destinationKind, eventKeyKind, payloadKind, tallyKind, uploadKind } from './records.ts';
-import { runConversions } from './run.ts';
+import { dropConversions, runConversions } from './run.ts';
 
-/** Conversion events that are sent to platforms. */
 export const conversions = feature({
   name: 'conversions',
   operations: conversionOperations,

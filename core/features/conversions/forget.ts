@@ -1,28 +1,19 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { Store } from '../../ports/store.ts';
-import { type Forgotten, forgetExpired } from '../../records/expired.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import { bothOf, type Forgotten, forgetExpired } from '../../records/expired.ts';
 import { deliveryKind, eventKeyKind, PAYLOAD_MS, payloadKind, RETENTION_DAYS, tallyKind, uploadKind } from './records.ts';
 
-export interface ForgetPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** How long uploads and their outcomes are kept. Default 90 days. */
-  readonly conversionDays?: number;
-}
-
-/** Forgets some of what was kept long enough: sealed events first, then uploads and their outcomes, then keys. */
+/** Sealed events first, then uploads and outcomes, then keys. */
 export async function forgetConversions(
-  { store, clock, conversionDays = RETENTION_DAYS }: ForgetPorts,
+  { store, clock, conversionDays = RETENTION_DAYS }: Pick<ServicePorts, 'store' | 'clock' | 'conversionDays'>,
   companyId: string,
 ): Promise<Forgotten> {
   const now = clock.now();
   const before = now - conversionDays * 86_400_000;
-  const steps = [
+  return bothOf(
     await forgetExpired(store, payloadKind, companyId, { by: 'createdAt', before: Math.max(before, now - PAYLOAD_MS) }),
     await forgetExpired(store, tallyKind, companyId, { by: 'createdAt', before }),
     await forgetExpired(store, deliveryKind, companyId, { by: 'createdAt', before }),
     await forgetExpired(store, uploadKind, companyId, { by: 'createdAt', before }),
     await forgetExpired(store, eventKeyKind, companyId, { by: 'expiresAt', before: now }),
-  ];
-  return steps.includes('more') ? 'more' : 'done';
+  );
 }

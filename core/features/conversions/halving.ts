@@ -1,36 +1,28 @@
 /**
- * How a batch is sent that the platform takes as a whole or not at all. What is left is a list of which nothing is
- * known, and perhaps a suspect: a part of it that was refused, so at least one event of it is bad. Each request either
- * gets events out of the way or narrows the suspect down.
- *
- * One half of a suspect that is taken clears the other half of doubt: it holds the bad event, and is never sent as a
- * whole. The sizes of groups are planned for up to three bad events: of 1,000 they take 31 requests at most, where both
- * halves sent each time would take 55.
+ * How a batch is sent that a platform takes as a whole or not at all. Nothing is known of `rest`; of `suspect`, a part that was
+ * refused, at least one event is bad. Each request takes events away or narrows the suspect down.
+ * Once one half of a suspect is taken, the other half holds the bad event and is never sent as a whole. Group sizes are planned
+ * for up to three bad events: of 1,000 they take 31 requests at most, where sending both halves each time would take 55.
  */
 export interface Halving {
-  /** Positions of which nothing is known. */
   readonly rest: readonly number[];
-  /** Positions of which one at least is bad. */
   readonly suspect?: readonly number[];
-  /** The suspect is as it was first refused: no half of it was. */
+  /** No half of the suspect was refused yet. */
   readonly isWide?: boolean;
-  /** Bad events found so far. */
   readonly found: number;
 }
 
 export const newHalving = (positions: readonly number[]): Halving => ({ rest: positions, found: 0 });
 
-/** So many bad events are planned for: with more of them each costs a search of the whole rest. */
+/** Bad events that are planned for: each further one costs a search of the whole rest. */
 const LIKELY = 3;
 
-/** What to send next; empty when there is nothing left. */
 export function nextGroup(state: Halving, most: number): readonly number[] {
   const { suspect, rest } = state;
   if (suspect !== undefined) return suspect.slice(0, splitOf(state, suspect.length));
   return rest.slice(0, Math.min(most, groupOf(state)));
 }
 
-/** The event that is known to be bad, once a suspect is down to it. */
 export const culprit = ({ suspect }: Halving): number | undefined => (suspect?.length === 1 ? suspect[0] : undefined);
 
 export function afterTaken(state: Halving, group: readonly number[]): Halving {
@@ -45,12 +37,11 @@ export function afterRefused(state: Halving, group: readonly number[]): Halving 
   return { ...state, suspect: group, isWide: false, rest: [...suspect.slice(group.length), ...state.rest] };
 }
 
-/** The culprit is out of the way. */
 export function afterFound({ rest, found }: Halving): Halving {
   return { rest, found: found + 1 };
 }
 
-/** The event that the platform names is looked at first: nothing else is known of the others. */
+/** Looks first at the event that the platform names; nothing is known of the others. */
 export function afterBlamed(state: Halving, group: readonly number[], blamed: number): Halving {
   const others = (state.suspect ?? group).filter((position) => position !== blamed);
   const rest = state.suspect === undefined ? state.rest.slice(group.length) : state.rest;
@@ -67,18 +58,17 @@ function groupOf({ rest, found }: Halving): number {
 }
 
 interface Plan {
-  /** The sizes to begin with where one at least is known to be bad, and where nothing is known. */
+  /** First group sizes where at least one event is bad, and where nothing is known. */
   readonly known: number;
   readonly unknown: number;
-  /** Requests in the worst case. */
   readonly knownCost: number;
   readonly unknownCost: number;
 }
 
-/** By how many may be bad, and how many events there are. Filled as far as it was asked for: a few milliseconds for a thousand. */
+/** By number of bad events and of events. Filled on demand: a few milliseconds for a thousand. */
 const plans: Plan[][] = [];
 
-/** The sizes of groups with the least requests in the worst case, where so many of them may be bad. */
+/** The group sizes with the fewest requests in the worst case, with up to `bad` bad events. */
 function plan(bad: number, size: number): Plan {
   const nothing: Plan = { known: 0, unknown: 0, knownCost: 0, unknownCost: 0 };
   if (bad === 0) return { known: size, unknown: size, knownCost: size === 0 ? 0 : 1, unknownCost: size === 0 ? 0 : 1 };
@@ -86,7 +76,7 @@ function plan(bad: number, size: number): Plan {
   plans[bad] = row;
   for (let length = row.length; length <= size; length += 1) {
     const fewer = plan(bad - 1, length - 1).unknownCost;
-    // A group that is taken leaves the others; in one that is refused a bad event is searched for by halves.
+    // A taken group leaves the others; in a refused one the bad event is searched for by halves.
     const best = (costOf: (left: Plan) => number, most: number) => {
       let [group, cost] = [most, Number.POSITIVE_INFINITY];
       for (let step = 0; 2 ** step <= most; step += 1) {

@@ -4,7 +4,6 @@ import { type DeliveryRecord, deliveryKind, eventKeyKind, payloadKind } from './
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** The document of a delivery, rewritten under the lease. */
 export function openJournal(
   store: Store,
   lease: Lease,
@@ -22,13 +21,13 @@ export function openJournal(
   return {
     doc: () => doc,
     write: (change: Partial<DeliveryRecord>) => commit({ ...doc, ...change }, []),
-    /** The keys of events that were refused are free again: a corrected event may be sent. */
+    /** Frees the keys of refused events: a corrected event may be sent. */
     refuse: (change: Partial<DeliveryRecord>, positions: readonly number[]) =>
       commit(
         { ...doc, ...change },
         positions.map((at): Write => ({ kind: eventKeyKind, companyId, id: doc.keys[at] ?? '', expect: 1, doc: undefined })),
       ),
-    /** What is sealed goes with the last event that can be sent. */
+    /** Deletes the sealed events with the last one that can be sent. */
     async settle() {
       const payload = doc.outcomes.includes('u') ? undefined : await store.get(payloadKind, companyId, id);
       const forgotten = payload && { kind: payloadKind, companyId, id, expect: payload.version, doc: undefined };

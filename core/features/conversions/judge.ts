@@ -2,54 +2,42 @@ import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../ports/platform-conversions.ts';
 import type { SentEvent } from './schema.ts';
 
-/** An event as it was sent, with times as numbers and nothing empty in it. */
 export function eventOf(sent: SentEvent): ConversionEvent {
   const { eventId, name, happenedAt, source = 'website', url, value, currency, orderId, items, user, consent } = sent;
   const { clickIds, ...person } = user;
   return {
-    ...{ eventId, name, happenedAt: Date.parse(happenedAt), source },
+    eventId,
+    name,
+    happenedAt: Date.parse(happenedAt),
+    source,
     ...present({ url, value, currency, orderId, items }),
     user: { ...present(person), ...(clickIds && { clickIds: present(clickIds) }) },
     ...(consent && { consent: present(consent) }),
   };
 }
 
-/** Members that hold something. */
 function present<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const held = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  // The same members, without those that hold nothing.
   return Object.fromEntries(held) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** How far ahead of ours the clock of whoever sends events may be. */
+/** How far ahead of ours the sender's clock may be. */
 const AHEAD_MS = 5 * 60_000;
 const DAY = 86_400_000;
 
-/** What every destination would refuse, beyond what the shape of a request says. */
 export function commonFaults(event: ConversionEvent, now: number): readonly EventFault[] {
-  const faults: EventFault[] = [];
-  const report = (field: string, code: string, message: string) => faults.push({ field, code, message });
-  if (event.happenedAt > now + AHEAD_MS) report('happenedAt', 'in_the_future', 'The event has not happened yet.');
-  return faults;
+  if (event.happenedAt <= now + AHEAD_MS) return [];
+  return [{ field: 'happenedAt', code: 'in_the_future', message: 'The event has not happened yet.' }];
 }
 
-/** What one platform would refuse: its own rules, and its age limit. */
 export function platformFaults(can: ConversionsCapability, event: ConversionEvent, now: number): readonly EventFault[] {
   const days = can.maxAgeDays?.(event.source);
-  const tooOld: readonly EventFault[] =
-    days !== undefined && event.happenedAt < now - days * DAY
-      ? [
-          {
-            field: 'happenedAt',
-            code: 'too_old',
-            message: `The platform takes events of the last ${days} days from this source.`,
-          },
-        ]
-      : [];
-  return [...tooOld, ...can.check(event)];
+  const faults = can.check(event);
+  if (days === undefined || event.happenedAt >= now - days * DAY) return faults;
+  const message = `The platform takes events of the last ${days} days from this source.`;
+  return [{ field: 'happenedAt', code: 'too_old', message }, ...faults];
 }
 
-/** The items add up to something else than the value. */
 export function valueWarning(event: ConversionEvent, path: string): Warning | undefined {
   const { value, items } = event;
   if (value === undefined || items === undefined || items.some(({ price }) => price === undefined)) return undefined;

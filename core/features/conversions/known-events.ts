@@ -1,26 +1,25 @@
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { OpenDestination } from './destinations.ts';
 import type { Prepared, SendPorts } from './prepare.ts';
-import { type DeliveryRecord, deliveryKind, eventKeyKind, type OutcomeLetter, outcomeNames } from './records.ts';
+import { type DeliveryRecord, deliveryKind, eventKeyKind, outcomeAt } from './records.ts';
 import type { SendResponse } from './schema.ts';
 
 export type DuplicateEvent = SendResponse['duplicates'][number];
 
-/** An event with the place of its destination in the request. */
+/** With the place of its destination in the request. */
 export interface PlacedEvent {
   readonly place: number;
   readonly prepared: Prepared;
 }
 
-/** What of a request was sent before. */
-export interface KnownEvents {
+interface KnownEvents {
   readonly taken: readonly PlacedEvent[];
   readonly duplicates: readonly DuplicateEvent[];
   /** Sent before with another body. */
   readonly differing: readonly PlacedEvent[];
 }
 
-/** Those events whose keys are taken, and what has become of them. A key whose time is over is given back. */
+/** Events whose keys are taken, with their outcomes. Deletes expired keys. */
 export async function knownEvents(
   ports: SendPorts,
   companyId: string,
@@ -38,7 +37,7 @@ export async function knownEvents(
     if (current === undefined) continue;
     const { expiresAt, firstSeenAt, delivery, at, body: before } = current.doc;
     if (expiresAt <= clock.now()) {
-      // The sweep would have taken it: nothing works on an event of ninety days ago.
+      // Nothing works on an event of ninety days ago.
       await store.commit([{ kind: eventKeyKind, companyId, id, expect: current.version, doc: undefined }]);
       continue;
     }
@@ -50,21 +49,26 @@ export async function knownEvents(
     const { outcomes = '', indexes = [], uploadId = delivery.replace(/-\d+$/, '') } = deliveries.get(delivery) ?? {};
     taken.push(each);
     duplicates.push({
-      ...{ index, destination: destinations[each.place]?.destination ?? '', eventId: event.eventId, uploadId },
-      ...{ firstSeenAt: new Date(firstSeenAt).toISOString(), firstIndex: indexes[at] ?? at },
-      // Of what was kept for its time all that is known is that it left.
-      outcome: outcomeNames[(outcomes[at] ?? 's') as OutcomeLetter],
+      index,
+      destination: destinations[each.place]?.destination ?? '',
+      eventId: event.eventId,
+      uploadId,
+      firstSeenAt: new Date(firstSeenAt).toISOString(),
+      firstIndex: indexes[at] ?? at,
+      // Of a forgotten delivery only this is known.
+      outcome: outcomeAt(outcomes, at, 's'),
     });
   }
   return { taken, duplicates, differing };
 }
 
 const message = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
-const code = 'event_differs';
 
-const pathOf = ({ prepared }: PlacedEvent): string => `events[${prepared.index}].eventId`;
-
-export const differingFault = (each: PlacedEvent): Fault => ({ path: pathOf(each), code, message });
+export const differingFault = ({ prepared }: PlacedEvent): Fault => ({
+  path: `events[${prepared.index}].eventId`,
+  code: 'event_differs',
+  message,
+});
 
 export const differs = (differing: readonly PlacedEvent[]): SlipwayError =>
-  new SlipwayError('conflict', message, { details: differing.map((each) => ({ ...differingFault(each), code })) });
+  new SlipwayError('conflict', message, { details: differing.map(differingFault) });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pageAnswer } from '../../base/schema/envelope.ts';
+import { pageAnswer, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { openAccount } from '../../manage/open-account.ts';
 import { operation } from '../../operations/operation.ts';
@@ -18,16 +18,17 @@ const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 const personal =
   'Names, addresses and numbers are normalised and hashed in memory by the rules of each platform; what is kept is sealed, and forgotten once it was sent.';
 
+const reads = { topic, scope: 'read', effects: 'reads' } as const;
+const writes = { topic, scope: 'manage', effects: 'writes' } as const;
+
 export const conversionOperations = [
   operation({
     name: 'conversions.send',
     place: { method: 'POST', path: '/v1/conversions', aliases: ['/v1/conversions/events'], status: 202 },
-    topic,
     summary: 'Send events to where platforms count conversions, or check them',
     description: `An event is known by its destination, name and \`eventId\` for 90 days: a repetition is a duplicate, and one that says something else is refused with 409. Events that a platform would refuse (too old, nothing to match them by) are left out and told in \`refused\`; the others are sent in the background, and GET /v1/conversions/uploads/{id} tells what became of each. ${personal}`,
-    scope: 'manage',
-    effects: 'writes',
-    // A plan that waits would keep what it holds in clear.
+    ...writes,
+    // A plan that waits would store personal data in clear.
     approval: 'impossible',
     input: shapes.sendRequest,
     output: shapes.sendResponse,
@@ -37,11 +38,9 @@ export const conversionOperations = [
   operation({
     name: 'conversions.sendCsv',
     place: { method: 'POST', path: '/v1/conversions/csv', status: 202 },
-    topic,
     summary: 'Send events from a CSV, such as sales in shops',
     description: `One event a line, with the columns eventId, name, happenedAt, source, value, currency, orderId, email, phone, and so on. A fault stands at its cell, and with any nothing is sent. ${personal}`,
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     approval: 'impossible',
     input: shapes.csvRequest,
     output: shapes.sendResponse,
@@ -51,10 +50,8 @@ export const conversionOperations = [
   operation({
     name: 'conversions.uploads',
     place: { method: 'GET', path: '/v1/conversions/uploads' },
-    topic,
     summary: 'Events that were sent, upload by upload, the latest first',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: uploads.uploadQuery,
     output: uploads.uploadList,
     run: (ports, caller, { input }) => pageAnswer(input, (window) => listUploads(ports, caller.companyId, window)),
@@ -62,12 +59,10 @@ export const conversionOperations = [
   operation({
     name: 'conversions.status',
     place: { method: 'GET', path: '/v1/conversions/uploads/{id}' },
-    topic,
     summary: 'What became of the events of an upload',
     description:
       '`confirmed`: the platform said that it has them. `sent`: they left, and the platform does not speak of single events. `uncertain`: no answer came, and a repetition might be counted twice; POST …/resend sends them all the same.',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     subject,
     output: uploads.uploadResponse,
     run: (ports, caller, { subject: { id } }) => getUpload(ports, caller.companyId, id),
@@ -75,10 +70,8 @@ export const conversionOperations = [
   operation({
     name: 'conversions.resend',
     place: { method: 'POST', path: '/v1/conversions/uploads/{id}/resend', status: 202 },
-    topic,
     summary: 'Send the uncertain events of an upload once more',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     subject,
     input: uploads.resendRequest,
     output: uploads.resendResponse,
@@ -88,10 +81,8 @@ export const conversionOperations = [
   operation({
     name: 'conversions.destinations',
     place: { method: 'GET', path: '/v1/conversions/destinations', aliases: ['/v1/conversions/pixels'] },
-    topic,
     summary: 'Pixels, datasets and conversion actions that events can be sent to',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: uploads.destinationsQuery,
     output: uploads.destinationList,
     errors,
@@ -100,10 +91,8 @@ export const conversionOperations = [
   operation({
     name: 'conversions.custom',
     place: { method: 'GET', path: '/v1/conversions/custom' },
-    topic,
     summary: 'The custom conversions of an ad account',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: uploads.customQuery,
     output: uploads.customList,
     errors,
@@ -112,26 +101,24 @@ export const conversionOperations = [
   operation({
     name: 'conversions.events',
     place: { method: 'GET', path: '/v1/conversions/events' },
-    topic,
     summary: 'Events that a platform has received, by day and name; or what became of one',
     description: 'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: uploads.receivedQuery,
     output: uploads.receivedResponse,
     errors,
     run: async (ports, caller, { input }) =>
-      input.eventId === undefined
-        ? { success: true as const, data: await receivedEvents(ports, caller.companyId, input) }
-        : { success: true as const, data: [], found: await findEvent(ports, caller.companyId, input.eventId) },
+      success(
+        input.eventId === undefined
+          ? { data: await receivedEvents(ports, caller.companyId, input) }
+          : { data: [], found: await findEvent(ports, caller.companyId, input.eventId) },
+      ),
   }),
   operation({
     name: 'conversions.reconcile',
     place: { method: 'GET', path: '/v1/conversions/reconcile' },
-    topic,
     summary: 'Events that were sent against those that platforms count, by day and destination',
-    scope: 'read',
-    effects: 'reads',
+    ...reads,
     input: uploads.reconcileQuery,
     output: uploads.reconcileResponse,
     errors,
@@ -140,11 +127,9 @@ export const conversionOperations = [
   operation({
     name: 'conversions.adjust',
     place: { method: 'POST', path: '/v1/conversions/adjustments' },
-    topic,
     summary: 'Take conversions back, or give them another value',
     description: 'By the `orderId` they were sent with. Platforms without adjustments answer 422.',
-    scope: 'manage',
-    effects: 'writes',
+    ...writes,
     input: uploads.adjustRequest,
     output: uploads.adjustResponse,
     errors,

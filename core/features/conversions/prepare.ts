@@ -1,18 +1,15 @@
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Jobs } from '../../ports/jobs.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { ConversionEvent } from '../../ports/platform-conversions.ts';
+import type { Json } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
-import { type DestinationPorts, type OpenDestination, openDestination } from './destinations.ts';
+import { type OpenDestination, openDestination } from './destinations.ts';
 import { commonFaults, platformFaults } from './judge.ts';
 import type { SendResponse } from './schema.ts';
 
-export interface SendPorts extends DestinationPorts {
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-}
+export type SendPorts = Pick<ServicePorts, 'store' | 'secrets' | 'platforms' | 'clock' | 'jobs'>;
 
-/** An event that a destination would take, ready to be kept. */
 export interface Prepared {
   readonly index: number;
   readonly event: ConversionEvent;
@@ -23,7 +20,17 @@ export interface Prepared {
 
 export type RefusedEvent = SendResponse['refused'][number];
 
-/** Faults of the events themselves, at their places. */
+export interface Accepting {
+  readonly destinations: readonly OpenDestination[];
+  readonly wanted: readonly (readonly Prepared[])[];
+  readonly refused: readonly RefusedEvent[];
+  readonly warnings: readonly Warning[];
+}
+
+/** In the words of the platform, hashed by its rules. */
+export const payloadOf = ({ secrets }: SendPorts, { can, id }: OpenDestination, prepared: readonly Prepared[]): Promise<Json[]> =>
+  Promise.all(prepared.map(({ event }) => can.toWire(event, id, (text) => secrets.sha256(text))));
+
 export function eventFaults(events: readonly ConversionEvent[], now: number): readonly Fault[] {
   const faults = events.flatMap((event, index) =>
     commonFaults(event, now).map(({ field, code, message }): Fault => ({ path: `events[${index}].${field}`, code, message })),
@@ -44,7 +51,7 @@ export function eventFaults(events: readonly ConversionEvent[], now: number): re
   return faults;
 }
 
-/** The destinations of a request, once each. Throws every fault of theirs, and those of its events. */
+/** Each destination once. Throws all their faults together with those of the events. */
 export async function openAll(
   ports: SendPorts,
   companyId: string,
@@ -67,41 +74,34 @@ export async function openAll(
   throw new SlipwayError('unprocessable_entity', message, { details });
 }
 
-export interface Digested {
-  readonly body: string;
-  readonly ofId: string;
-}
+type Digested = Pick<Prepared, 'event' | 'body' | 'ofId'>;
 
-export const digests = (ports: SendPorts, events: readonly ConversionEvent[]): Promise<readonly Digested[]> =>
+export const digests = ({ secrets }: SendPorts, events: readonly ConversionEvent[]): Promise<readonly Digested[]> =>
   Promise.all(
     events.map(async (event) => ({
-      body: await ports.secrets.sha256(canonicalJson(event)),
-      ofId: await ports.secrets.sha256(event.eventId),
+      event,
+      body: await secrets.sha256(canonicalJson(event)),
+      ofId: await secrets.sha256(event.eventId),
     })),
   );
 
-/** Those events that a destination would take, once each. */
+/** Each event once. Adds to `refused`. */
 export async function wantedBy(
-  ports: SendPorts,
+  { secrets }: SendPorts,
   { can, destination }: OpenDestination,
-  events: readonly ConversionEvent[],
   digested: readonly Digested[],
-  now: number,
-  refused: RefusedEvent[],
+  { now, refused }: { readonly now: number; readonly refused: RefusedEvent[] },
 ): Promise<readonly Prepared[]> {
-  const seen = new Set<string>();
-  const wanted: Prepared[] = [];
-  for (const [index, event] of events.entries()) {
-    const faults = platformFaults(can, event, now);
+  const wanted = new Map<string, Prepared>();
+  for (const [index, each] of digested.entries()) {
+    const { name, eventId } = each.event;
+    const faults = platformFaults(can, each.event, now);
     for (const { field, code, message } of faults)
       refused.push({ index, destination, path: `events[${index}].${field}`, code, message });
-    const { body = '', ofId = '' } = digested[index] ?? {};
-    const key = await ports.secrets.sha256(`${destination}\n${event.name}\n${event.eventId}`);
-    if (faults.length > 0 || seen.has(key)) continue;
-    seen.add(key);
-    wanted.push({ index, event, key, body, ofId });
+    const key = await secrets.sha256(`${destination}\n${name}\n${eventId}`);
+    if (faults.length === 0 && !wanted.has(key)) wanted.set(key, { index, key, ...each });
   }
-  return wanted;
+  return [...wanted.values()];
 }
 
 export function noneLeft(refused: readonly RefusedEvent[]): SlipwayError {

@@ -9,7 +9,7 @@ const FIRST_LOOK_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const LAST_LOOK_MS = 24 * 3_600_000;
 
-/** All was sent: what the platform said it would tell later is asked for, for a day. Settles the delivery. */
+/** Everything is sent: asks for outcomes that the platform tells later, for a day, then settles the delivery. */
 export async function askForOutcomes(sender: Sender, journal: Journal): Promise<JobDone> {
   const { clock } = sender;
   const { receipts = [], createdAt } = journal.doc();
@@ -33,7 +33,7 @@ async function outcomeOf({ conversions, access }: Sender, { receipt }: Receipt):
   }
 }
 
-/** A receipt goes in the commit with what it stood for, so that it is believed once. */
+/** Removes a receipt in the commit of its outcome, so that it counts once. */
 async function keepOutcome(journal: Journal, { receipt, positions }: Receipt, outcome: ReceiptOutcome): Promise<void> {
   if (outcome.state === 'processing') return;
   const doc = journal.doc();

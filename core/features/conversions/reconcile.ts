@@ -1,17 +1,19 @@
+import type { AccessPorts, AccountAccess } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { accountOfKey } from '../../base/account-key.ts';
-import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
+import { defined } from '../../base/defined.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { refuseFaults } from '../../base/refusal.ts';
 import { daysIn } from '../../base/time/days.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import { type DestinationPorts, openDestination } from './destinations.ts';
+import { failureTold, openDestination } from './destinations.ts';
 import { countsOf, deliveryKind, tallyKind } from './records.ts';
 import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from './upload-schema.ts';
 
 const MOST_DAYS = 93;
 
-/** GET /v1/conversions/events with a destination and days: what the platform counts. */
-export async function receivedEvents(ports: DestinationPorts, companyId: string, query: ReceivedQuery) {
+export async function receivedEvents(ports: AccessPorts, companyId: string, query: ReceivedQuery) {
   const { destination, startDate, endDate } = query;
   if (destination === undefined || startDate === undefined || endDate === undefined) {
     const missing = (['destination', 'startDate', 'endDate'] as const).filter((name) => query[name] === undefined);
@@ -26,16 +28,14 @@ export async function receivedEvents(ports: DestinationPorts, companyId: string,
 }
 
 function refuseRange(from: string, to: string): void {
-  const fault = (path: string, message: string): SlipwayError =>
-    new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'invalid_range', message }] });
-  if (from > to) throw fault('endDate', 'The last day must not be before the first.');
-  if (daysIn(from, to) > MOST_DAYS) throw fault('startDate', `At most ${MOST_DAYS} days fit into one question.`);
+  const refuse = (path: string, message: string) => refuseFaults([{ path, code: 'invalid_range', message }]);
+  if (from > to) refuse('endDate', 'The last day must not be before the first.');
+  if (daysIn(from, to) > MOST_DAYS) refuse('startDate', `At most ${MOST_DAYS} days fit into one question.`);
 }
 
 type Mutable = { -readonly [K in keyof ReconcileRow]: ReconcileRow[K] };
 
-/** Sent against received, by destination and day. */
-export async function reconcile(ports: DestinationPorts, companyId: string, query: ReconcileQuery) {
+export async function reconcile(ports: AccessPorts, companyId: string, query: ReconcileQuery) {
   const { startDate: from, endDate: to } = query;
   refuseRange(from, to);
   const rows = await sentRows(ports.store, companyId, query);
@@ -49,8 +49,7 @@ export async function reconcile(ports: DestinationPorts, companyId: string, quer
       for (const row of rows.values()) if (row.destination === destination) row.received ??= 0;
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      const message = error instanceof PlatformError ? explained(error.failure) : error.message;
-      failures.push({ destination, code: error.details[0]?.code ?? error.code, message });
+      failures.push({ destination, ...failureTold(error) });
     }
   }
   const data = [...rows.values()]
@@ -62,7 +61,15 @@ export async function reconcile(ports: DestinationPorts, companyId: string, quer
 function rowAt(rows: Map<string, Mutable>, destination: string, day: string): Mutable {
   const key = `${destination} ${day}`;
   const row = rows.get(key) ?? {
-    ...{ destination, day, sent: 0, confirmed: 0, refused: 0, uncertain: 0, queued: 0, received: null, difference: null },
+    destination,
+    day,
+    sent: 0,
+    confirmed: 0,
+    refused: 0,
+    uncertain: 0,
+    queued: 0,
+    received: null,
+    difference: null,
   };
   rows.set(key, row);
   return row;
@@ -70,15 +77,14 @@ function rowAt(rows: Map<string, Mutable>, destination: string, day: string): Mu
 
 async function sentRows(store: Store, companyId: string, { destination, startDate, endDate }: ReconcileQuery) {
   const rows = new Map<string, Mutable>();
-  const where = { lastDay: { from: startDate }, ...(destination !== undefined && { destination }) };
+  const where = { lastDay: { from: startDate }, ...defined({ destination }) };
   for (const { id, doc } of await allOf(store, tallyKind, companyId, { where })) {
     if (doc.firstDay > endDate) continue;
     const delivery = await store.get(deliveryKind, companyId, id);
     if (delivery === undefined) continue;
     for (const [place, day] of doc.days.entries()) {
       if (day < startDate || day > endDate) continue;
-      const letters = [...delivery.doc.outcomes].filter((_, at) => doc.dayOf[at] === place).join('');
-      const counts = countsOf(letters);
+      const counts = countsOf([...delivery.doc.outcomes].filter((_, at) => doc.dayOf[at] === place).join(''));
       const row = rowAt(rows, doc.destination, day);
       row.sent += counts.sent + counts.confirmed + counts.uncertain;
       row.confirmed += counts.confirmed;
@@ -90,18 +96,18 @@ async function sentRows(store: Store, companyId: string, { destination, startDat
   return rows;
 }
 
-/** Custom conversions of an account, with their destination as requests name it. */
-export async function customConversions(opened: OpenedAccount) {
-  const list = offeredMember(opened.platform, 'conversions', 'customConversions', 'accountId');
-  const rows = await list.call(opened.platform.conversions, opened.access);
-  const { platform } = accountOfKey(opened.key);
+export async function customConversions({ platform, access, key }: AccountAccess) {
+  const list = offeredMember(platform, 'conversions', 'customConversions', 'accountId');
+  const rows = await list.call(platform.conversions, access);
   return {
     success: true as const,
     data: rows.map(({ id, name, rule, eventType, destinationId, isArchived }) => ({
-      ...{ id, name, rule: rule ?? null, eventType: eventType ?? null, isArchived },
-      destination: destinationId === undefined ? null : `${platform}:${destinationId}`,
+      id,
+      name,
+      rule: rule ?? null,
+      eventType: eventType ?? null,
+      isArchived,
+      destination: destinationId === undefined ? null : `${accountOfKey(key).platform}:${destinationId}`,
     })),
   };
 }
-
-type OpenedAccount = Pick<Awaited<ReturnType<typeof openDestination>>, 'platform' | 'access' | 'key'>;

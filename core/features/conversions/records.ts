@@ -1,30 +1,35 @@
 import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { kind } from '../../ports/store.ts';
-import type { UncertainCause } from './causes.ts';
 import type { Halving } from './halving.ts';
 
-/** A request with events. */
 export interface UploadRecord {
   readonly createdAt: number;
-  /** As requests name them; the deliveries of the upload are numbered by their places. */
+  /** As requests name them; deliveries are numbered by their places. */
   readonly destinations: readonly string[];
   readonly events: number;
 }
 export const uploadKind = kind<UploadRecord>('conversion-upload', { createdAt: 'number' });
 
-/** What became of an event, one letter each: waits, left, arrived, was refused, nobody knows. */
+/** One letter an event. */
 export const outcomeNames = { q: 'queued', s: 'sent', c: 'confirmed', r: 'refused', u: 'uncertain' } as const;
 export type OutcomeLetter = keyof typeof outcomeNames;
 
-/** Why an event was refused, or is uncertain. `at` is its position. */
+export const outcomeAt = (outcomes: string, at: number, unknown: OutcomeLetter = 'q') =>
+  outcomeNames[(outcomes[at] ?? unknown) as OutcomeLetter];
+
+/** Why unanswered events are not sent again. */
+export const uncertainCauses = ['not_deduplicated', 'window_over', 'connection_lost', 'dropped'] as const;
+export type UncertainCause = (typeof uncertainCauses)[number];
+
+/** `at` is the position of the event. */
 export interface EventFailure {
   readonly at: number;
   readonly failure: PlatformFailure;
   readonly cause?: UncertainCause;
 }
 
-/** The events of an upload for one destination, and how far they have come. Nothing in it is personal. */
+/** The events of an upload for one destination. Nothing in it is personal. */
 export interface DeliveryRecord {
   readonly createdAt: number;
   readonly uploadId: string;
@@ -34,30 +39,26 @@ export interface DeliveryRecord {
   readonly testCode?: string;
   /** Where each event stands in the request. */
   readonly indexes: readonly number[];
-  /** The key of each, so that it can be given back. */
   readonly keys: readonly string[];
-  /** A letter for each. */
   readonly outcomes: string;
   readonly failures: readonly EventFailure[];
-  /** What is still to be sent. */
   readonly work: Halving;
-  /** A request that has left and was not answered for: its events may have arrived since. */
+  /** A request that left without an answer: its events may have arrived. */
   readonly sending?: Sending | undefined;
   /** Of requests whose outcome the platform tells later. */
   readonly receipts?: readonly Receipt[];
-  /** Of the request that is tried now. */
+  /** Of the present request. */
   readonly attempts: number;
   readonly notBefore: number;
-  /** Requests that were sent in all. */
+  /** Requests sent in all. */
   readonly requests: number;
-  /** What the platform last refused events for: that of the suspect. */
   readonly lastFailure?: PlatformFailure;
 }
 
 export interface Sending {
   readonly positions: readonly number[];
   readonly firstSentAt: number;
-  /** Why there was no answer, where the process that sent it lived to see. */
+  /** Absent where the sending process died. */
   readonly failure?: PlatformFailure;
 }
 
@@ -68,31 +69,30 @@ export interface Receipt {
 
 export const deliveryKind = kind<DeliveryRecord>('conversion-delivery', { createdAt: 'number', uploadId: 'string' });
 
-/** The events of a delivery in the platform's words, sealed: gone once nothing of it is left to send. */
+/** The sealed events of a delivery, deleted once nothing is left to send. */
 export interface PayloadRecord {
   readonly createdAt: number;
   readonly sealed: string;
 }
 export const payloadKind = kind<PayloadRecord>('conversion-payload', { createdAt: 'number' });
 
-/** One event at one destination: taken for ninety days. Its id is a digest, and so are its members. */
+/** One event at one destination, taken for ninety days. Its id and members are digests. */
 export interface KeyRecord {
   readonly expiresAt: number;
   readonly firstSeenAt: number;
   readonly delivery: string;
   readonly at: number;
-  /** Of what the event says. */
+  /** Of the whole event. */
   readonly body: string;
   /** Of its id alone, to find it by. */
   readonly event: string;
 }
 export const eventKeyKind = kind<KeyRecord>('conversion-key', { expiresAt: 'number', event: 'string' });
 
-/** How many events of a delivery there are by day and name, for the comparison with what arrived. */
+/** Events of a delivery by day, to compare with what arrived. */
 export interface TallyRecord {
   readonly createdAt: number;
   readonly destination: string;
-  /** Of the earliest and the latest event. */
   readonly firstDay: string;
   readonly lastDay: string;
   readonly days: readonly string[];
@@ -105,8 +105,7 @@ export const tallyKind = kind<TallyRecord>('conversion-tally', {
   lastDay: 'string',
 });
 
-/** Which account a destination was found in. */
-export interface DestinationRecord {
+interface DestinationRecord {
   readonly account: AccountKey;
   readonly name: string;
 }
@@ -115,35 +114,20 @@ export const destinationKind = kind<DestinationRecord>('conversion-place');
 export const CONVERSION_QUEUE = 'conversions';
 const DAY = 86_400_000;
 export const KEY_MS = 90 * DAY;
-/** What is sealed is kept this long at most, for events that a person may want to send again. */
+/** Sealed events are kept this long at most, for sending again. */
 export const PAYLOAD_MS = 7 * DAY;
 export const RETENTION_DAYS = 90;
 
 export const deliveryId = (uploadId: string, place: number): string => `${uploadId}-${place}`;
 
-/** The outcomes of some events, in the order of all. */
 export function withOutcome(outcomes: string, positions: readonly number[], letter: OutcomeLetter): string {
   const letters = outcomes.split('');
   for (const at of positions) letters[at] = letter;
   return letters.join('');
 }
 
-export type Counts = { readonly [name in (typeof outcomeNames)[OutcomeLetter]]: number };
-
-export function countsOf(outcomes: string): Counts {
+export function countsOf(outcomes: string) {
   const counts = { queued: 0, sent: 0, confirmed: 0, refused: 0, uncertain: 0 };
   for (const letter of outcomes) counts[outcomeNames[letter as OutcomeLetter]] += 1;
   return counts;
 }
-
-export const sumOf = (all: readonly Counts[]): Counts =>
-  all.reduce(
-    (sum, each) => ({
-      queued: sum.queued + each.queued,
-      sent: sum.sent + each.sent,
-      confirmed: sum.confirmed + each.confirmed,
-      refused: sum.refused + each.refused,
-      uncertain: sum.uncertain + each.uncertain,
-    }),
-    { queued: 0, sent: 0, confirmed: 0, refused: 0, uncertain: 0 },
-  );

@@ -3,11 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { ConversionsCapability, SendAnswer } from '../../ports/platform-conversions.ts';
 import type { Json } from '../../ports/store.ts';
-import type { UncertainCause } from './causes.ts';
 import { withoutData } from './failures.ts';
 import { afterBlamed, afterRefused } from './halving.ts';
 import type { Journal } from './journal.ts';
-import type { Sending } from './records.ts';
+import type { Sending, UncertainCause } from './records.ts';
 import { allLeft, leaveUncertain, refuse, take } from './verdicts.ts';
 
 export interface Sender {
@@ -17,15 +16,15 @@ export interface Sender {
   readonly payload: readonly Json[];
 }
 
-/** A request that was refused for now is tried again quickly at first, then every ten minutes for a day. */
+/** A request that is refused for now is tried again quickly at first, then every ten minutes for a day. */
 const QUICK_ATTEMPTS = 12;
 const MAX_ATTEMPTS = 150;
 const MAX_THROTTLED = 200;
 const SLOWER = 10;
-/** A clock of ours and the platform's may differ: the end of its window is not used. */
+/** Our clock and the platform's may differ: the end of its window is not used. */
 const MARGIN_MS = 5 * 60_000;
 
-/** Sends a group of events, or one that has left and was not answered for. Undefined when it is settled; otherwise when to try again. */
+/** Sends a group, or one that left without an answer. Undefined when it is settled; otherwise when to try again. */
 export async function sendGroup(sender: Sender, journal: Journal, group: readonly number[]): Promise<number | undefined> {
   const { clock, conversions, access, payload } = sender;
   const { sending: open, requests, testCode, destination } = journal.doc();
@@ -44,22 +43,20 @@ export async function sendGroup(sender: Sender, journal: Journal, group: readonl
     await take(journal, group, answer, payload);
     return undefined;
   }
-  return notTaken(sender, journal, answer, sending, { wasOpen: open !== undefined, dedupeMs });
+  return notTaken(sender, journal, answer, { sending, wasOpen: open !== undefined, dedupeMs });
 }
 
-/** What keeps events that may have arrived from being sent again; undefined where the platform is sure to count them once. */
+/** Why events that may have arrived are not sent again; undefined where the platform is sure to count them once. */
 function whyNotAgain(dedupeMs: number | undefined, firstSentAt: number, at: number): UncertainCause | undefined {
   if (dedupeMs === undefined) return 'not_deduplicated';
   return at < firstSentAt + dedupeMs - Math.min(MARGIN_MS, dedupeMs / 2) ? undefined : 'window_over';
 }
 
-/** What a refusal, or no answer, means for the events of the request. */
 async function notTaken(
   { clock, payload }: Sender,
   journal: Journal,
   { failure: said, maybeDone, at }: SendAnswer & { readonly taken: false },
-  sending: Sending,
-  { wasOpen, dedupeMs }: { readonly wasOpen: boolean; readonly dedupeMs: number | undefined },
+  { sending, wasOpen, dedupeMs }: { readonly sending: Sending; readonly wasOpen: boolean; readonly dedupeMs: number | undefined },
 ): Promise<number | undefined> {
   const doc = journal.doc();
   const { positions: group } = sending;
@@ -75,7 +72,7 @@ async function notTaken(
   }
   const attempts = doc.attempts + 1;
   const notBefore = clock.now() + (failure.retryAfterMs ?? pauseOf(doc.uploadId, attempts));
-  // Whatever this request did not do, an earlier one without an answer may have done.
+  // An earlier request without an answer may have done it.
   if (maybeDone || wasOpen) {
     const open = { ...sending, failure };
     const cause = whyNotAgain(dedupeMs, sending.firstSentAt, notBefore);
@@ -93,5 +90,4 @@ async function notTaken(
   return undefined;
 }
 
-/** A minute at most for the first attempts, then ten. */
 const pauseOf = (key: string, attempts: number): number => pauseBefore(key, attempts) * (attempts <= QUICK_ATTEMPTS ? 1 : SLOWER);

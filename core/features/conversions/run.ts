@@ -2,40 +2,33 @@ import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { pauseBefore } from '../../effects/back-off.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { EffectPorts } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Json } from '../../ports/store.ts';
 import { type Holder, LeaseLost } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
-import type { UncertainCause } from './causes.ts';
-import type { DestinationPorts } from './destinations.ts';
-import { accessFailure, payloadGone } from './failures.ts';
+import { accessFailure, dropped, payloadGone } from './failures.ts';
 import { culprit, nextGroup } from './halving.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { askForOutcomes } from './receipts.ts';
-import { deliveryKind, payloadKind } from './records.ts';
+import { deliveryKind, payloadKind, type UncertainCause } from './records.ts';
 import { type Sender, sendGroup } from './request.ts';
 import { allLeft, leaveUncertain, refuse } from './verdicts.ts';
 
-export interface RunPorts extends DestinationPorts {
-  readonly clock: Clock;
-}
-
-export interface RunOptions {
+interface RunOptions {
   readonly holder: Holder;
   readonly leaseMs?: number;
-  /** Turns true when the worker wants to end: what is left waits for the next. */
+  /** The worker wants to end: the rest waits. */
   readonly stopping?: () => boolean;
 }
 
-/** How often an account that cannot be opened for now is tried again. */
 const MAX_ATTEMPTS = 12;
 
 /**
- * Sends what is left of a delivery, from wherever it stands. That a request leaves is committed before it does. What
- * was sent and not answered for is sent again while the platform counts events of one id once, and is uncertain after.
+ * Sends what is left of a delivery. Commits that a request leaves before it does. An unanswered request is sent again while the
+ * platform counts events of one id once; after that its events are uncertain.
  */
-export async function runConversions(outer: RunPorts, companyId: string, id: string, options: RunOptions): Promise<JobDone> {
+export async function runConversions(outer: EffectPorts, companyId: string, id: string, options: RunOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `conversions:${id}`, options, async (lease) => {
     const { clock } = lease;
     const ports = { ...outer, clock };
@@ -57,10 +50,10 @@ export async function runConversions(outer: RunPorts, companyId: string, id: str
   });
 }
 
-async function openPayload({ store, secrets }: RunPorts, companyId: string, id: string): Promise<readonly Json[] | undefined> {
+async function openPayload({ store, secrets }: EffectPorts, companyId: string, id: string): Promise<readonly Json[] | undefined> {
   const found = await store.get(payloadKind, companyId, id);
   if (found === undefined) return undefined;
-  // A list of what `toWire` made.
+  // Made by `toWire`.
   return JSON.parse(await secrets.open(found.doc.sealed, { companyId, use: 'conversions' })) as Json[];
 }
 
@@ -80,8 +73,22 @@ async function carryOn(sender: Sender, journal: Journal, { stopping }: RunOption
   }
 }
 
-/** The account or its connection is gone, or nothing can be opened, or the job was dropped: what has not left never will. */
-export async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
+/** What has not left is refused and may be sent again; what left without an answer is uncertain. */
+export const dropConversions = (
+  ports: Pick<EffectPorts, 'store' | 'clock'>,
+  companyId: string,
+  id: string,
+  holder: Holder,
+): Promise<JobDone> =>
+  workUnderLease(ports, companyId, `conversions:${id}`, { holder }, async (lease) => {
+    const stored = await ports.store.get(deliveryKind, companyId, id);
+    if (stored === undefined || stored.doc.state === 'settled') return undefined;
+    const journal = openJournal(ports.store, lease, companyId, stored);
+    return giveUp(lease.clock.now(), journal, dropped(stored.doc.account), 'dropped');
+  });
+
+/** No account, no payload, or a dropped job: what has not left never will. */
+async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
   const { sending, attempts: before, uploadId } = journal.doc();
   const attempts = before + 1;
   if (failure.retryable && attempts < MAX_ATTEMPTS) {

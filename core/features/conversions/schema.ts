@@ -8,7 +8,14 @@ import { MOST_EVENTS } from './bounds.ts';
 
 const MOST_DESTINATIONS = 10;
 
-const optionalText = (max: number) =>
+/** A check with a fault code of its own. */
+const rule = (code: string, message: string, holds: (text: string) => boolean) => ({
+  ...v.check<string | undefined, string>((text) => text === undefined || isHashed(text) || holds(text), message),
+  // Faults are named by `type`.
+  type: code as 'check',
+});
+
+const optionalText = (max: number, ruled = rule('check', '', () => true)) =>
   v.optional(
     v.nullable(
       v.pipe(
@@ -16,12 +23,13 @@ const optionalText = (max: number) =>
         v.trim(),
         v.maxLength(max, `At most ${max} characters fit here.`),
         v.transform((text) => (text === '' ? undefined : text)),
+        ruled,
         described({ type: 'string', maxLength: max }),
       ),
     ),
   );
 
-/** `129.90`, as text so that nothing is lost on the way. */
+/** Text, so that no digit is lost. */
 export const amountText = v.pipe(
   v.string(),
   v.trim(),
@@ -35,41 +43,25 @@ export const currencyText = v.pipe(
   v.regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code, like EUR.'),
 );
 
-/** A rule with a code of its own, listed together with all other faults of a request. */
-const rule = (code: string, message: string, holds: (text: string | undefined) => boolean) => ({
-  ...v.check<string | undefined, string>(holds, message),
-  // Faults are named by the type of what refused.
-  type: code as 'check',
-});
-
-/** Text that a rule holds for, where there is any. */
-const ruledText = (max: number, code: string, message: string, holds: (text: string) => boolean) =>
-  v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.maxLength(max, `At most ${max} characters fit here.`),
-        v.transform((text) => (text === '' ? undefined : text)),
-        rule(code, message, (text) => text === undefined || isHashed(text) || holds(text)),
-        described({ type: 'string', maxLength: max }),
-      ),
-    ),
-  );
-
-/** Something, an at sign, and a domain with a dot inside; no blanks. */
 function isAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@');
   const dot = domain.indexOf('.');
   return more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text);
 }
 
-const email = ruledText(320, 'invalid_email', 'This is no email address, and no SHA-256 of one.', isAddress);
-const phone = ruledText(
-  ...([64, 'invalid_phone', 'Give the number with its country code: 7 to 16 digits, or the SHA-256 of it.'] as const),
-  (text) => phoneDigits(text) !== undefined,
+const email = optionalText(320, rule('invalid_email', 'This is no email address, and no SHA-256 of one.', isAddress));
+const phone = optionalText(
+  64,
+  rule(
+    'invalid_phone',
+    'Give the number with its country code: 7 to 16 digits, or the SHA-256 of it.',
+    (text) => phoneDigits(text) !== undefined,
+  ),
 );
-const country = ruledText(64, 'invalid_country', 'Give two letters, like DE.', (text) => /^[A-Za-z]{2}$/.test(text));
+const country = optionalText(
+  64,
+  rule('invalid_country', 'Give two letters, like DE.', (text) => /^[A-Za-z]{2}$/.test(text)),
+);
 
 const consent = v.optional(v.nullable(v.picklist(['granted', 'denied'], 'Consent is granted or denied.')));
 
@@ -101,9 +93,17 @@ const eventObject = v.object({
     ),
   ),
   user: v.object({
-    ...{ email, phone, externalId: optionalText(200) },
-    ...{ firstName: optionalText(200), lastName: optionalText(200), city: optionalText(200), region: optionalText(200) },
-    ...{ postalCode: optionalText(64), country, ip: optionalText(64), userAgent: optionalText(1_000) },
+    email,
+    phone,
+    externalId: optionalText(200),
+    firstName: optionalText(200),
+    lastName: optionalText(200),
+    city: optionalText(200),
+    region: optionalText(200),
+    postalCode: optionalText(64),
+    country,
+    ip: optionalText(64),
+    userAgent: optionalText(1_000),
     clickIds: v.optional(
       v.nullable(v.object(Object.fromEntries(clickIds.map((name) => [name, optionalText(500)])) as ClickIdEntries)),
     ),
@@ -115,7 +115,7 @@ type EventObject = v.InferOutput<typeof eventObject>;
 const isPriced = ({ value, currency }: EventObject): boolean => !value || Boolean(currency);
 const priced = { ...v.check<EventObject, string>(isPriced, 'A value needs its currency.'), type: 'missing_currency' as 'check' };
 
-export const conversionEvent = v.pipe(eventObject, v.forward(priced, ['currency']));
+const conversionEvent = v.pipe(eventObject, v.forward(priced, ['currency']));
 type ClickIdEntries = { readonly [name in (typeof clickIds)[number]]: ReturnType<typeof optionalText> };
 
 export type SentEvent = v.InferOutput<typeof conversionEvent>;
@@ -146,7 +146,7 @@ export const sendRequest = v.object({
 });
 export type SendRequest = v.InferOutput<typeof sendRequest>;
 
-const outcomes = ['queued', 'sent', 'confirmed', 'refused', 'uncertain'] as const;
+export const outcomes = ['queued', 'sent', 'confirmed', 'refused', 'uncertain'] as const;
 
 const refusedEvent = v.object({
   index: v.number(),
@@ -171,12 +171,11 @@ export const sendResponse = answer({
   /** Absent after a check, and where nothing was accepted. */
   uploadId: v.optional(v.string()),
   mode: v.picklist(['send', 'check']),
-  /** Events x destinations that were accepted, or would be. */
+  /** Events x destinations. */
   accepted: v.number(),
   refused: v.array(refusedEvent),
   duplicates: v.array(duplicateEvent),
   warnings: v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }))),
-  /** After a check: which destinations were asked. */
   checkedBy: v.optional(
     v.array(v.object({ destination: v.string(), by: v.picklist(['slipway', 'platform']), message: v.optional(v.string()) })),
   ),

@@ -7,8 +7,8 @@ import type { SendRequest, SendResponse } from './schema.ts';
 import { tryOut } from './try-out.ts';
 
 /**
- * POST /v1/conversions. Faults of the request refuse it as a whole; what a platform would refuse is left out and told.
- * What is accepted is sealed and committed before anything leaves; a job sends it.
+ * Faults of the request refuse it as a whole; events that a platform would refuse are left out and listed. Accepted events are
+ * sealed and committed before a job sends them.
  */
 export async function sendConversions(
   ports: SendPorts,
@@ -23,16 +23,10 @@ export async function sendConversions(
   const warnings = events.flatMap((event, index) => valueWarning(event, `events[${index}]`) ?? []);
   const digested = await digests(ports, events);
   const refused: RefusedEvent[] = [];
-  const wanted = await Promise.all(
-    destinations.map((destination) => wantedBy(ports, destination, events, digested, now, refused)),
-  );
+  const wanted = await Promise.all(destinations.map((destination) => wantedBy(ports, destination, digested, { now, refused })));
   if (wanted.every((each) => each.length === 0)) throw noneLeft(refused);
-  if (request.mode === 'check') return tryOut(ports, companyId, destinations, wanted, refused, warnings);
-  return once.inOneCommit<SendResponse>(
-    (conclude) => accept(ports, caller, request, { destinations, wanted, refused, warnings }, conclude),
-    {
-      // Ids of events stand in it.
-      secret: true,
-    },
-  );
+  const accepting = { destinations, wanted, refused, warnings };
+  if (request.mode === 'check') return tryOut(ports, companyId, accepting);
+  // Ids of events stand in the answer.
+  return once.inOneCommit<SendResponse>(accept(ports, caller, request, accepting), { secret: true });
 }

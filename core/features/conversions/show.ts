@@ -1,10 +1,10 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
+import { itemError } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Jobs } from '../../ports/jobs.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { allOf, pageOf } from '../../records/list.ts';
@@ -16,17 +16,14 @@ import {
   type DeliveryRecord,
   deliveryKind,
   eventKeyKind,
-  type OutcomeLetter,
-  outcomeNames,
+  outcomeAt,
   payloadKind,
-  sumOf,
   type UploadRecord,
   uploadKind,
   withOutcome,
 } from './records.ts';
 import type { UploadResponse } from './upload-schema.ts';
 
-/** GET /v1/conversions/uploads/{id}. */
 export async function getUpload(ports: { readonly store: Store }, companyId: string, uploadId: string): Promise<UploadResponse> {
   const { doc } = await uploadOf(ports.store, companyId, uploadId);
   const deliveries = await deliveriesOf(ports.store, companyId, uploadId);
@@ -51,7 +48,7 @@ function shownUpload(uploadId: string, { createdAt }: UploadRecord, deliveries: 
     uploadId,
     createdAt: new Date(createdAt).toISOString(),
     finished: deliveries.every(({ doc }) => doc.state === 'settled'),
-    counts: sumOf(deliveries.map(({ doc }) => countsOf(doc.outcomes))),
+    counts: countsOf(deliveries.map(({ doc }) => doc.outcomes).join('')),
   };
 }
 
@@ -61,23 +58,21 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
   const [only] = states;
   return {
     destination: doc.destination,
-    // The names of counts are those of outcomes.
+    // Counts have the names of outcomes.
     state: states.length === 1 && only !== undefined ? (only[0] as keyof typeof counts) : 'mixed',
     counts,
     requests: doc.requests,
-    failures: doc.failures.map(({ at, failure, cause }) => {
-      const { code, subcode, message, traceId } = failure;
-      const outcome = outcomeNames[(doc.outcomes[at] ?? 'q') as OutcomeLetter];
-      return {
-        ...{ index: doc.indexes[at] ?? at, outcome, ...(cause !== undefined && { cause }) },
-        ...{ code: failure.class, message: explained(failure) },
-        platformError: { ...(code !== undefined && { code }), ...(subcode !== undefined && { subcode }), message, traceId },
-      };
-    }),
+    failures: doc.failures.map(({ at, failure, cause }) => ({
+      index: doc.indexes[at] ?? at,
+      outcome: outcomeAt(doc.outcomes, at),
+      ...defined({ cause }),
+      code: failure.class,
+      message: explained(failure),
+      platformError: itemError(failure).platformError,
+    })),
   };
 }
 
-/** GET /v1/conversions/uploads, the latest first. */
 export async function listUploads({ store }: { readonly store: Store }, companyId: string, window: PageWindow) {
   const { items, total } = await pageOf(store, uploadKind, companyId, { order: { by: 'createdAt', direction: 'desc' } }, window);
   const rows = await Promise.all(
@@ -89,40 +84,28 @@ export async function listUploads({ store }: { readonly store: Store }, companyI
   return { items: rows, total };
 }
 
-/** What became of an event that was sent from here, at each destination. */
-export async function findEvent(
-  { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
-  companyId: string,
-  eventId: string,
-) {
+export async function findEvent({ store, secrets }: Pick<ServicePorts, 'store' | 'secrets'>, companyId: string, eventId: string) {
   const keys = await allOf(store, eventKeyKind, companyId, { where: { event: await secrets.sha256(eventId) } });
   const found = await Promise.all(
     keys.map(async ({ doc: { delivery: id, at, firstSeenAt } }) => {
       const delivery = await store.get(deliveryKind, companyId, id);
       if (delivery === undefined) return [];
       const { destination, uploadId, indexes, outcomes } = delivery.doc;
-      const outcome: string = outcomeNames[(outcomes[at] ?? 'q') as OutcomeLetter];
+      const outcome: string = outcomeAt(outcomes, at);
       return [{ destination, uploadId, index: indexes[at] ?? at, outcome, firstSeenAt: new Date(firstSeenAt).toISOString() }];
     }),
   );
   return found.flat();
 }
 
-export interface ResendPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly jobs: Jobs;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'jobs'>;
 
-/** Sends the uncertain events of an upload once more, at the caller's own risk of counting them twice. */
-export const resendUncertain = (
-  ports: ResendPorts,
-  caller: Actor,
-  uploadId: string,
-  once: Once = unkeyed(ports.store),
-): Promise<{ success: true; uploadId: string; resent: number }> =>
-  once.inOneCommit(async (conclude) => {
+const conflictOf = (code: string, message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
+
+/** The caller takes the risk that they count twice. */
+export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, once: Once = unkeyed(ports.store)) =>
+  once.inOneCommit<{ success: true; uploadId: string; resent: number }>(async (conclude) => {
     const { companyId } = caller;
     const { store, clock } = ports;
     await uploadOf(store, companyId, uploadId);
@@ -135,7 +118,12 @@ export const resendUncertain = (
       if ((await store.get(payloadKind, companyId, id)) === undefined) continue;
       resent += positions.length;
       const next: DeliveryRecord = {
-        ...{ ...doc, state: 'open', sending: undefined, attempts: 0, notBefore: 0, work: newHalving(positions) },
+        ...doc,
+        state: 'open',
+        sending: undefined,
+        attempts: 0,
+        notBefore: 0,
+        work: newHalving(positions),
         outcomes: withOutcome(doc.outcomes, positions, 'q'),
         failures: doc.failures.filter(({ at }) => !positions.includes(at)),
       };
@@ -143,16 +131,11 @@ export const resendUncertain = (
       writes.push(await queueJob(store, CONVERSION_QUEUE, companyId, id, clock.now(), [doc.account]));
       jobs.push(jobId(CONVERSION_QUEUE, companyId, id));
     }
-    if (resent === 0) {
-      const message = 'No event of this upload is uncertain, or what it said is gone by now.';
-      throw new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'nothing_uncertain', message }] });
-    }
+    if (resent === 0)
+      throw conflictOf('nothing_uncertain', 'No event of this upload is uncertain, or what it said is gone by now.');
     const answer = { success: true as const, uploadId, resent };
     const conflict = await conclude([...writes, auditWrite(ports, caller, 'conversions.resend', uploadId, { resent })], answer);
-    if (conflict !== undefined) {
-      const message = 'This upload is being worked on. Ask again in a moment.';
-      throw new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'in_progress', message }] });
-    }
+    if (conflict !== undefined) throw conflictOf('in_progress', 'This upload is being worked on. Ask again in a moment.');
     for (const job of jobs) await ports.jobs.wake(job);
     return answer;
   });

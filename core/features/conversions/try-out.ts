@@ -1,23 +1,18 @@
+import { defined } from '../../base/defined.ts';
 import { explained } from '../../base/errors.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
-import type { Json } from '../../ports/store.ts';
 import type { OpenDestination } from './destinations.ts';
 import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from './halving.ts';
 import { differingFault, knownEvents, type PlacedEvent } from './known-events.ts';
-import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
+import { type Accepting, type Prepared, payloadOf, type RefusedEvent, type SendPorts } from './prepare.ts';
 import type { SendResponse } from './schema.ts';
 
-/** Requests that a check may cost at one destination. */
 const MOST_REQUESTS = 60;
 
-/** `mode: "check"`: what would be refused, here and by the platform's own check where it has one. Nothing is kept or counted. */
+/** `mode: "check"`: asks the platform too where it has a check of its own. Nothing is kept or counted. */
 export async function tryOut(
   ports: SendPorts,
   companyId: string,
-  destinations: readonly OpenDestination[],
-  wanted: readonly (readonly Prepared[])[],
-  refused: readonly RefusedEvent[],
-  warnings: readonly Warning[],
+  { destinations, wanted, refused, warnings }: Accepting,
 ): Promise<SendResponse> {
   const placed = wanted.flatMap((each, place) => each.map((prepared) => ({ place, prepared })));
   const known = await knownEvents(ports, companyId, destinations, placed);
@@ -34,26 +29,33 @@ export async function tryOut(
     found.push(...list);
     accepted += prepared.length - list.length;
     const by = destination.can.tryOut === undefined || message !== undefined ? 'slipway' : 'platform';
-    checkedBy.push({ destination: destination.destination, by, ...(message !== undefined && { message }) });
+    checkedBy.push({ destination: destination.destination, by, ...defined({ message }) });
   }
   return {
-    ...{ success: true, mode: 'check', accepted, refused: found, duplicates: [...known.duplicates], checkedBy },
+    success: true,
+    mode: 'check',
+    accepted,
+    refused: found,
+    duplicates: [...known.duplicates],
+    checkedBy,
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }
 
 const differingAt = (destinations: readonly OpenDestination[], each: PlacedEvent): RefusedEvent => ({
-  ...{ index: each.prepared.index, destination: destinations[each.place]?.destination, ...differingFault(each) },
+  index: each.prepared.index,
+  destination: destinations[each.place]?.destination,
+  ...differingFault(each),
 });
 
 /** What the platform refuses, or why it could not be asked. */
 async function asked(
   ports: SendPorts,
-  { can, access, id, destination }: OpenDestination,
+  opened: OpenDestination,
   prepared: readonly Prepared[],
 ): Promise<readonly RefusedEvent[] | string> {
-  const hash = (text: string): Promise<string> => ports.secrets.sha256(text);
-  const payload: Json[] = await Promise.all(prepared.map(({ event }) => can.toWire(event, id, hash)));
+  const { can, access, id, destination } = opened;
+  const payload = await payloadOf(ports, opened, prepared);
   const bad: RefusedEvent[] = [];
   const refuse = (at: number, message: string, code: string | undefined): void => {
     const index = prepared[at]?.index ?? at;

@@ -3,16 +3,10 @@ import { answer, listOf, pageEntries, platformError } from '../../base/schema/en
 import { shortText, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { MOST_EVENTS } from './bounds.ts';
-import { uncertainCauses } from './causes.ts';
-import { amountText, currencyText, destinationText } from './schema.ts';
+import { uncertainCauses } from './records.ts';
+import { amountText, currencyText, destinationText, outcomes } from './schema.ts';
 
-const counts = v.object({
-  queued: v.number(),
-  sent: v.number(),
-  confirmed: v.number(),
-  refused: v.number(),
-  uncertain: v.number(),
-});
+const counts = v.object(v.entriesFromList(outcomes, v.number()));
 
 const uploadEntries = {
   uploadId: v.string(),
@@ -26,7 +20,7 @@ export const uploadResponse = answer({
   destinations: v.array(
     v.object({
       destination: v.string(),
-      state: v.picklist(['queued', 'sent', 'confirmed', 'refused', 'uncertain', 'mixed']),
+      state: v.picklist([...outcomes, 'mixed']),
       counts,
       requests: v.number(),
       failures: v.array(
@@ -152,6 +146,7 @@ export const adjustRequest = v.object({
   ),
 });
 export type AdjustRequest = v.InferOutput<typeof adjustRequest>;
+export type AdjustResponse = v.InferOutput<typeof adjustResponse>;
 export const adjustResponse = answer({
   done: v.number(),
   results: v.array(

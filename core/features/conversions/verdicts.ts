@@ -1,20 +1,17 @@
 import type { SendAnswer } from '../../ports/platform-conversions.ts';
 import type { Json } from '../../ports/store.ts';
-import type { UncertainCause } from './causes.ts';
 import { processEnded, withoutData } from './failures.ts';
 import { afterFound, afterTaken } from './halving.ts';
 import type { Journal } from './journal.ts';
-import { type DeliveryRecord, type EventFailure, type Sending, withOutcome } from './records.ts';
+import { type DeliveryRecord, type EventFailure, type Sending, type UncertainCause, withOutcome } from './records.ts';
 
-/** Where so many were bad and none was good, the rest is no better. */
+/** Where this many were bad and none was good, the rest is refused too. */
 const ALL_BAD = 10;
 
-/** The next request begins from nothing. */
-export const unsent = { sending: undefined, attempts: 0, notBefore: 0 } as const;
+const unsent = { sending: undefined, attempts: 0, notBefore: 0 } as const;
 
 export const allLeft = ({ work }: DeliveryRecord): readonly number[] => [...(work.suspect ?? []), ...work.rest];
 
-/** The platform has taken a group, but for those of its events that it names. */
 export async function take(
   journal: Journal,
   group: readonly number[],
@@ -27,7 +24,7 @@ export async function take(
   const arrived = withOutcome(doc.outcomes, good, receipt === undefined && !isUncounted ? 'c' : 's');
   const told = group.flatMap((at, place): readonly EventFailure[] => {
     const failure = failures[place];
-    return failure === undefined ? [] : [{ at, failure: withoutData(failure, [payload[at]]) }];
+    return failure ? [{ at, failure: withoutData(failure, [payload[at]]) }] : [];
   });
   await journal.refuse(
     {
@@ -41,7 +38,7 @@ export async function take(
   );
 }
 
-/** Refuses events for the reason the platform gave last. */
+/** For the reason the platform gave last. */
 export async function refuse(
   journal: Journal,
   positions: readonly number[],
@@ -52,7 +49,7 @@ export async function refuse(
   const { lastFailure: failure } = doc;
   if (failure === undefined) throw new Error('Events are refused for a reason.');
   const found = afterFound(doc.work);
-  // One after the other was bad and nothing ever arrived: what is left would be refused one by one.
+  // The rest would be refused one by one.
   const isHopeless = found.found >= ALL_BAD && !/[sc]/.test(doc.outcomes);
   const all = isHopeless ? [...positions, ...found.rest] : positions;
   await journal.refuse(
@@ -66,7 +63,7 @@ export async function refuse(
   );
 }
 
-/** Nobody knows whether they arrived, and a repetition might be counted twice. Their keys stay taken. */
+/** They may have arrived, and a repetition might count twice. Their keys stay taken. */
 export async function leaveUncertain(journal: Journal, sending: Sending, cause: UncertainCause): Promise<void> {
   const doc = journal.doc();
   const { positions, failure = processEnded(doc.account) } = sending;

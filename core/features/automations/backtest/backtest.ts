@@ -1,13 +1,14 @@
 import { accessFound } from '../../../accounts/access.ts';
-import { accountAt } from '../../../accounts/find-account.ts';
+import { accountAt, type FoundAccount } from '../../../accounts/find-account.ts';
 import type { AccountKey } from '../../../base/account-key.ts';
 import { SlipwayError } from '../../../base/errors.ts';
-import { addDays, daysIn, numberOf } from '../../../base/time/days.ts';
+import { addDays, daysIn } from '../../../base/time/days.ts';
 import { momentOf, nextTime, zoneOf } from '../../../base/time/schedule.ts';
 import { allOf } from '../../../records/list.ts';
 import { namedAccounts, type ReportAccount } from '../../../report/accounts.ts';
 import { begun } from '../../../report/coverage.ts';
 import { freshnessOf } from '../../../report/freshness.ts';
+import type { DayRange } from '../../../report/request.ts';
 import { checkedRule, refuse } from '../checked-rule.ts';
 import type { ExecutePorts } from '../executions.ts';
 import { judgeRule } from '../judge/judge-rule.ts';
@@ -21,57 +22,37 @@ import { storedRule } from '../show-rules.ts';
 import { readAges, readEntities } from '../world/entities.ts';
 import { readFigures } from '../world/figures.ts';
 import { needsOf, spanOf } from '../world/needs.ts';
+import { accountMembers, withTimes } from '../world/read-world.ts';
 import { type Simulated, simulate } from './state.ts';
 import { type SimulatedRun, summaryOf } from './summary.ts';
 
-/** Moments that one backtest judges: a quarter of daily runs, or two weeks of hourly ones. */
+/** A quarter of daily runs, or two weeks of hourly ones. */
 const MOST_RUNS = 400;
 const MOST_DAYS = 180;
-/** A run fetches figures before it judges: what was fetched for the moment itself was known at it. */
+/** A run fetches figures before it judges: they count as known at its moment. */
 const FETCHED_WITHIN_MS = 10 * 60_000;
 
 /**
- * What a rule would have done in the past. At each moment of its schedule it sees the figures that were known then and
- * nothing that was learnt later; where nobody had fetched them by then it sees today's, and the day says so. Statuses and
- * budgets are those of today less what rules have changed since, and what the rule itself would have changed; what
- * people changed meanwhile is not known. Nothing is written.
+ * What a rule would have done in the past. At each moment of its schedule it sees the figures that were known then; where they
+ * were not fetched by then it sees today's, and the day says so. Statuses and budgets are today's less what rules changed since
+ * and what the rule itself would have changed; changes by people are not known. Nothing is written.
  */
 export async function backtest(ports: ExecutePorts, companyId: string, body: BacktestBody): Promise<BacktestAnswer> {
   const { ruleId, rule, accounts } = await ruleOf(ports, companyId, body);
   const zone = zoneOf(rule.schedule, accounts[0]?.timezone ?? 'UTC');
   const moments = momentsOf(ports, rule, zone, body);
   const worlds = await Promise.all(accounts.map(({ key }) => baseWorld(ports, companyId, rule, key)));
-  const since = moments[0] ?? 0;
-  const simulated = await begin(
-    ports,
-    companyId,
-    since,
-    accounts.map(({ key }) => key),
-  );
+  const simulated = await begin(ports, companyId, moments[0] ?? 0, accounts);
   const runs: SimulatedRun[] = [];
   for (const now of moments) {
-    const seen = await Promise.all(worlds.map((base) => worldAt(ports, companyId, rule, base, now, simulated)));
-    const judgement = judgeRule(
-      { ruleId, rule, now, remembered: simulated.remembered },
-      seen.map(({ world }) => world),
-    );
+    const seen = await Promise.all(worlds.map((base) => worldAt(ports, companyId, rule, { base, now, simulated })));
+    const past = seen.map(({ world }) => world);
+    const judgement = judgeRule({ ruleId, rule, now, remembered: simulated.remembered }, past);
     const acts = !judgement.isShareTooLarge;
-    if (acts)
-      applied(
-        simulated,
-        { ruleId, rule, now },
-        seen.map(({ world }) => world),
-        judgement,
-      );
-    runs.push({
-      now,
-      judgement,
-      acts,
-      lookAhead: seen.some(({ lookAhead }) => lookAhead),
-      worlds: seen.map(({ world }) => world),
-    });
+    if (acts) applied(simulated, { ruleId, rule, now }, past, judgement);
+    runs.push({ now, judgement, acts, lookAhead: seen.some(({ lookAhead }) => lookAhead), worlds: past });
   }
-  return summaryOf(ports, companyId, { rule, zone, from: body.from, to: body.to }, runs, accounts);
+  return summaryOf(ports, companyId, { rule, zone, from: body.from, to: body.to, runs, accounts });
 }
 
 async function ruleOf(ports: ExecutePorts, companyId: string, { rule: given, ruleId }: BacktestBody) {
@@ -83,9 +64,8 @@ async function ruleOf(ports: ExecutePorts, companyId: string, { rule: given, rul
   return { ruleId: ruleId ?? 'backtest', rule, accounts };
 }
 
-/** Every moment of the schedule in the days asked for that has passed. */
 function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: BacktestBody): readonly number[] {
-  if (from > to || daysIn(from, to) > MOST_DAYS) throw wrongDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
+  if (from > to || daysIn(from, to) > MOST_DAYS) refuseDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
   const end = Math.min(momentOf(addDays(to, 1), 0, zone) - 1, ports.clock.now());
   const { from: _f, until: _u, ...schedule } = rule.schedule;
   const moments: number[] = [];
@@ -95,16 +75,13 @@ function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: 
     at = nextTime(schedule, at, zone)
   ) {
     moments.push(at);
-    if (moments.length > MOST_RUNS) throw wrongDays(`The rule runs more than ${MOST_RUNS} times in these days: ask for fewer.`);
+    if (moments.length > MOST_RUNS) refuseDays(`The rule runs more than ${MOST_RUNS} times in these days: ask for fewer.`);
   }
   return moments;
 }
 
-function wrongDays(message: string): SlipwayError {
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'to', code: 'range_too_long', message }] });
-}
+const refuseDays = (message: string) => refuse([{ path: 'to', code: 'range_too_long', message }]);
 
-/** An account as it is listed today, without figures. */
 interface Base {
   readonly world: AccountWorld;
   readonly account: ReportAccount;
@@ -117,15 +94,11 @@ async function baseWorld(ports: ExecutePorts, companyId: string, rule: Rule, key
   const access = await accessFound(ports, companyId, found);
   const listed = await readEntities(access, rule.scope.level);
   const ages = await readAges(access, listed);
-  const entities = listed.map((entity) => {
-    const createdAt = entity.createdAt ?? ages.get(entity.id);
-    return { ...entity, ...(createdAt !== undefined && { createdAt }) };
-  });
   const world: AccountWorld = {
-    ...{ key, id: account.id, platform: account.platform, currency: account.currency, decimals: account.decimals },
-    timezone: account.timezone,
-    ...(found.minDailyBudget !== undefined && { minDailyBudget: found.minDailyBudget }),
-    ...{ entities, figures: { of: () => undefined }, hasHistory: true },
+    ...accountMembers(account, found),
+    entities: listed.map((entity) => withTimes(entity, ages)),
+    figures: { of: () => undefined },
+    hasHistory: true,
   };
   return { world, account };
 }
@@ -134,44 +107,47 @@ async function worldAt(
   ports: ExecutePorts,
   companyId: string,
   rule: Rule,
-  { world, account }: Base,
-  now: number,
-  simulated: Simulated,
+  { base: { world, account }, now, simulated }: { readonly base: Base; readonly now: number; readonly simulated: Simulated },
 ) {
   const calendar = calendarOf(now, account.timezone, { days: rule.guards.settleDays });
   const needs = needsOf(rule, calendar);
   const span = spanOf(needs);
   const asOf = now + FETCHED_WITHIN_MS;
-  const lookAhead = span !== undefined && !(await isKnown(ports, companyId, account, span, now, asOf));
+  const range = span && begun(span, now, account.timezone);
+  // Whether some day that had begun was not known at the moment.
+  const lookAhead = range !== undefined && !(await isKnown(ports, companyId, account, { range, asOf }));
   if (lookAhead && span !== undefined) await freshnessOf(ports, companyId, [account], span, 'none', (_, ensure) => ensure());
-  const figures = await readFigures(ports, companyId, account, needs, rule.scope.level, lookAhead ? {} : { asOf });
+  const { level } = rule.scope;
+  const figures = await readFigures(ports, companyId, account, { needs, level, ...(!lookAhead && { asOf }) });
   return { lookAhead, world: { ...world, figures, entities: simulated.at(world, now) } };
 }
 
-/** Whether every day that had begun was known at the moment. */
 async function isKnown(
   { facts }: ExecutePorts,
   companyId: string,
-  account: ReportAccount,
-  span: { readonly from: string; readonly to: string },
-  now: number,
-  asOf: number,
+  { key: accountId }: ReportAccount,
+  { range, asOf }: { readonly range: DayRange; readonly asOf: number },
 ): Promise<boolean> {
-  const range = begun(span, now, account.timezone);
-  if (range === undefined) return true;
-  const known = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', ...range }, asOf);
-  return known.length === numberOf(range.to) - numberOf(range.from) + 1;
+  const known = await facts.coverage(companyId, { accountId, breakdown: 'none', ...range }, asOf);
+  return known.length === daysIn(range.from, range.to);
 }
 
-async function begin(ports: ExecutePorts, companyId: string, since: number, accounts: readonly AccountKey[]): Promise<Simulated> {
+async function begin(
+  ports: ExecutePorts,
+  companyId: string,
+  since: number,
+  accounts: readonly FoundAccount[],
+): Promise<Simulated> {
   const where = { createdAt: { from: since - 86_400_000 } };
-  const executions = (await allOf(ports.store, executionKind, companyId, { where, order: { by: 'createdAt' } })).map(
-    ({ doc }) => doc,
-  );
+  const executions = await allOf(ports.store, executionKind, companyId, { where, order: { by: 'createdAt' } });
   const acts = new Map();
-  for (const account of accounts)
+  for (const { key: account } of accounts)
     for (const { id, doc } of await allOf(ports.store, memoryKind, companyId, { where: { account } })) acts.set(id, doc);
-  return simulate(since, executions, acts);
+  return simulate(
+    since,
+    executions.map(({ doc }) => doc),
+    acts,
+  );
 }
 
 function applied(

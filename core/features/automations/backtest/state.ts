@@ -1,13 +1,11 @@
-import type { AccountKey } from '../../../base/account-key.ts';
+import { defined } from '../../../base/defined.ts';
 import { dayAt } from '../../../base/time/days.ts';
 import { actOf, type PlannedAction, type RuleRun } from '../judge/judgement.ts';
 import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/memory.ts';
 import type { AccountWorld, Entity } from '../judge/world.ts';
 import type { ExecutionRecord } from '../records.ts';
 
-/** What a rule would have left behind: statuses, budgets and its own acts, moment by moment. */
 export interface Simulated {
-  /** The entities as they would have stood at a moment. */
   at(world: AccountWorld, moment: number): readonly Entity[];
   remembered(account: string, id: string): Remembered;
   apply(
@@ -22,11 +20,10 @@ interface Standing {
   status?: Entity['status'];
   dailyBudget?: number;
   lifetimeBudget?: number;
-  /** The first budget of a day, and that day. */
   first?: { readonly day: string; readonly amount: number };
 }
 
-/** Begins with what stands now, less everything that rules have done since a moment. */
+/** Begins with what stands now, less what rules did since a moment. */
 export function simulate(
   since: number,
   executions: readonly ExecutionRecord[],
@@ -44,7 +41,7 @@ export function simulate(
     if (type === 'budget') stands(key)[kind ?? 'dailyBudget'] = Number(value);
     else if (value === 'ACTIVE' || value === 'PAUSED') stands(key).status = value;
   };
-  // Backwards: the earliest change since then tells what there was before it.
+  // Backwards: the earliest change tells the value before it.
   for (const { results, asOfMs } of [...executions].sort((a, b) => b.asOfMs - a.asOfMs))
     for (const { entity, actions } of asOfMs >= since ? results : [])
       for (const { type, target, before, kind, status } of [...actions].reverse())
@@ -59,12 +56,19 @@ export function simulate(
     at: (world, moment) =>
       world.entities
         .filter(({ createdAt }) => createdAt === undefined || createdAt <= moment)
-        .map((entity) => standingEntity(entity, world, moment, (id) => standing.get(`${entity.account}/${id}`), memory)),
+        .map((entity) => {
+          const { account, id, budget } = entity;
+          const changedAt = lastChange(memory.get(`${account}/${id}`));
+          const own = standing.get(`${account}/${id}`);
+          const held = budget && standing.get(`${account}/${budget.id}`);
+          return standingEntity(entity, dayAt(moment, world.timezone), { own, held, changedAt });
+        }),
     remembered: (account, id) => memory.get(`${account}/${id}`) ?? nothingRemembered,
     apply(run, { key, timezone }, actions, runId) {
       for (const action of actions) {
         const id = `${key}/${action.target.id}`;
-        if (action.type === 'budget') noteFirst(stands(id), dayAt(run.now, timezone), Number(action.before));
+        const day = dayAt(run.now, timezone);
+        if (action.type === 'budget' && stands(id).first?.day !== day) stands(id).first = { day, amount: Number(action.before) };
         set(id, action, action.wanted);
         memory.set(id, withAct(memory.get(id) ?? nothingRemembered, actOf(run, runId, action)));
       }
@@ -72,35 +76,19 @@ export function simulate(
   };
 }
 
-function noteFirst(standing: Standing, day: string, before: number): void {
-  if (standing.first?.day !== day) standing.first = { day, amount: before };
+interface Stands {
+  readonly own: Standing | undefined;
+  readonly held: Standing | undefined;
+  readonly changedAt: number | undefined;
 }
 
-function standingEntity(
-  entity: Entity,
-  { timezone }: AccountWorld,
-  moment: number,
-  standing: (id: string) => Standing | undefined,
-  memory: ReadonlyMap<string, Remembered>,
-): Entity {
-  const own = standing(entity.id);
-  const { budget, changedAt: _, ...rest } = entity;
-  const held = budget && standing(budget.id);
-  const first = held?.first?.day === dayAt(moment, timezone) ? { firstToday: held.first.amount } : {};
-  const changedAt = lastChange(memory.get(`${entity.account}/${entity.id}`));
+function standingEntity({ budget, changedAt: _, ...rest }: Entity, day: string, { own, held, changedAt }: Stands): Entity {
+  const { status, dailyBudget, lifetimeBudget, first } = held ?? {};
+  const firstToday = first?.day === day ? first.amount : undefined;
   return {
     ...rest,
-    ...(own?.status !== undefined && { status: own.status }),
-    ...(changedAt !== undefined && { changedAt }),
-    ...(budget && {
-      budget: {
-        ...budget,
-        ...(held?.status !== undefined && { status: held.status }),
-        ...(held?.dailyBudget !== undefined && { dailyBudget: held.dailyBudget }),
-        ...(held?.lifetimeBudget !== undefined && { lifetimeBudget: held.lifetimeBudget }),
-        ...first,
-      },
-    }),
+    ...defined({ status: own?.status, changedAt }),
+    ...(budget && { budget: { ...budget, ...defined({ status, dailyBudget, lifetimeBudget, firstToday }) } }),
   };
 }
 
@@ -109,5 +97,3 @@ const lastChange = (remembered: Remembered | undefined): number | undefined =>
     (last, { at, type }: Act) => (type === 'notify' ? last : Math.max(at, last ?? 0)),
     undefined,
   );
-
-export const memoryKey = (account: AccountKey, id: string): string => `${account}/${id}`;

@@ -1,11 +1,12 @@
 import type { FoundAccount } from '../../../accounts/find-account.ts';
 import { adAccountIdOf } from '../../../base/account-key.ts';
+import { defined } from '../../../base/defined.ts';
 import { addDays, dayAt } from '../../../base/time/days.ts';
 import type { Facts } from '../../../ports/facts.ts';
 import { derive } from '../../../report/derive.ts';
-import type { Judgement } from '../judge/judgement.ts';
-import { reversalsSince } from '../judge/memory.ts';
-import type { AccountWorld } from '../judge/world.ts';
+import { directionOf, type Judgement } from '../judge/judgement.ts';
+import { type Act, reversalsSince } from '../judge/memory.ts';
+import type { AccountWorld, Entity } from '../judge/world.ts';
 import type { BacktestAnswer, BacktestDay } from '../schema/backtest.ts';
 import type { Rule } from '../schema/rule.ts';
 import { explain } from '../words/explain.ts';
@@ -13,7 +14,6 @@ import { ruleSentence } from '../words/sentence.ts';
 import { readSums } from '../world/figures.ts';
 import { asksLearning } from '../world/read-world.ts';
 
-/** One moment of a backtest. */
 export interface SimulatedRun {
   readonly now: number;
   readonly judgement: Judgement;
@@ -23,7 +23,7 @@ export interface SimulatedRun {
   readonly worlds: readonly AccountWorld[];
 }
 
-/** Actions told for each day; the counts have all. */
+/** Of each day; the counts have all. */
 const MOST_TOLD = 50;
 
 const NOTE =
@@ -31,27 +31,32 @@ const NOTE =
 
 const NOT_LEARNT = 'Which ad sets were learning then is not known: `skipLearning` held none back.';
 
-/** Days, sums and what the rule would have touched. Amounts are in each account's own currency. */
+interface Backtested {
+  readonly rule: Rule;
+  readonly zone: string;
+  readonly from: string;
+  readonly to: string;
+  readonly runs: readonly SimulatedRun[];
+  readonly accounts: readonly FoundAccount[];
+}
+
+/** Amounts are in each account's own currency. */
 export async function summaryOf(
   ports: { readonly facts: Facts },
   companyId: string,
-  { rule, zone, from, to }: { readonly rule: Rule; readonly zone: string; readonly from: string; readonly to: string },
-  runs: readonly SimulatedRun[],
-  accounts: readonly FoundAccount[],
+  { rule, zone, from, to, runs, accounts }: Backtested,
 ): Promise<BacktestAnswer> {
   const days: BacktestDay[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1))
-    days.push(
-      dayOf(
-        day,
-        runs.filter(({ now }) => dayAt(now, zone) === day),
-      ),
-    );
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const runsOfDay = runs.filter(({ now }) => dayAt(now, zone) === day);
+    days.push(dayOf(day, runsOfDay));
+  }
   const pauses = pausesOf(runs, zone, to);
-  const avoided = new Map<string, { spend: number; results: number; conversions: number }>();
+  const nothing = { spend: 0, results: 0, conversions: 0 };
+  const avoided = new Map<string, typeof nothing>();
   for (const { account, level, id, from: first, to: last } of pauses) {
-    const sums = (await readSums(ports.facts, companyId, account, level, { from: first, to: last })).get(id);
-    const sum = avoided.get(account) ?? { spend: 0, results: 0, conversions: 0 };
+    const sums = (await readSums(ports.facts, companyId, { account, level, range: { from: first, to: last } })).get(id);
+    const sum = avoided.get(account) ?? { ...nothing };
     sum.spend += sums?.sums.spend ?? 0;
     sum.results += (sums && derive('results', sums)) ?? 0;
     sum.conversions += sums?.sums.conversions ?? 0;
@@ -62,17 +67,24 @@ export async function summaryOf(
   const round = (value: number): number => Math.round(value * 100) / 100;
   return {
     success: true,
-    ...{ from, to, timezone: zone, sentence: ruleSentence(rule), runs: runs.length },
+    from,
+    to,
+    timezone: zone,
+    sentence: ruleSentence(rule),
+    runs: runs.length,
     lookAhead: days.some(({ lookAhead }) => lookAhead),
     days,
     entitiesTouched: touched.size,
     flaps: [...touched.values()].filter((acts) => reversalsSince({ acts }, 0) > 0).length,
     biggestDay: biggest === undefined || biggest.acted === 0 ? null : { day: biggest.day, acted: biggest.acted },
     accounts: accounts.map(({ key, currency }) => {
-      const sum = avoided.get(key) ?? { spend: 0, results: 0, conversions: 0 };
+      const sum = avoided.get(key) ?? nothing;
       return {
-        ...{ accountId: adAccountIdOf(key), currency, spendAvoided: round(sum.spend) },
-        ...{ resultsForgone: round(sum.results), conversionsForgone: round(sum.conversions) },
+        accountId: adAccountIdOf(key),
+        currency,
+        spendAvoided: round(sum.spend),
+        resultsForgone: round(sum.results),
+        conversionsForgone: round(sum.conversions),
       };
     }),
     note: asksLearning(rule) ? `${NOTE} ${NOT_LEARNT}` : NOTE,
@@ -92,40 +104,32 @@ function dayOf(day: string, runs: readonly SimulatedRun[]): BacktestDay {
     considered: Math.max(0, ...runs.map(({ judgement }) => judgement.considered)),
     matched: runs.reduce((sum, { judgement }) => sum + judgement.matched, 0),
     acted: acting.length,
-    ...{ skipped: count('skipped'), notMatched: count('notMatched'), unknown: count('unknown') },
+    skipped: count('skipped'),
+    notMatched: count('notMatched'),
+    unknown: count('unknown'),
     awaitingApproval: runs.filter(({ acts }) => !acts).length,
     actions: acting.slice(0, MOST_TOLD).map(({ result, worlds, now }) => {
-      const world = worlds.find(({ key }) => key === result.entity.account);
+      const { account, level, id, name } = result.entity;
+      const world = worlds.find(({ key }) => key === account);
       const money = { currency: world?.currency ?? '', decimals: world?.decimals };
       return {
         at: new Date(now).toISOString(),
-        entity: {
-          accountId: adAccountIdOf(result.entity.account),
-          level: result.entity.level,
-          id: result.entity.id,
-          name: result.entity.name,
-        },
+        entity: { accountId: adAccountIdOf(account), level, id, name },
         explanation: explain(result, money, 'would'),
         changes: result.actions.map(({ type, target, before, wanted }) => ({
-          ...{ type, id: target.id },
-          ...(before !== undefined && { before }),
-          ...(wanted !== undefined && { wanted }),
+          type,
+          id: target.id,
+          ...defined({ before, wanted }),
         })),
       };
     }),
   };
 }
 
-/** What was paused, from the day after until it was switched on again or the end. */
+/** From the day after the pause until the resume or the end. */
 function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
-  const open = new Map<string, { readonly entity: Judgement['results'][number]['entity']; readonly from: string }>();
-  const pauses: {
-    account: AccountWorld['key'];
-    level: AccountWorld['entities'][number]['level'];
-    id: string;
-    from: string;
-    to: string;
-  }[] = [];
+  const open = new Map<string, { readonly entity: Entity; readonly from: string }>();
+  const pauses: (Pick<Entity, 'account' | 'level' | 'id'> & { readonly from: string; readonly to: string })[] = [];
   const close = (key: string, last: string): void => {
     const paused = open.get(key);
     open.delete(key);
@@ -137,7 +141,7 @@ function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
     for (const { entity, actions } of acts ? judgement.results : []) {
       const key = `${entity.account}/${entity.id}`;
       const day = dayAt(now, zone);
-      // The day of the pause itself is partly spent: what is told is what was saved for certain.
+      // The day of the pause is partly spent: only certain savings count.
       if (actions.some(({ type }) => type === 'pause')) open.set(key, { entity, from: addDays(day, 1) });
       if (actions.some(({ type }) => type === 'resume')) close(key, day);
     }
@@ -146,14 +150,13 @@ function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
 }
 
 function touchedBy(runs: readonly SimulatedRun[]) {
-  const touched = new Map<string, { at: number; direction: 'up' | 'down' | 'none' }[]>();
+  const touched = new Map<string, Pick<Act, 'at' | 'direction'>[]>();
   for (const { judgement, acts, now } of runs)
     for (const { entity, actions } of acts ? judgement.results : [])
-      for (const { type, target, before, wanted } of actions) {
-        if (type === 'notify') continue;
-        const key = `${entity.account}/${target.id}`;
-        const direction = type === 'resume' || (type === 'budget' && Number(wanted) > Number(before)) ? 'up' : 'down';
-        touched.set(key, [...(touched.get(key) ?? []), { at: now, direction }]);
+      for (const action of actions) {
+        if (action.type === 'notify') continue;
+        const key = `${entity.account}/${action.target.id}`;
+        touched.set(key, [...(touched.get(key) ?? []), { at: now, direction: directionOf(action) }]);
       }
   return touched;
 }

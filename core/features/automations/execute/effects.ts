@@ -18,11 +18,11 @@ import type { Json } from '../../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../../records/once.ts';
 import { ruleKind } from '../records.ts';
 
-/** One change of one object from what it was to what it is to be: both absolute, written down before anything is sent. */
+/** Both values are absolute and stored before anything is sent. */
 export interface ChangeInput {
   readonly account: AccountKey;
   readonly ruleId: string;
-  /** Of whoever wrote the rule; and whether another key has approved this. */
+  /** The rule writer's workspace; and whether another key approved. */
   readonly workspaceId?: string | undefined;
   readonly secondKey?: boolean | undefined;
   readonly type: EntityType;
@@ -34,13 +34,13 @@ export interface ChangeInput {
 
 export const CHANGE_EFFECT = 'automation.change';
 
-/** How the changes of rules are carried out: through the same use cases, gate and trace as everybody's. */
+/** Rules change objects through the use cases, gate and trace that callers use. */
 export const automationEffects = (ports: ManagePorts): EffectHandlers => ({
-  // Written by plan.ts of this folder.
+  // Written by plan.ts.
   [CHANGE_EFFECT]: (account, input) => changeEffect(ports, account, input as unknown as ChangeInput),
 });
 
-/** Used where a platform says nothing about the time its answers and effects may take. */
+/** Where the platform says nothing about these times. */
 const DEFAULT_TIMES = { settleMs: 60_000, answerMs: 120_000 };
 
 function changeEffect(
@@ -84,7 +84,7 @@ async function send(
   } catch (error) {
     if (error instanceof AsWanted) return { after: input.wanted };
     if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };
-    // The platform may ask for an hour of patience although an earlier send, that came late, has done it meanwhile.
+    // An earlier send that came late may have done it.
     const isDone = error instanceof PlatformError && error.failure.class === 'throttled' && (await find().catch(() => undefined));
     if (isDone) return isDone;
     throw passing(error);
@@ -114,7 +114,7 @@ async function sendStatus(ports: ManagePorts, actor: Actor, access: Access, inpu
   if (result?.success !== true) throw new SlipwayError('unprocessable_entity', result?.error ?? 'It was not changed.');
 }
 
-/** Nothing leaves once the run's lease is lost: the use case asks before it sends. That it is sent stands in the plan. */
+/** The use case asks before it sends whether the run's lease is held. The plan knows that it is sent. */
 function heldOnce({ store }: ManagePorts, { isLeaseHeld = () => true }: Access): Once {
   const plain = unkeyed(store);
   return {
@@ -124,14 +124,13 @@ function heldOnce({ store }: ManagePorts, { isLeaseHeld = () => true }: Access):
   };
 }
 
-/** It is as wanted already: nothing is to be sent. */
 class AsWanted extends Error {}
 
 function refuseUnlessBefore(now: EntityFacts, input: ChangeInput): void {
   if (stands(now, input) === 'wanted') throw new AsWanted();
 }
 
-/** Where an object stands between the two. Throws `changedSince` where it is neither: somebody else has decided. */
+/** Throws `changedSince` where it is neither: a person or another program decided. */
 function stands(now: EntityFacts, { field, before, wanted, type, id }: ChangeInput): 'before' | 'wanted' {
   const value = now[field];
   if (isEqual(value, wanted)) return 'wanted';
@@ -140,7 +139,7 @@ function stands(now: EntityFacts, { field, before, wanted, type, id }: ChangeInp
   throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'changedSince', message }] });
 }
 
-const isEqual = (value: string | number | undefined, other: string | number): boolean =>
+export const isEqual = (value: string | number | undefined, other: string | number | undefined): boolean =>
   typeof value === 'number' && typeof other === 'number' ? toMicro(value) === toMicro(other) : value === other;
 
 async function readOne(platform: AdPlatform, access: Access, { type, id }: ChangeInput): Promise<EntityFacts> {
@@ -150,16 +149,15 @@ async function readOne(platform: AdPlatform, access: Access, { type, id }: Chang
 }
 
 const notThere = (platform: AdPlatform, id: string): PlatformFailure => ({
-  ...{
-    platform: platform.definition.id,
-    class: 'missing',
-    message: `There is no object ${id}.`,
-    fix: 'Look for it at the platform.',
-  },
-  ...{ retryable: false, traceId: '' },
+  platform: platform.definition.id,
+  class: 'missing',
+  message: `There is no object ${id}.`,
+  fix: 'Look for it at the platform.',
+  retryable: false,
+  traceId: '',
 });
 
-/** What passes by itself is tried again by the plan. */
+/** The plan tries again what passes by itself. */
 function passing(error: unknown): unknown {
   if (!(error instanceof SlipwayError) || error instanceof PlatformError) return error;
   const isBusy = error.code === 'unavailable' || error.details.some(({ code }) => code === 'account_busy');

@@ -1,9 +1,10 @@
+import { defined } from '../../../base/defined.ts';
 import type { Write } from '../../../ports/store.ts';
 import { jobWrite } from '../../../records/job.ts';
 import type { ExecutionRecord, RuleRecord } from '../records.ts';
 import { EXECUTION_QUEUE, executionKind } from '../records.ts';
 
-export const noCounts = {
+const noCounts = {
   considered: 0,
   matched: 0,
   acted: 0,
@@ -13,13 +14,12 @@ export const noCounts = {
   beyondLimit: 0,
 } as const;
 
-/** The id of the run of a rule that was due at a moment: whoever begins it, and however often, it is the same one. */
+/** One run for each moment a rule is due, however often it is begun. */
 export const scheduledId = (ruleId: string, scheduledFor: number): string =>
   `run_${ruleId.replace('rule_', '')}_${scheduledFor.toString(36)}`;
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** A run that is to be judged. */
 export function newExecution(
   executionId: string,
   ruleId: string,
@@ -32,17 +32,28 @@ export function newExecution(
 ): ExecutionRecord {
   const { mode, trigger, now, asOf = now, ids } = about;
   return {
-    ...{ executionId, ruleId, ruleName: rule.name, ruleRevision: revision, mode, trigger, rule, accounts },
-    ...{ createdAt: now, asOfMs: asOf, startedAt: iso(now), status: 'running', phase: 'judge', plans: [] },
-    ...(ids !== undefined && { ids }),
-    ...(workspaceId !== undefined && { workspaceId }),
+    executionId,
+    ruleId,
+    ruleName: rule.name,
+    ruleRevision: revision,
+    mode,
+    trigger,
+    rule,
+    accounts,
+    createdAt: now,
+    asOfMs: asOf,
+    startedAt: iso(now),
+    status: 'running',
+    phase: 'judge',
+    plans: [],
+    ...defined({ ids, workspaceId }),
     figures: { asOf: iso(asOf) },
     counts: noCounts,
     results: [],
   };
 }
 
-/** The run and its job, in one commit. `expect: 'absent'` lets one of any number of workers begin it. */
+/** `expect: 'absent'` lets one of several workers begin it. */
 export const beginWrites = (companyId: string, execution: ExecutionRecord): Write[] => [
   { kind: executionKind, companyId, id: execution.executionId, expect: 'absent', doc: execution },
   jobWrite(EXECUTION_QUEUE, companyId, execution.executionId, execution.createdAt, execution.accounts),

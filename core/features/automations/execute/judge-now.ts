@@ -10,14 +10,13 @@ import { asksLearning, type NotJudged, readWorlds, type WorldPorts, withMatched 
 import { iso } from './execution.ts';
 import { type Memory, readMemory } from './memory.ts';
 
-/** A rule judged on the world as it is. Nothing is written. */
 export interface Judged {
   readonly worlds: readonly AccountWorld[];
   readonly memory: Memory;
   readonly judgement: Judgement;
 }
 
-export interface ToJudge {
+interface ToJudge {
   readonly ruleId: string;
   readonly rule: Rule;
   readonly accounts: readonly AccountKey[];
@@ -26,14 +25,14 @@ export interface ToJudge {
 }
 
 export async function judgeNow(ports: WorldPorts, companyId: string, wanted: ToJudge): Promise<Judged | NotJudged> {
-  const worlds = await readWorlds(ports, companyId, wanted.rule, wanted.accounts, wanted.now);
+  const worlds = await readWorlds(ports, companyId, wanted.accounts, wanted);
   if ('reason' in worlds) return worlds;
   const first = await judgeOn(ports, companyId, wanted, worlds);
-  const completed = await withMatched(ports, companyId, wanted.rule, worlds, first.judgement);
+  const completed = await withMatched(ports, companyId, wanted.rule, first);
   return judgeOn(ports, companyId, wanted, completed);
 }
 
-/** The same on worlds that were read already, with what rules have done meanwhile. */
+/** On worlds read before, with what rules did meanwhile. */
 export async function judgeOn(
   ports: Pick<WorldPorts, 'store'>,
   companyId: string,
@@ -44,13 +43,12 @@ export async function judgeOn(
   return { worlds, memory, judgement: judgeRule({ ruleId, rule, now, ids, remembered: memory.remembered }, worlds) };
 }
 
-/** What identifies a plan: the rule and everything it would do. */
 export async function planDigestOf(secrets: Secrets, ruleId: string, revision: number, { results }: Judgement): Promise<string> {
   const actions = results.flatMap(({ entity, actions: planned }) => planned.map((action) => [entity.account, entity.id, action]));
   return (await secrets.sha256(canonicalJson([ruleId, revision, actions]))).slice(0, 32);
 }
 
-/** What the figures of a run are: the days of its windows, and which guards could not be looked at. */
+/** The days of its windows, and guards that could not be checked. */
 export function figuresTold({ rule, now }: Pick<ToJudge, 'rule' | 'now'>, worlds: readonly AccountWorld[]) {
   const [first] = worlds;
   const windows: { [name: string]: { from: string; to: string } } = {};

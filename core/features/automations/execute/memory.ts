@@ -4,10 +4,9 @@ import { allOf } from '../../../records/list.ts';
 import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/memory.ts';
 import { type MemoryRecord, memoryId, memoryKind } from '../records.ts';
 
-/** What rules have done in some accounts, as it was read, and what one run adds to it. */
 export interface Memory {
   remembered(account: string, id: string): Remembered;
-  /** The writes that add these acts. They lose where another run was faster. */
+  /** These writes lose where another run was faster. */
   adding(
     companyId: string,
     acts: readonly { readonly account: AccountKey; readonly id: string; readonly act: Act }[],
@@ -38,7 +37,7 @@ export async function readMemory(store: Store, companyId: string, accounts: read
   };
 }
 
-/** How a run's acts ended: those that happened are not open any more, those that did not are forgotten. */
+/** Acts that happened are closed, the others forgotten. */
 export async function settledMemory(
   store: Store,
   companyId: string,

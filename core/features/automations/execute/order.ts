@@ -1,19 +1,16 @@
 import { lastTime, zoneOf } from '../../../base/time/schedule.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Store } from '../../../ports/store.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
 import { allOf } from '../../../records/list.ts';
-import { automationSwitchKind, type ExecutionRecord, executionKind, type RuleRecord, ruleKind, SWITCH } from '../records.ts';
+import { type ExecutionRecord, executionKind, type RuleRecord, ruleKind } from '../records.ts';
+import { isStopped } from '../stop.ts';
 import { beginWrites, iso, newExecution, scheduledId } from './execution.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock'>;
 
-/** A rule is not held up by another for longer than this. */
+/** A rule waits for another no longer than this. */
 const PATIENCE_MS = 5 * 60_000;
 
-/** Whether a run has to wait: for an earlier one of its rule, or for a rule of higher priority that is due at the same time. */
+/** For an earlier run of its rule, or for a rule of higher priority that is due at the same time. */
 export async function isWaiting(ports: Ports, companyId: string, execution: ExecutionRecord): Promise<boolean> {
   return (await hasEarlier(ports, companyId, execution)) || (await isBehindStronger(ports, companyId, execution));
 }
@@ -33,7 +30,7 @@ async function hasEarlier(
   return false;
 }
 
-/** Rules that are due together want their entities in the order of their priorities, whichever worker was faster. */
+/** Rules that are due together act in the order of their priorities, whichever worker is faster. */
 async function isBehindStronger(ports: Ports, companyId: string, execution: ExecutionRecord): Promise<boolean> {
   const { trigger, rule, ruleId, accounts, mode, createdAt } = execution;
   if (trigger.scheduledFor === undefined || mode !== 'act' || ports.clock.now() - createdAt > PATIENCE_MS) return false;
@@ -48,7 +45,7 @@ async function isBehindStronger(ports: Ports, companyId: string, execution: Exec
   return false;
 }
 
-/** Begins the run of a rule that is due at a moment, unless it has begun. Undefined where it is not to run. */
+/** Begins the run unless it has begun. Undefined where it is not to run. */
 export async function beginScheduled(
   { store, clock }: Ports,
   companyId: string,
@@ -59,10 +56,10 @@ export async function beginScheduled(
   const id = scheduledId(ruleId, due);
   const known = await store.get(executionKind, companyId, id);
   if (known !== undefined) return known.doc;
-  if ((await store.get(automationSwitchKind, companyId, SWITCH))?.doc.stopped === true) return undefined;
+  if (await isStopped({ store }, companyId)) return undefined;
   const trigger = { kind: 'schedule' as const, scheduledFor: iso(due) };
   const execution = newExecution(id, ruleId, record, { mode: record.mode, trigger, now: clock.now(), asOf: due });
   const conflict = await store.commit(beginWrites(companyId, execution));
-  // Whoever was faster has begun it.
+  // A faster worker began it.
   return conflict === undefined ? execution : (await store.get(executionKind, companyId, id))?.doc;
 }

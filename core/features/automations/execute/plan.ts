@@ -1,23 +1,18 @@
 import type { AccountKey } from '../../../base/account-key.ts';
+import { defined } from '../../../base/defined.ts';
 import { effectPlanWrite } from '../../../effects/plan.ts';
-import type { Event, Events } from '../../../events/events.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
-import type { Json, Store, Write } from '../../../ports/store.ts';
+import type { Event } from '../../../events/events.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
+import type { Json, Write } from '../../../ports/store.ts';
 import { actOf, type PlannedAction } from '../judge/judgement.ts';
-import { ruleWaitsNews } from '../news.ts';
 import type { ExecutionRecord } from '../records.ts';
+import { ruleWaitsNews } from '../words/event.ts';
 import { explain } from '../words/explain.ts';
 import { CHANGE_EFFECT, type ChangeInput } from './effects.ts';
 import { figuresTold, type Judged, planDigestOf } from './judge-now.ts';
 import { countsOf, moneyOf, resultsOf } from './results.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly events: Events;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'events'>;
 
 const waitingEvent = (run: ExecutionRecord, at: number): Event => {
   const { executionId, ruleId, ruleName, counts } = run;
@@ -29,7 +24,7 @@ const waitingEvent = (run: ExecutionRecord, at: number): Event => {
   };
 };
 
-/** What follows from a judgement: the run as it goes on, and the plans and memories that belong into the same commit. */
+/** The run as it goes on, with the plans and memories of the same commit. */
 export async function plannedWrites(
   ports: Ports,
   companyId: string,
@@ -47,16 +42,16 @@ export async function plannedWrites(
     planDigest: await planDigestOf(ports.secrets, ruleId, ruleRevision, judgement),
     sentences: sentencesOf(judged),
   };
+  const ended = (how: Pick<ExecutionRecord, 'status' | 'reason' | 'message'>) => ({
+    next: { ...next, phase: 'ended' as const, ...how },
+    writes: [],
+  });
   const isEmpty = judgement.results.every(({ actions }) => actions.length === 0);
-  if (judgement.considered === 0)
-    return { next: { ...next, phase: 'ended', status: 'done', reason: 'nothingInScope' }, writes: [] };
-  if (isEmpty || mode === 'simulate' || mode === 'dryRun')
-    return { next: { ...next, phase: 'ended', status: 'done' }, writes: [] };
+  if (judgement.considered === 0) return ended({ status: 'done', reason: 'nothingInScope' });
+  if (isEmpty || mode === 'simulate' || mode === 'dryRun') return ended({ status: 'done' });
   const isApproved = execution.approvedBy !== undefined;
-  if (isApproved && execution.planDigest !== next.planDigest)
-    return { next: { ...next, phase: 'ended', status: 'refused', reason: 'planOutdated', message: OUTDATED }, writes: [] };
-  if (!isApproved && execution.planDigest !== undefined && execution.planDigest !== next.planDigest)
-    return { next: { ...next, phase: 'ended', status: 'refused', reason: 'planOutdated', message: OUTDATED }, writes: [] };
+  if ((isApproved || execution.planDigest !== undefined) && execution.planDigest !== next.planDigest)
+    return ended({ status: 'refused', reason: 'planOutdated', message: OUTDATED });
   if (!isApproved && (mode === 'approve' || judgement.isShareTooLarge))
     return {
       next: { ...next, phase: 'wait', status: 'awaitingApproval', ...(judgement.isShareTooLarge && { reason: 'shareTooLarge' }) },
@@ -74,7 +69,7 @@ export async function plannedWrites(
 
 const OUTDATED = 'Something else would be done now than was approved: look at the plan again.';
 
-/** One plan for each account, with an effect for each change. Its id is the action's. */
+/** One plan an account, one effect a change; the effect has the id of the action. */
 function plansOf(next: ExecutionRecord, { judgement }: Judged) {
   const byAccount = new Map<AccountKey, { id: string; kind: string; input: Json }[]>();
   judgement.results.forEach(({ entity, actions }, position) => {
@@ -89,7 +84,7 @@ function plansOf(next: ExecutionRecord, { judgement }: Judged) {
   return [...byAccount].map(([account, effects], i) => ({ id: `${next.executionId}.${i}`, account, effects }));
 }
 
-/** The change that an action means; undefined for one that changes nothing. */
+/** Undefined for an action that changes nothing. */
 export function changeOf(
   account: AccountKey,
   { ruleId, workspaceId, secondKey }: Pick<ExecutionRecord, 'ruleId' | 'workspaceId' | 'secondKey'>,
@@ -98,7 +93,7 @@ export function changeOf(
   const { type, target, before, wanted, kind } = action;
   if (type === 'notify' || target.type === 'account' || before === undefined || wanted === undefined) return undefined;
   const field = type === 'budget' ? (kind ?? 'dailyBudget') : 'status';
-  const by = { ruleId, ...(workspaceId !== undefined && { workspaceId }), ...(secondKey === true && { secondKey }) };
+  const by = { ruleId, ...defined({ workspaceId }), ...(secondKey === true && { secondKey }) };
   return { account, ...by, type: target.type, id: target.id, field, before, wanted };
 }
 

@@ -1,11 +1,12 @@
 import { adAccountIdOf } from '../../../base/account-key.ts';
+import { defined } from '../../../base/defined.ts';
 import type { Judgement, Result } from '../judge/judgement.ts';
 import type { AccountWorld } from '../judge/world.ts';
 import type { ActionResult, EntityResult, ExecutionBody } from '../schema/runs.ts';
 import type { Money } from '../words/amount.ts';
 import { explain } from '../words/explain.ts';
 
-/** Traces of what was not touched are kept for so many: the sentence says the same in short. */
+/** Untouched entities beyond this many have no trace: the sentence says the same in short. */
 const MOST_TRACES = 300;
 
 export const moneyOf = (worlds: readonly AccountWorld[]): ((account: string) => Money) => {
@@ -13,7 +14,6 @@ export const moneyOf = (worlds: readonly AccountWorld[]): ((account: string) => 
   return (account) => known.get(account) ?? { currency: '', decimals: 2 };
 };
 
-/** A judgement as it is kept and shown. Actions are planned, or would be. */
 export function resultsOf(judgement: Judgement, worlds: readonly AccountWorld[], executionId: string): EntityResult[] {
   const money = moneyOf(worlds);
   return judgement.results.map((result, i) => entityResult(result, money(result.entity.account), executionId, i));
@@ -25,21 +25,19 @@ function entityResult(result: Result, money: Money, executionId: string, positio
   const shown = verdict === 'acts' ? ('wouldHaveActed' as const) : verdict;
   const keepsTrace = actions.length > 0 || position < MOST_TRACES;
   return {
-    entity: { platform, accountId: adAccountIdOf(account), level, id, name, ...(parentId !== undefined && { parentId }) },
+    entity: { platform, accountId: adAccountIdOf(account), level, id, name, ...defined({ parentId }) },
     verdict: shown,
     explanation: explain(result, money, 'would'),
-    ...(guard !== undefined && { guard }),
-    ...(conflictWith !== undefined && { conflictWith }),
-    ...(rank !== undefined && { rank }),
+    ...defined({ guard, conflictWith, rank }),
     ...(keepsTrace && { trace: trace.map((each) => ({ ...each })) }),
     actions: actions.map(({ target, ...action }, at): ActionResult => {
       const { type, before, wanted, kind, clampedBy } = action;
       return {
-        ...{ type, operationId: `${executionId}.${position}.${at}`, target, status: 'planned' },
-        ...(before !== undefined && { before }),
-        ...(wanted !== undefined && { wanted }),
-        ...(kind !== undefined && { kind }),
-        ...(clampedBy !== undefined && { clampedBy }),
+        type,
+        operationId: `${executionId}.${position}.${at}`,
+        target,
+        status: 'planned',
+        ...defined({ before, wanted, kind, clampedBy }),
       };
     }),
   };
@@ -51,7 +49,9 @@ export function countsOf(
 ): ExecutionBody['counts'] {
   const count = (verdict: EntityResult['verdict']): number => results.filter((each) => each.verdict === verdict).length;
   return {
-    ...{ considered: judgement.considered, matched: judgement.matched, beyondLimit: judgement.beyondLimit },
+    considered: judgement.considered,
+    matched: judgement.matched,
+    beyondLimit: judgement.beyondLimit,
     acted: count('acted'),
     wouldHaveActed: count('wouldHaveActed'),
     skipped: count('skipped'),

@@ -1,40 +1,38 @@
+import { defined } from '../../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../../base/errors.ts';
 import { runEffects } from '../../../effects/run.ts';
-import type { Events } from '../../../events/events.ts';
 import type { ManagePorts } from '../../../manage/open-account.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
 import type { JobDone } from '../../../ports/jobs.ts';
 import type { Stored, Write } from '../../../ports/store.ts';
 import type { Holder, Lease } from '../../../records/lease.ts';
 import { workUnderLease } from '../../../records/work-under-lease.ts';
-import { automationSwitchKind, type ExecutionRecord, executionKind, ruleKind, SWITCH } from '../records.ts';
+import { type ExecutionRecord, executionKind, ruleKind } from '../records.ts';
+import { isStopped } from '../stop.ts';
 import type { NotJudged, WorldPorts } from '../world/read-world.ts';
 import { automationEffects } from './effects.ts';
-import { iso } from './execution.ts';
 import { judgeNow, judgeOn } from './judge-now.ts';
 import { isWaiting } from './order.ts';
 import { plannedWrites } from './plan.ts';
 import { settleWrites } from './settle.ts';
 
-export interface RunPorts extends WorldPorts, ManagePorts {
-  readonly events: Events;
-}
+type RunPorts = WorldPorts & ManagePorts & Pick<ServicePorts, 'events'>;
 
-export interface RunOptions {
+interface RunOptions {
   readonly holder: Holder;
   readonly leaseMs?: number;
-  /** Turns true when the worker wants to end: the run is left as it stands. */
+  /** The worker wants to end: the run stays as it stands. */
   readonly stopping?: () => boolean;
 }
 
-/** Platforms and figures that are away are waited for; after this long the run has failed. */
+/** A run waits this long for platforms and figures, then fails. */
 const PATIENCE_MS = 15 * 60_000;
 const LATER_MS = 30_000;
 const TURN_MS = 1_000;
 
 /**
- * Carries a run on from wherever it stands: judges it, commits what it wants as absolute values, carries that out, and
- * writes down what came of it. May be called any number of times, by any number of workers: of a rule one run is under
- * way at a time, and what it wants is decided once.
+ * Carries a run on: judges it, commits what it wants as absolute values, carries that out, and settles it. Any number of workers
+ * may call it any number of times: a rule has one run under way, which decides once.
  */
 export async function runExecution(
   outer: RunPorts,
@@ -46,7 +44,7 @@ export async function runExecution(
   if (found === undefined || found.doc.phase === 'ended' || found.doc.phase === 'wait') return undefined;
   return workUnderLease(outer, companyId, `automation:${found.doc.ruleId}`, options, async (lease) => {
     const ports = { ...outer, clock: lease.clock, holder: options.holder, leaseMs: options.leaseMs };
-    const execution = openExecution(ports, lease, companyId, await outer.store.get(executionKind, companyId, executionId));
+    const execution = openExecution(lease, companyId, await outer.store.get(executionKind, companyId, executionId));
     if (execution === undefined) return undefined;
     if (execution.now().phase === 'judge') {
       if (await isWaiting(ports, companyId, execution.now())) return { againAt: ports.clock.now() + TURN_MS };
@@ -55,18 +53,15 @@ export async function runExecution(
     }
     if (execution.now().phase !== 'carryOut') return undefined;
     const open = await carryOut(ports, companyId, execution.now(), options);
-    if (open !== undefined) return open;
-    await settle(ports, companyId, execution);
-    return undefined;
+    return open ?? settle(ports, companyId, execution);
   });
 }
 
-/** The document, rewritten under the lease. */
-function openExecution(ports: RunPorts, lease: Lease, companyId: string, stored: Stored<ExecutionRecord> | undefined) {
+function openExecution(lease: Lease, companyId: string, stored: Stored<ExecutionRecord> | undefined) {
   if (stored === undefined || stored.doc.phase === 'ended') return undefined;
   let { version, doc } = stored;
   return {
-    now: () => doc,
+    now: (): ExecutionRecord => doc,
     /** False where one of the other writes lost: read again what they rest on. */
     async write(next: ExecutionRecord, also: readonly Write[] = []): Promise<boolean> {
       const own: Write = { kind: executionKind, companyId, id: stored.id, expect: version, doc: next };
@@ -77,51 +72,40 @@ function openExecution(ports: RunPorts, lease: Lease, companyId: string, stored:
       doc = next;
       return true;
     },
-    finishedAt: () => iso(ports.clock.now()),
   };
 }
 
 type Open = NonNullable<ReturnType<typeof openExecution>>;
 
-/** Answers when to come back where the world cannot be read; undefined once the run is judged or ended. */
+/** When to come back where the world cannot be read; undefined once judged or ended. */
 async function judge(ports: RunPorts, companyId: string, execution: Open): Promise<JobDone> {
   const record = execution.now();
   const off = await switchedOff(ports, companyId, record);
-  if (off !== undefined) return end(ports, companyId, execution, 'skipped', 'switchedOff', off);
+  if (off !== undefined) return end(ports, companyId, execution, { reason: 'switchedOff', message: off });
   const { ruleId, rule, accounts, asOfMs: now, ids } = record;
-  const wanted = { ruleId, rule, accounts, now, ...(ids !== undefined && { ids }) };
+  const wanted = { ruleId, rule, accounts, now, ...defined({ ids }) };
   const judged = await judgeNow(ports, companyId, wanted).catch((error: unknown): NotJudged | { readonly againAt: number } => {
     if (!(error instanceof SlipwayError)) throw error;
     const passes = error instanceof PlatformError ? error.failure.retryable : true;
-    if (!passes || ports.clock.now() - record.createdAt > PATIENCE_MS)
-      return { reason: 'unavailable' as const, message: error.message };
+    if (!passes || ports.clock.now() - record.createdAt > PATIENCE_MS) return { reason: 'unavailable', message: error.message };
     return { againAt: ports.clock.now() + LATER_MS };
   });
   if ('againAt' in judged) return judged;
-  if ('reason' in judged)
-    return end(
-      ports,
-      companyId,
-      execution,
-      judged.reason === 'unavailable' ? 'failed' : 'skipped',
-      judged.reason,
-      judged.message,
-    );
+  if ('reason' in judged) return end(ports, companyId, execution, judged);
   for (let again = judged; ; again = await judgeOn(ports, companyId, wanted, judged.worlds)) {
     const { next, writes } = await plannedWrites(ports, companyId, record, again);
-    const settled = next.phase === 'ended' ? await settleWrites(ports, companyId, next, []) : undefined;
+    const settled = next.phase === 'ended' ? await settleWrites(ports, companyId, next) : undefined;
     if (await execution.write(settled?.next ?? next, [...writes, ...(settled?.writes ?? [])])) return undefined;
   }
 }
 
-/** Why a run is not wanted any more. What a person asked for himself is. */
+/** A run that a person asked for stays wanted. */
 async function switchedOff(
   ports: RunPorts,
   companyId: string,
   { ruleId, trigger }: ExecutionRecord,
 ): Promise<string | undefined> {
-  const company = await ports.store.get(automationSwitchKind, companyId, SWITCH);
-  if (company?.doc.stopped === true) return 'All rules of the company are stopped.';
+  if (await isStopped(ports, companyId)) return 'All rules of the company are stopped.';
   if (trigger.kind !== 'schedule') return undefined;
   const rule = await ports.store.get(ruleKind, companyId, ruleId);
   if (rule === undefined) return 'The rule was deleted.';
@@ -132,18 +116,13 @@ async function end(
   ports: RunPorts,
   companyId: string,
   execution: Open,
-  status: 'skipped' | 'failed',
-  reason: string,
-  message: string,
-): Promise<JobDone> {
-  for (;;) {
-    const ended = { ...execution.now(), phase: 'ended' as const, status, reason, message };
-    const { next, writes } = await settleWrites(ports, companyId, ended, []);
-    if (await execution.write(next, writes)) return undefined;
-  }
+  why: { readonly reason: string; readonly message: string },
+): Promise<undefined> {
+  const status = why.reason === 'unavailable' ? 'failed' : 'skipped';
+  return settle(ports, companyId, execution, () => ({ ...execution.now(), phase: 'ended', status, ...why }));
 }
 
-/** Answers when to come back while a change is open. */
+/** When to come back while a change is open. */
 async function carryOut(ports: RunPorts, companyId: string, { plans }: ExecutionRecord, options: RunOptions): Promise<JobDone> {
   const again: number[] = [];
   for (const { id } of plans) {
@@ -154,9 +133,9 @@ async function carryOut(ports: RunPorts, companyId: string, { plans }: Execution
   return again.length === 0 ? undefined : { againAt: Math.min(...again) };
 }
 
-async function settle(ports: RunPorts, companyId: string, execution: Open): Promise<void> {
+async function settle(ports: RunPorts, companyId: string, execution: Open, ended = execution.now): Promise<undefined> {
   for (;;) {
-    const { next, writes } = await settleWrites(ports, companyId, execution.now());
-    if (await execution.write(next, writes)) return;
+    const { next, writes } = await settleWrites(ports, companyId, ended());
+    if (await execution.write(next, writes)) return undefined;
   }
 }

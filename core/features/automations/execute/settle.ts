@@ -1,47 +1,39 @@
 import { accountKey } from '../../../base/account-key.ts';
-import { type EffectPlan, type PlannedEffect, readEffectPlan } from '../../../effects/plan.ts';
-import type { Events } from '../../../events/events.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Store, Write } from '../../../ports/store.ts';
+import { defined } from '../../../base/defined.ts';
+import { type PlannedEffect, readEffectPlan } from '../../../effects/plan.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
+import type { Write } from '../../../ports/store.ts';
 import type { Act } from '../judge/memory.ts';
-import { ruleNews } from '../news.ts';
 import { type ExecutionRecord, executionKind, ruleKind } from '../records.ts';
 import type { ActionResult, EntityResult } from '../schema/runs.ts';
-import { executedEvent } from '../words/event.ts';
+import { executedEvent, ruleNews } from '../words/event.ts';
 import { iso } from './execution.ts';
 import { settledMemory } from './memory.ts';
 import { countsOf } from './results.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly events: Events;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'events'>;
 
-/** How a run ended, with everything that belongs into the same commit: memories, the rule's own record, webhooks. */
+/** With everything of the same commit: memories, the rule's own record, webhooks. */
 export async function settleWrites(
   ports: Ports,
   companyId: string,
   execution: ExecutionRecord,
-  given?: readonly EffectPlan[],
 ): Promise<{ readonly next: ExecutionRecord; readonly writes: readonly Write[] }> {
   const { store, clock, events } = ports;
-  const plans =
-    given ??
-    (await Promise.all(execution.plans.map(({ id }) => readEffectPlan(store, companyId, id)))).flatMap((plan) => plan ?? []);
-  const effects = new Map(plans.flatMap((plan) => plan.effects).map((effect) => [effect.id, effect]));
   const isCarriedOut = execution.phase === 'carryOut';
+  const ids = isCarriedOut ? execution.plans : [];
+  const plans = await Promise.all(ids.map(({ id }) => readEffectPlan(store, companyId, id)));
+  const effects = new Map(plans.flatMap((plan) => plan?.effects ?? []).map((effect) => [effect.id, effect]));
   const results = isCarriedOut ? execution.results.map((result, i) => settled(execution, result, i, effects)) : execution.results;
-  const failed = results.filter(({ verdict }) => verdict === 'failed').length;
-  const acted = results.filter(({ verdict }) => verdict === 'acted').length;
+  const counts = countsOf(execution.counts, results);
   const { sentences: _, ...rest } = execution;
   const next: ExecutionRecord = {
     ...rest,
     phase: 'ended',
     results,
-    counts: countsOf(execution.counts, results),
+    counts,
     finishedAt: iso(clock.now()),
-    ...(isCarriedOut && { status: failed === 0 ? 'done' : acted === 0 ? 'failed' : 'partial' }),
+    ...(isCarriedOut && { status: counts.failed === 0 ? 'done' : counts.acted === 0 ? 'failed' : 'partial' }),
   };
   const memory = isCarriedOut ? await settledMemory(store, companyId, execution.executionId, targetsOf(next)) : [];
   const data = executedEvent(next);
@@ -76,24 +68,18 @@ function settled(
   return { ...result, verdict: isDone ? 'acted' : 'failed', explanation, actions };
 }
 
-/** A message is told by the event of the run itself. */
+/** The event of the run carries the message. */
 function settledAction(action: ActionResult, effect: PlannedEffect | undefined): ActionResult {
   if (effect === undefined) return { ...action, status: action.type === 'notify' ? 'confirmed' : 'failed' };
   if (effect.phase === 'done') {
-    const undo = {
-      possible: true,
-      ...(action.type === 'budget' && Number(action.wanted) > Number(action.before) && { note: RAISED }),
-    };
-    return { ...action, status: 'confirmed', ...(action.wanted !== undefined && { after: action.wanted }), undo };
+    const isRaised = action.type === 'budget' && Number(action.wanted) > Number(action.before);
+    const undo = { possible: true, ...(isRaised && { note: RAISED }) };
+    return { ...action, status: 'confirmed', ...defined({ after: action.wanted }), undo };
   }
   const { failure, sent } = effect;
-  const isRefused = failure?.class === 'rule' || failure?.class === 'invalid' || failure?.class === 'missing';
-  return {
-    ...action,
-    status: sent !== undefined ? 'uncertain' : isRefused ? 'refused' : 'failed',
-    ...(failure?.code !== undefined && { code: failure.code }),
-    ...(failure !== undefined && { message: failure.message }),
-  };
+  const isRefused = failure !== undefined && ['rule', 'invalid', 'missing'].includes(failure.class);
+  const status = sent !== undefined ? 'uncertain' : isRefused ? 'refused' : 'failed';
+  return { ...action, status, ...defined({ code: failure?.code, message: failure?.message }) };
 }
 
 const RAISED = 'A platform may spend up to the highest budget of the day, also after it was lowered again.';
@@ -108,7 +94,7 @@ const targetsOf = ({ results }: ExecutionRecord) =>
     })),
   );
 
-/** A run whose undo succeeded is told as undone; one whose undo failed, in part or as a whole, can be undone again. */
+/** A run is undone once its undo succeeded as a whole; otherwise it can be undone again. */
 async function undoneWrites(
   { store }: Ports,
   companyId: string,
@@ -121,7 +107,7 @@ async function undoneWrites(
   return [{ kind: executionKind, companyId, id: original.id, expect: original.version, doc }];
 }
 
-/** The rule remembers its last run; one that fails again and again is switched off. */
+/** A rule that fails repeatedly is switched off. */
 async function ruleWrites({ store }: Ports, companyId: string, execution: ExecutionRecord): Promise<readonly Write[]> {
   const rule = await store.get(ruleKind, companyId, execution.ruleId);
   if (rule === undefined || execution.mode === 'undo' || execution.mode === 'dryRun') return [];

@@ -1,34 +1,34 @@
+import { defined } from '../../../base/defined.ts';
 import { roundedAmount, toMicro } from '../../../base/money.ts';
 import type { NumberOf } from '../schema/condition.ts';
-import type { BudgetAction, Guards } from '../schema/rule.ts';
+import type { BudgetAction } from '../schema/rule.ts';
 import { figureOf, type Judged } from './numbers.ts';
 import type { BudgetHolder } from './world.ts';
 
-/** What a change of a budget comes to, once and for all: an absolute amount. */
 export interface Target {
   readonly kind: 'dailyBudget' | 'lifetimeBudget';
   readonly before: number;
   readonly wanted: number;
-  /** The bound that made it less, or more, than the change says. */
+  /** The bound that changed the amount. */
   readonly clampedBy?: string;
 }
 
 export type NoTarget = { readonly guard: 'noChange' | 'budgetCap' | 'notTold'; readonly why: string };
 
-/** The absolute amount a budget is to become. Pure: the same figures give the same amount. */
-export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHolder, guards: Guards): Target | NoTarget {
+/** Pure. */
+export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHolder): Target | NoTarget {
   const kind = holder.dailyBudget !== undefined ? 'dailyBudget' : 'lifetimeBudget';
   const before = holder[kind];
   if (before === undefined) return { guard: 'noChange', why: 'it holds no budget' };
   const asked = changed(judged, action, before);
   if (asked === undefined) return { guard: 'notTold', why: 'the amount cannot be computed from figures that are not known' };
-  const bounds = boundsOf(judged, action, holder, guards, kind);
+  const bounds = boundsOf(judged, action, holder, kind);
   if ('missing' in bounds)
     return { guard: 'notTold', why: `${bounds.missing} cannot be computed from figures that are not known` };
   let wanted = asked;
   let clampedBy: string | undefined;
   for (const { name, least, most } of bounds.list) {
-    // Bounds hold for where a change leads; what lies outside already is only kept from going further.
+    // A budget outside its bounds already is only kept from going further.
     if (most !== undefined && wanted > most && wanted > before) [wanted, clampedBy] = [Math.max(before, most), name];
     if (least !== undefined && wanted < least && wanted < before) [wanted, clampedBy] = [Math.min(before, least), name];
   }
@@ -38,7 +38,7 @@ export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHol
     return clampedBy === undefined
       ? { guard: 'noChange', why: 'the change is smaller than the smallest unit of the currency' }
       : { guard: 'budgetCap', why: `${clampedBy} keeps it as it is` };
-  return { kind, before, wanted: exact, ...(clampedBy !== undefined && { clampedBy }) };
+  return { kind, before, wanted: exact, ...defined({ clampedBy }) };
 }
 
 function changed(judged: Judged, { change }: BudgetAction, before: number): number | undefined {
@@ -67,9 +67,9 @@ function boundsOf(
   judged: Judged,
   { floor, ceiling }: BudgetAction,
   holder: BudgetHolder,
-  guards: Guards,
   kind: Target['kind'],
 ): { readonly list: readonly Bound[] } | { readonly missing: string } {
+  const { guards } = judged.rule;
   const list: Bound[] = [];
   const bound = (name: string, number: NumberOf | undefined, side: 'least' | 'most'): string | undefined => {
     if (number === undefined) return undefined;

@@ -1,11 +1,9 @@
-/** Chances of counts, exact to about ten digits: no table and no approximation by a bell curve. */
-
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
   -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** The logarithm of the gamma function, for x > 0. */
+/** For x > 0. */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const t = x + 6.5;
@@ -16,7 +14,7 @@ function logGamma(x: number): number {
 const ENOUGH = 1e-14;
 const MOST_STEPS = 100_000;
 
-/** The chance that a count with this mean is at most `count`: the upper regularized gamma function. */
+/** The upper regularized gamma function. */
 export function poissonAtMost(count: number, mean: number): number {
   if (mean <= 0) return 1;
   const a = Math.floor(count) + 1;
@@ -46,11 +44,10 @@ export function poissonAtMost(count: number, mean: number): number {
   return clamp(front * fraction);
 }
 
-/** The chance that a count with this mean is at least `count`. */
 export const poissonAtLeast = (count: number, mean: number): number =>
   count <= 0 ? 1 : clamp(1 - poissonAtMost(count - 1, mean));
 
-/** The chance of at most `count` of `trials`, each with this chance of its own: the regularized beta function. */
+/** The regularized beta function. */
 export function binomialAtMost(count: number, trials: number, chance: number): number {
   if (count >= trials || chance <= 0) return 1;
   if (count < 0 || chance >= 1) return 0;

@@ -4,13 +4,12 @@ import { weekdays } from '../../../base/time/weekdays.ts';
 import type { Attribute, Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';
 import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
-import { matchesPattern } from './pattern.ts';
+import type { Leaf } from './walk.ts';
 import { settledRange, windowRange } from './windows.ts';
 
-/** What is not known is neither true nor false. */
 export type Truth = 'true' | 'false' | 'unknown';
 
-/** One comparison as it was made. `path` is its place in the rule. */
+/** `path` is its place in the rule. */
 export interface Traced {
   readonly path: string;
   readonly left?: Figure;
@@ -18,20 +17,25 @@ export interface Traced {
   readonly right?: Figure;
   /** The other end of `between` and `outside`. */
   readonly upper?: Figure;
-  /** An attribute: its name, what it is and what is wanted. */
+  /** An attribute: name, found, wanted. */
   readonly attr?: string;
   readonly found?: string | number;
   readonly wanted?: string;
-  /** How likely such a count would be if the cost or rate were just as compared with. */
+  /** How likely such a count is at exactly the compared cost or rate. */
   readonly chance?: number;
   readonly days?: number;
   readonly result: Truth;
 }
 
-/** Judges a condition and writes down each comparison it made. */
+/** Appends each comparison to `trace`. */
 export function judgeCondition(judged: Judged, condition: Condition, path: string, trace: Traced[]): Truth {
-  if ('all' in condition) return every(judged, condition.all, `${path}.all`, trace);
-  if ('any' in condition) return some(judged, condition.any, `${path}.any`, trace);
+  /** Judges all parts: the explanation lists them. */
+  const decidedBy = (deciding: Truth, name: string, parts: readonly Condition[]): Truth => {
+    const truths = parts.map((part, i) => judgeCondition(judged, part, `${path}.${name}[${i}]`, trace));
+    return truths.includes(deciding) ? deciding : truths.includes('unknown') ? 'unknown' : not(deciding);
+  };
+  if ('all' in condition) return decidedBy('false', 'all', condition.all);
+  if ('any' in condition) return decidedBy('true', 'any', condition.any);
   if ('not' in condition) return not(judgeCondition(judged, condition.not, `${path}.not`, trace));
   const traced = one(judged, condition, path);
   trace.push(traced);
@@ -40,18 +44,7 @@ export function judgeCondition(judged: Judged, condition: Condition, path: strin
 
 const not = (truth: Truth): Truth => (truth === 'unknown' ? 'unknown' : truth === 'true' ? 'false' : 'true');
 
-/** All are judged, also behind the first that decides: the explanation tells them. */
-function every(judged: Judged, parts: readonly Condition[], path: string, trace: Traced[]): Truth {
-  const truths = parts.map((part, i) => judgeCondition(judged, part, `${path}[${i}]`, trace));
-  return truths.includes('false') ? 'false' : truths.includes('unknown') ? 'unknown' : 'true';
-}
-
-function some(judged: Judged, parts: readonly Condition[], path: string, trace: Traced[]): Truth {
-  const truths = parts.map((part, i) => judgeCondition(judged, part, `${path}[${i}]`, trace));
-  return truths.includes('true') ? 'true' : truths.includes('unknown') ? 'unknown' : 'false';
-}
-
-function one(judged: Judged, condition: Compare | Attribute | Provably | { readonly event: 'rejected' }, path: string): Traced {
+function one(judged: Judged, condition: Leaf, path: string): Traced {
   if ('provably' in condition) return proven(judged, condition, path);
   if ('event' in condition) return happened(judged, path);
   if ('attr' in condition) return attribute(judged, condition, path);
@@ -67,34 +60,24 @@ function compared(judged: Judged, { left, is, right, ifMissing = 'unknown' }: Co
   const other = figureOf(judged, lower);
   const end = upper === undefined ? undefined : figureOf(judged, upper);
   const isMissing = figure.value === null || other.value === null || end?.value === null;
-  const result = isMissing ? ifMissing : holds(figure.value ?? 0, is, other.value ?? 0, end?.value ?? 0) ? 'true' : 'false';
+  const result = isMissing ? ifMissing : holds[is](figure.value ?? 0, other.value ?? 0, end?.value ?? 0) ? 'true' : 'false';
   return end === undefined
     ? { path, left: figure, is, right: other, result }
     : { path, left: figure, is, right: other, upper: end, result };
 }
 
-function holds(left: number, is: Compare['is'], right: number, upper: number): boolean {
-  switch (is) {
-    case '>':
-      return left > right;
-    case '>=':
-      return left >= right;
-    case '<':
-      return left < right;
-    case '<=':
-      return left <= right;
-    case '=':
-      return left === right;
-    case '!=':
-      return left !== right;
-    case 'between':
-      return left >= Math.min(right, upper) && left <= Math.max(right, upper);
-    case 'outside':
-      return left < Math.min(right, upper) || left > Math.max(right, upper);
-  }
-}
+const holds: { readonly [is in Compare['is']]: (left: number, right: number, upper: number) => boolean } = {
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '=': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+  between: (left, right, upper) => left >= Math.min(right, upper) && left <= Math.max(right, upper),
+  outside: (left, right, upper) => left < Math.min(right, upper) || left > Math.max(right, upper),
+};
 
-/** Each of the window's last days alone. The trace shows the day that decided, else the last. */
+/** The window's last days one by one. The trace shows the day that decided, else the last. */
 function onDays(judged: Judged, condition: Compare, days: number, path: string): Traced {
   const each = Array.from({ length: days }, (_, back) => compared({ ...judged, back }, condition, path));
   const decided = each.find(({ result }) => result === 'false') ?? each.find(({ result }) => result === 'unknown') ?? each[0];
@@ -102,8 +85,8 @@ function onDays(judged: Judged, condition: Compare, days: number, path: string):
 }
 
 /**
- * Whether the count is so low, or so high, that it would hardly have come about if the cost or rate were as compared
- * with: results and clicks against money by Poisson, clicks and conversions against trials by the binomial.
+ * Whether the count would be unlikely at the compared cost or rate: results and clicks against money by Poisson, clicks and
+ * conversions against trials by the binomial.
  */
 function proven(judged: Judged, { provably, metric, than, window, confidence = 0.95 }: Provably, path: string): Traced {
   const { rule, calendar } = judged;
@@ -112,7 +95,9 @@ function proven(judged: Judged, { provably, metric, than, window, confidence = 0
   const about = metric === 'conversionRate' ? ({ unit, named: metric } as const) : ({ unit, metric } as const);
   const is = `provably ${provably}`;
   const unknown = (missing: NonNullable<Figure['missing']>, more: Partial<Figure> = {}): Traced => ({
-    ...{ path, is, right: { unit, ...bound } },
+    path,
+    is,
+    right: { unit, ...bound },
     left: { ...about, ...more, value: null, missing },
     result: 'unknown',
   });
@@ -139,7 +124,10 @@ function proven(judged: Judged, { provably, metric, than, window, confidence = 0
   const [numerator, denominator] = isCost ? [exposure, count] : [count, exposure];
   const value = denominator === 0 ? null : (numerator / denominator) * (isCost ? 1 : 100);
   return {
-    ...{ path, is, right: { unit, ...bound }, chance },
+    path,
+    is,
+    right: { unit, ...bound },
+    chance,
     left: { ...about, ...range, numerator, denominator, value },
     result: exposure > 0 && chance <= 1 - confidence ? 'true' : 'false',
   };
@@ -190,22 +178,39 @@ function agrees(found: string, op: Attribute['op'], value: Attribute['value']): 
 
 function textOf({ entity, calendar: { today, hour } }: Judged, attr: Attribute['attr']): string | number | undefined {
   switch (attr) {
-    case 'name':
-      return entity.name;
     case 'campaignName':
       return entity.level === 'campaign' ? entity.name : entity.campaignName;
-    case 'objective':
-      return entity.objective;
-    case 'optimizationGoal':
-      return entity.optimizationGoal;
     case 'reviewStatus':
       return entity.effectiveStatus;
-    case 'platform':
-      return entity.platform;
     case 'weekday':
       // Day 0 was a Thursday.
       return weekdays[(dayNumberOf(today) + 3) % 7];
     case 'localHour':
       return hour;
+    default:
+      return entity[attr];
   }
+}
+
+/** `*` stands for anything, `?` for one character. No regular expression: a pattern in a rule must not keep a worker busy. */
+function matchesPattern(text: string, pattern: string): boolean {
+  let [at, star, resume] = [0, -1, 0];
+  let position = 0;
+  while (position < text.length) {
+    if (at < pattern.length && (pattern[at] === '?' || (pattern[at] === text[position] && pattern[at] !== '*'))) {
+      at += 1;
+      position += 1;
+    } else if (pattern[at] === '*') {
+      star = at;
+      resume = position;
+      at += 1;
+    } else if (star >= 0) {
+      // The star takes one character more.
+      at = star + 1;
+      resume += 1;
+      position = resume;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
 }

@@ -1,5 +1,6 @@
+import { defined } from '../../../base/defined.ts';
 import type { Action } from '../schema/rule.ts';
-import { type NoTarget, type Target, targetOf } from './amounts.ts';
+import { targetOf } from './amounts.ts';
 import { type Held, heldBack, mayResume } from './guards.ts';
 import type { PlannedAction, RuleRun } from './judgement.ts';
 import { figureOf, type Judged } from './numbers.ts';
@@ -11,7 +12,7 @@ interface Decided {
   readonly actions: readonly PlannedAction[];
 }
 
-/** Those that match, one after the other: what the first get counts for the caps of the next. */
+/** In order: what the first get counts for the caps of the next. */
 export function decideAll(
   run: RuleRun,
   matched: readonly Judged[],
@@ -42,7 +43,7 @@ export function decideAll(
       if ('guard' in planned) held ??= planned;
       else actions.push(planned);
     }
-    // A message about what was not done would not be true.
+    // Nothing was changed: a message would be false.
     const changes = run.rule.actions.some(({ type }) => type !== 'notify');
     const isChanged = actions.some(({ type }) => type !== 'notify');
     const kept = changes && !isChanged ? [] : actions;
@@ -54,11 +55,9 @@ export function decideAll(
 }
 
 interface Spoken {
-  /** Daily budgets in sum, by account. */
   readonly totals: Map<string, number>;
-  /** How many of each parent would be paused. */
+  /** By parent. */
   readonly paused: Map<string, number>;
-  /** Objects whose budget this run changes. */
   readonly taken: Set<string>;
 }
 
@@ -68,13 +67,7 @@ function plan(run: RuleRun, judged: Judged, action: Action, spoken: Spoken): Pla
   const asking = (id: string) => ({ ruleId: run.ruleId, remembered: run.remembered(entity.account, id) });
   switch (action.type) {
     case 'notify':
-      return (
-        heldBack(judged, action, asking(entity.id)) ?? {
-          type: 'notify',
-          target,
-          ...(action.text !== undefined && { text: action.text }),
-        }
-      );
+      return heldBack(judged, action, asking(entity.id)) ?? { type: 'notify', target, ...defined({ text: action.text }) };
     case 'pause': {
       if (entity.status !== 'ACTIVE') return { guard: 'alreadySo', why: 'it is not switched on' };
       return (
@@ -108,7 +101,7 @@ function budgetPlan(
   { totals }: Spoken,
 ): PlannedAction | Held {
   const { guards } = judged.rule;
-  const target: Target | NoTarget = targetOf(judged, action, holder, guards);
+  const target = targetOf(judged, action, holder);
   if ('guard' in target) return target;
   if (target.kind === 'dailyBudget' && guards.maxTotalDailyBudget !== undefined && target.wanted > target.before) {
     const most = figureOf(judged, guards.maxTotalDailyBudget).value;
@@ -122,9 +115,12 @@ function budgetPlan(
   }
   const { kind, before, wanted, clampedBy } = target;
   return {
-    ...{ type: 'budget', kind, before, wanted },
+    type: 'budget',
+    kind,
+    before,
+    wanted,
     target: { type: holder.type, id: holder.id, name: holder.name },
-    ...(clampedBy !== undefined && { clampedBy }),
+    ...defined({ clampedBy }),
   };
 }
 
@@ -145,7 +141,6 @@ function note(judged: Judged, { type, target, kind, before, wanted }: PlannedAct
 
 const parentOf = ({ entity }: Judged): string => `${entity.account} ${entity.parentId ?? ''}`;
 
-/** The daily budgets of what is in scope and on, each holder once, by account. */
 function dailyTotals(considered: readonly Judged[]): Map<string, number> {
   const totals = new Map<string, number>();
   const seen = new Set<string>();

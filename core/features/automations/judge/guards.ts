@@ -7,11 +7,10 @@ import { figureOf, figuresOf, type Judged } from './numbers.ts';
 import { usedWindows } from './walk.ts';
 import { isLate, settledRange, windowRange } from './windows.ts';
 
-/** Why an entity that matches is left alone. `why` ends the sentence that explains it. */
+/** `why` ends the sentence that explains it. */
 export interface Held {
   readonly guard: GuardName;
   readonly why: string;
-  /** The other rule's name, where two want the same. */
   readonly conflictWith?: string;
 }
 
@@ -37,17 +36,15 @@ export const guardNames = [
 ] as const;
 export type GuardName = (typeof guardNames)[number];
 
-/** Who asks, and what rules have done to what it would change. */
-export interface Asking {
+interface Asking {
   readonly ruleId: string;
   readonly remembered: Remembered;
 }
 
 const HOUR = 3_600_000;
 
-/** The guards that look at one entity alone. Undefined where all let it pass. */
 export function heldBack(judged: Judged, action: Pick<Action, 'type'>, asking: Asking): Held | undefined {
-  // Telling somebody changes nothing: it only must not be said again and again.
+  // A message changes nothing: it only must not be repeated.
   if (action.type === 'notify') return cooling(judged, action, asking) ?? tooLittle(judged);
   return (
     conflicting(judged, asking) ??
@@ -116,7 +113,6 @@ function tooYoung({ rule, entity, calendar: { now } }: Judged): Held | undefined
     : { guard: 'tooYoung', why: `it is ${Math.floor(hours)} hours old, at least ${minAgeHours} are wanted` };
 }
 
-/** Figures must rest on enough money and enough cases. */
 function tooLittle(judged: Judged): Held | undefined {
   const { rule, calendar } = judged;
   const { minSpend, minSample = [] } = rule.guards;
@@ -146,7 +142,6 @@ function tooLittle(judged: Judged): Held | undefined {
   return undefined;
 }
 
-/** The days from the first to the last that the conditions look at. */
 function longest({ rule, calendar, since }: Judged): DayRange | undefined {
   const ranges = usedWindows(rule).flatMap((name) => windowRange(rule.windows, name, calendar, since) ?? []);
   if (ranges.length === 0) return windowRange(rule.windows, undefined, calendar);
@@ -155,7 +150,7 @@ function longest({ rule, calendar, since }: Judged): DayRange | undefined {
 
 const daysOf = ({ from, to }: DayRange): number => Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`);
 
-/** What is switched off does not learn: it may be switched on again. */
+/** A paused entity does not learn: it may be resumed. */
 function learning({ rule, entity }: Judged, { type }: Pick<Action, 'type'>): Held | undefined {
   if (!rule.guards.skipLearning || type === 'resume' || entity.isLearning !== true) return undefined;
   return { guard: 'learning', why: 'the platform is still learning how to deliver it, and a change would begin that anew' };
@@ -171,7 +166,6 @@ function changedLately({ rule, entity, account, calendar: { now } }: Judged): He
   };
 }
 
-/** Whether it may be switched on again by this rule. */
 export function mayResume(
   judged: Judged,
   { pausedBy }: Extract<Rule['actions'][number], { type: 'resume' }>,
@@ -182,17 +176,17 @@ export function mayResume(
   const isOurs = last?.type === 'pause' && (pausedBy === 'anyRule' || last.ruleId === ruleId);
   if (last === undefined || !isOurs)
     return { guard: 'pausedByOther', why: pausedBy === 'anyRule' ? 'no rule paused it' : 'this rule did not pause it' };
-  // Somebody who touched it after the rule did has taken it over.
+  // A change after the rule's own: a person took it over.
   const touched = judged.entity.changedAt;
   if (touched !== undefined && touched > last.at + TOUCHED_MS)
     return { guard: 'pausedByOther', why: 'somebody changed it after the rule had paused it' };
   return undefined;
 }
 
-/** The platform writes down a rule's own change a little after the rule has. */
+/** The platform records a rule's own change a little later. */
 const TOUCHED_MS = 10 * 60_000;
 
-export function ago(ms: number): string {
+function ago(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`;
   const hours = Math.round(minutes / 60);

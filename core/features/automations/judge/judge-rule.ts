@@ -8,7 +8,7 @@ import { compareText, ranked } from './rank.ts';
 import { type Calendar, calendarOf } from './windows.ts';
 import type { AccountWorld, Entity } from './world.ts';
 
-/** What a rule says of everything in its scope. Pure: the same worlds and memory give the same judgement. */
+/** Pure. */
 export function judgeRule(run: RuleRun, worlds: readonly AccountWorld[]): Judgement {
   const inScope = worlds.flatMap((account) => scoped(run, account));
   const considered = inScope.slice(0, run.rule.scope.limit);
@@ -35,7 +35,7 @@ export function judgeRule(run: RuleRun, worlds: readonly AccountWorld[]): Judgem
     considered: considered.length,
     matched: matched.length,
     beyondLimit: inScope.length - considered.length,
-    // One may always be changed: a share of a few is less than one of them.
+    // One may always be changed: a share of a few is less than one.
     isShareTooLarge: changing > Math.max(1, Math.floor((considered.length * run.rule.guards.maxSharePerRunPercent) / 100)),
   };
 }

@@ -1,4 +1,4 @@
-/** What rules have done to one entity. It is written with the plan, so that two rules that plan at once see each other. */
+/** What a rule did to an entity. Written with the plan, so that two rules that plan at once see each other. */
 export interface Act {
   readonly executionId: string;
   readonly ruleId: string;
@@ -20,7 +20,6 @@ export interface Remembered {
 
 export const nothingRemembered: Remembered = { acts: [] };
 
-/** Kept for each entity: more than any guard looks back at. */
 const MOST_ACTS = 60;
 
 export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({ acts: [...acts, act].slice(-MOST_ACTS) });
@@ -33,7 +32,6 @@ export function lastOf({ acts }: Remembered, wanted: (act: Act) => boolean): Act
   return undefined;
 }
 
-/** How often the direction changed since then. */
 export function reversalsSince({ acts }: { readonly acts: readonly Pick<Act, 'at' | 'direction'>[] }, since: number): number {
   const recent = acts.filter(({ at, direction }) => at >= since && direction !== 'none');
   return recent.filter(({ direction }, i) => i > 0 && recent[i - 1]?.direction !== direction).length;

@@ -3,40 +3,38 @@ import { measures } from '../../../ports/facts.ts';
 import { derive, type Figures } from '../../../report/derive.ts';
 import { type Metric, type MetricKey, metricByName, metrics } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
-import type { NumberAttribute, NumberOf } from '../schema/condition.ts';
+import type { NumberAttribute, NumberFunction, NumberOf, Owner } from '../schema/condition.ts';
 import type { Level, Rule } from '../schema/rule.ts';
+import type { MetricNumber } from './walk.ts';
 import { type Calendar, type Since, settledRange, windowRange } from './windows.ts';
 import type { AccountWorld, Entity } from './world.ts';
 
 export type Unit = 'money' | 'ratio' | 'percent' | 'count' | 'hours' | 'days';
 
-/** A number with where it comes from. Null is not known: never zero. */
+/** Null is not known: never zero. */
 export interface Figure {
   readonly value: number | null;
   readonly unit?: Unit;
   readonly metric?: MetricKey;
-  /** Of whom, where it is not the entity itself. */
-  readonly of?: 'parent' | 'campaign' | 'account' | 'siblings' | undefined;
+  /** Absent for the entity itself. */
+  readonly of?: Exclude<Owner, 'self'> | undefined;
   readonly from?: string;
   readonly to?: string;
   readonly numerator?: number;
   readonly denominator?: number;
-  /** An attribute or parameter by its name. */
   readonly named?: string;
-  /** Why it is not known. */
   readonly missing?: 'notFetched' | 'notSettled' | 'zeroDenominator' | 'mixedResults' | 'notTold';
 }
 
-/** One entity in front of one rule. */
 export interface Judged {
   readonly rule: Rule;
   readonly account: AccountWorld;
   readonly entity: Entity;
   readonly calendar: Calendar;
   readonly since: Since;
-  /** Other entities of the account below the same parent that are switched on. */
+  /** Other active entities below the same parent. */
   readonly activeSiblings: number;
-  /** One day alone instead of each window, for conditions that must hold day by day: `back` days before the window's last. */
+  /** Instead of each window one day: this many days before the window's last. */
   readonly back?: number;
 }
 
@@ -53,22 +51,12 @@ export function figureOf(judged: Judged, number: NumberOf): Figure {
   );
 }
 
-/** What a parameter is worth in an account: its own value, else that of its currency, else that of all. */
-export function paramValue({ params }: Pick<Rule, 'params'>, name: string, account: AccountWorld): number | undefined {
-  const param = params[name];
-  if (param === undefined) return undefined;
-  return param.byAccount?.[account.id] ?? param.byAccount?.[account.key] ?? param.byCurrency?.[account.currency] ?? param.value;
-}
-
-function paramFigure({ rule, account }: Judged, name: string): Figure {
-  const value = paramValue(rule, name, account);
-  const unit = rule.params[name]?.unit;
-  return {
-    value: value ?? null,
-    named: name,
-    ...(unit !== undefined && { unit }),
-    ...(value === undefined && { missing: 'notTold' }),
-  };
+function paramFigure({ rule: { params }, account: { id, key, currency } }: Judged, named: string): Figure {
+  const param = params[named];
+  if (param === undefined) return { value: null, named, missing: 'notTold' };
+  const { byAccount, byCurrency, unit } = param;
+  const value = byAccount?.[id] ?? byAccount?.[key] ?? byCurrency?.[currency] ?? param.value;
+  return { value, named, ...(unit !== undefined && { unit }) };
 }
 
 function attributeFigure(judged: Judged, attr: NumberAttribute): Figure {
@@ -95,23 +83,21 @@ function attributeFigure(judged: Judged, attr: NumberAttribute): Figure {
   }
 }
 
-type MetricNumber = Extract<NumberOf, { readonly metric: unknown }>;
-
 function metricFigure(judged: Judged, number: MetricNumber): Figure {
   const { rule, calendar } = judged;
   const metric = metricByName(number.metric) ?? 'spend';
   const { type: unit, made }: Metric = metrics[metric];
   const whole = windowRange(rule.windows, number.window, calendar, judged.since);
-  if (whole === undefined) return missingFigure(metric, unit, number.of, 'notTold');
+  if (whole === undefined) return missingFigure(metric, number.of, 'notTold');
   const settled = settledRange(whole, metric, calendar.lastSettled);
   const range = settled && judged.back !== undefined ? oneDay(settled, judged.back) : settled;
-  if (range === undefined) return missingFigure(metric, unit, number.of, 'notSettled');
+  if (range === undefined) return missingFigure(metric, number.of, 'notSettled');
   const { from, to } = range;
   const figures = figuresOf(judged, number.of ?? 'self', range);
-  if (figures === undefined) return missingFigure(metric, unit, number.of, 'notFetched', range);
+  if (figures === undefined) return missingFigure(metric, number.of, 'notFetched', range);
   const value = derive(metric, figures);
   if (value === null) {
-    const why = missingFigure(metric, unit, number.of, whyNull(metric, figures), range);
+    const why = missingFigure(metric, number.of, whyNull(metric, figures), range);
     return made.from === 'ratio' ? { ...why, ...partsOf(figures, made) } : why;
   }
   // Written out: millions of them are made, and copying members would be most of the work.
@@ -130,13 +116,12 @@ const whose = (of: MetricNumber['of']): Figure['of'] => (of === undefined || of 
 
 function missingFigure(
   metric: MetricKey,
-  unit: Unit,
   owner: MetricNumber['of'],
   missing: NonNullable<Figure['missing']>,
   range?: DayRange,
 ): Figure {
   const of = whose(owner);
-  return { value: null, unit, metric, missing, ...(of !== undefined && { of }), ...range };
+  return { value: null, unit: metrics[metric].type, metric, missing, ...(of !== undefined && { of }), ...range };
 }
 
 const oneDay = ({ from, to }: DayRange, back: number): DayRange | undefined => {
@@ -154,10 +139,9 @@ function whyNull(metric: MetricKey, figures: Figures): NonNullable<Figure['missi
   return figures.resultType === null ? 'mixedResults' : figures.resultType === 'reach' ? 'notTold' : 'zeroDenominator';
 }
 
-/** The figures of whoever is meant, over these days. */
 export function figuresOf(
   { account, entity }: Pick<Judged, 'account' | 'entity'>,
-  of: 'self' | 'parent' | 'campaign' | 'account' | 'siblings',
+  of: Owner,
   range: DayRange,
 ): Figures | undefined {
   const { figures } = account;
@@ -174,43 +158,34 @@ export function figuresOf(
 export const parentLevel = (level: Level): Level | undefined =>
   (({ ad: 'adset', adset: 'campaign', campaign: 'account', account: undefined }) as const)[level];
 
-/** What the others of a whole have. People reached cannot be taken away from each other. */
+/** People reached cannot be subtracted. */
 const without = (whole: Figures, own: Figures): Figures => ({
   sums: Object.fromEntries(measures.map((each) => [each, rounded((whole.sums[each] ?? 0) - (own.sums[each] ?? 0))])),
   ...(whole.resultType !== undefined && { resultType: whole.resultType }),
 });
 
-/** Sums are exact to six decimals; their differences are as well. */
+/** Sums are exact to six decimals. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-function computed(fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent', args: readonly Figure[]): Figure {
+function computed(fn: NumberFunction, args: readonly Figure[]): Figure {
   const unit = unitOf(fn, args);
   const about = unit === undefined ? {} : { unit };
   const missing = args.find(({ value }) => value === null);
   if (missing !== undefined) return { ...missing, ...about, value: null };
   const [first = 0, ...rest] = args.map(({ value }) => value ?? 0);
-  const value = rest.reduce((left, right) => calculate(fn, left, right), first);
+  const value = rest.reduce(calculations[fn], first);
   return Number.isFinite(value) ? { ...about, value } : { ...about, value: null, missing: 'zeroDenominator' };
 }
 
-function calculate(fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent', left: number, right: number): number {
-  switch (fn) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0 ? Number.NaN : left / right;
-    case 'min':
-      return Math.min(left, right);
-    case 'max':
-      return Math.max(left, right);
-    case 'changePercent':
-      return right === 0 ? Number.NaN : ((left - right) / Math.abs(right)) * 100;
-  }
-}
+const calculations: { readonly [F in NumberFunction]: (left: number, right: number) => number } = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => (right === 0 ? Number.NaN : left / right),
+  min: (left, right) => Math.min(left, right),
+  max: (left, right) => Math.max(left, right),
+  changePercent: (left, right) => (right === 0 ? Number.NaN : ((left - right) / Math.abs(right)) * 100),
+};
 
 function unitOf(fn: string, args: readonly Figure[]): Unit | undefined {
   if (fn === 'changePercent') return 'percent';

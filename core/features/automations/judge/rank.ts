@@ -8,7 +8,7 @@ export interface Ranked {
   readonly isTaken: boolean;
 }
 
-/** Puts those that match in order, within their parent, their account or all together; equals are ordered by id. */
+/** Equals rank by id. */
 export function ranked(rank: Rank, matched: readonly Judged[]): ReadonlyMap<Judged, Ranked> {
   const groups = new Map<string, { readonly judged: Judged; readonly value: number | null }[]>();
   for (const judged of matched) {

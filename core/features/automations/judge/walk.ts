@@ -1,27 +1,31 @@
 import type { Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
 import type { Rule } from '../schema/rule.ts';
 
-/** Calls `see` with each leaf of a condition and its path. */
-export function eachLeaf(
-  condition: Condition,
-  path: string,
-  see: (leaf: Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>, path: string) => void,
-): void {
+export function eachLeaf(condition: Condition, path: string, see: (leaf: Leaf, path: string) => void): void {
   if ('all' in condition) for (const [i, part] of condition.all.entries()) eachLeaf(part, `${path}.all[${i}]`, see);
   else if ('any' in condition) for (const [i, part] of condition.any.entries()) eachLeaf(part, `${path}.any[${i}]`, see);
   else if ('not' in condition) eachLeaf(condition.not, `${path}.not`, see);
   else see(condition, path);
 }
 
-/** Calls `see` with a number and all numbers it is made of. */
 export function eachNumber(number: NumberOf, path: string, see: (number: NumberOf, path: string) => void): void {
   see(number, path);
   if (typeof number === 'object' && 'fn' in number)
     for (const [i, each] of number.args.entries()) eachNumber(each, `${path}.args[${i}]`, see);
 }
 
-/** The numbers that stand in a leaf, with their paths. */
-export function numbersOf(leaf: object, path: string): readonly (readonly [NumberOf, string])[] {
+export type Leaf = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
+type Placed = readonly (readonly [NumberOf, string])[];
+export type MetricNumber = Extract<NumberOf, { readonly metric: unknown }>;
+
+export function eachMetric(numbers: Placed, see: (number: MetricNumber, path: string) => void): void {
+  for (const [number, path] of numbers)
+    eachNumber(number, path, (each, at) => {
+      if (typeof each === 'object' && 'metric' in each) see(each, at);
+    });
+}
+
+export function numbersOf(leaf: object, path: string): Placed {
   if ('provably' in leaf) return [[(leaf as Provably).than, `${path}.than`]];
   if (!('left' in leaf)) return [];
   const { left, right } = leaf as Compare;
@@ -32,8 +36,7 @@ export function numbersOf(leaf: object, path: string): readonly (readonly [Numbe
   ];
 }
 
-/** Every number of a rule, with its path. */
-export function ruleNumbers(rule: Rule): readonly (readonly [NumberOf, string])[] {
+export function ruleNumbers(rule: Rule): Placed {
   const found: (readonly [NumberOf, string])[] = [];
   const add = (number: NumberOf | undefined, path: string): void => {
     if (number !== undefined) found.push([number, path]);
@@ -54,20 +57,17 @@ export function ruleNumbers(rule: Rule): readonly (readonly [NumberOf, string])[
   return found;
 }
 
-export const conditionsOf = ({ scope, when }: Rule): readonly (readonly [Condition, string])[] => [
+const conditionsOf = ({ scope, when }: Rule): readonly (readonly [Condition, string])[] => [
   ...(scope.where === undefined ? [] : [[scope.where, 'scope.where'] as const]),
   [when, 'when'] as const,
 ];
 
-/** The windows that the conditions name; undefined stands for the one of metrics that name none. */
+/** Undefined stands for metrics that name no window. */
 export function usedWindows(rule: Rule): readonly (string | undefined)[] {
   const names = new Set<string | undefined>();
   eachLeaf(rule.when, 'when', (leaf, path) => {
     if ('provably' in leaf) names.add(leaf.window);
-    for (const [number, at] of numbersOf(leaf, path))
-      eachNumber(number, at, (each) => {
-        if (typeof each === 'object' && 'metric' in each) names.add(each.window);
-      });
+    eachMetric(numbersOf(leaf, path), ({ window }) => names.add(window));
   });
   return [...names];
 }

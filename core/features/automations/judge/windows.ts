@@ -4,18 +4,15 @@ import { type MetricKey, measuresOf, metricKeys } from '../../../report/metrics.
 import type { DayRange } from '../../../report/request.ts';
 import type { Rule, Window } from '../schema/rule.ts';
 
-/** What a run knows of time in one account. Made once: the days of its windows are worked out once as well. */
 export interface Calendar {
   /** Milliseconds. */
   readonly now: number;
-  /** IANA name, of the days of the figures. */
+  /** IANA name. */
   readonly timezone: string;
   readonly today: string;
-  /** Of the day, 0 to 23. */
   readonly hour: number;
   /** The last day whose late figures count; undefined where all do. */
   readonly lastSettled?: string;
-  /** Windows that are the same for every entity, by name. */
   readonly known: Map<string, DayRange | undefined>;
 }
 
@@ -32,25 +29,22 @@ export function calendarOf(
 
 function lastSettledDay(today: string, timezone: string, days: number, until: number | undefined): string | undefined {
   const bySetting = days === 0 ? undefined : addDays(today, -1 - days);
-  // The day in which the platform's word ends is not settled as a whole.
+  // The last day of the platform's settled time is not settled as a whole.
   const byPlatform = until === undefined ? undefined : addDays(dayAt(until, timezone), -1);
   if (bySetting === undefined || byPlatform === undefined) return bySetting ?? byPlatform;
   return bySetting < byPlatform ? bySetting : byPlatform;
 }
 
-/** What windows that begin with the entity need to know of it. */
 export interface Since {
   readonly createdAt?: number | undefined;
   readonly lastActionAt?: number | undefined;
 }
 
-/** Windows that begin with an entity go back this far at most. */
 export const LONGEST_SINCE_DAYS = 90;
 
-/** Where a metric names no window: the seven days up to yesterday. */
 export const defaultWindow: Window = { days: 7, endOffsetDays: 1 };
 
-/** The days of a window; undefined where it has none, or where its beginning is not known. */
+/** Undefined where it has no days, or an unknown beginning. */
 export function windowRange(
   windows: Rule['windows'],
   name: string | undefined,
@@ -59,12 +53,12 @@ export function windowRange(
 ): DayRange | undefined {
   const key = name ?? '';
   if (calendar.known.has(key)) return calendar.known.get(key);
-  const range = rangeOf(windows, name, calendar, since, 0);
+  const { today, timezone } = calendar;
+  const range = rangeOf(windows, name, { today, timezone, since });
   if (!beginsWithEntity(windows, name)) calendar.known.set(key, range);
   return range;
 }
 
-/** Whether each entity has days of its own in this window. */
 export function beginsWithEntity(windows: Rule['windows'], name: string | undefined, depth = 0): boolean {
   const window = name === undefined ? defaultWindow : windows[name];
   if (window === undefined || depth > 10) return false;
@@ -75,14 +69,14 @@ export function beginsWithEntity(windows: Rule['windows'], name: string | undefi
 function rangeOf(
   windows: Rule['windows'],
   name: string | undefined,
-  { today, timezone }: Pick<Calendar, 'today' | 'timezone'>,
-  since: Since,
-  depth: number,
+  at: { readonly today: string; readonly timezone: string; readonly since: Since },
+  depth = 0,
 ): DayRange | undefined {
+  const { today, timezone, since } = at;
   const window = name === undefined ? defaultWindow : windows[name];
   if (window === undefined || depth > 10) return undefined;
   if ('sameAs' in window) {
-    const other = rangeOf(windows, window.sameAs, { today, timezone }, since, depth + 1);
+    const other = rangeOf(windows, window.sameAs, at, depth + 1);
     return other && { from: addDays(other.from, -window.shiftDays), to: addDays(other.to, -window.shiftDays) };
   }
   if ('days' in window) {
@@ -102,7 +96,7 @@ function rangeOf(
     case 'sinceLaunch':
       return sinceDay(since.createdAt, today, timezone, 0);
     case 'sinceLastAction':
-      // The day of the action belongs to what was before it as much as to what came after.
+      // The day of the action is partly before it.
       return sinceDay(since.lastActionAt, today, timezone, 1);
   }
 }
@@ -120,10 +114,9 @@ const late = new Set(['results', 'conversions', 'conversionValue']);
 
 const lateMetrics = new Set(metricKeys.filter((metric) => measuresOf(metric).some((measure) => late.has(measure))));
 
-/** Whether a metric counts what may still come in days later. */
 export const isLate = (metric: MetricKey): boolean => lateMetrics.has(metric);
 
-/** The part of a range that counts for a metric: what comes late leaves out the days that are not settled. Undefined: none. */
+/** Late metrics leave out days that are not settled. Undefined: none is. */
 export function settledRange(range: DayRange, metric: MetricKey, last: string | undefined): DayRange | undefined {
   if (last === undefined || range.to <= last || !isLate(metric)) return range;
   return range.from > last ? undefined : { from: range.from, to: last };

@@ -5,9 +5,6 @@ import { listOfAtMost } from '../../../base/schema/lists.ts';
 import { levels, modes, ruleEntries } from './rule.ts';
 import { entityResult } from './runs.ts';
 
-/** What /v1/automations takes and answers. The rule itself is in automation-rule.ts. */
-
-/** A rule with its switch. It starts switched off and simulating unless asked otherwise. */
 export const newRule = v.object({
   ...ruleEntries,
   enabled: v.optional(v.boolean(), false),
@@ -17,7 +14,7 @@ export type NewRule = v.InferOutput<typeof newRule>;
 
 const { name, description, priority, params, windows, scope, when, rank, actions, schedule, guards } = ruleEntries;
 
-/** Members that are given replace those of the rule; `rank: null` takes it away. */
+/** Given members replace those of the rule; `rank: null` removes it. */
 export const rulePatch = v.object({
   revision: v.pipe(
     v.number(),
@@ -39,12 +36,11 @@ export const rulePatch = v.object({
 });
 export type RulePatch = v.InferOutput<typeof rulePatch>;
 
-export const shownRule = v.object({
+const shownRule = v.object({
   id: v.string(),
   revision: v.number(),
   enabled: v.boolean(),
   mode: v.picklist(modes),
-  /** The rule in words. */
   sentence: v.string(),
   name: v.string(),
   description: v.optional(v.string()),
@@ -61,12 +57,12 @@ export const shownRule = v.object({
   updatedAt: v.string(),
   nextRunAt: v.nullable(v.string()),
   lastRun: v.nullable(v.object({ executionId: v.string(), at: v.string(), status: v.string() })),
-  /** Whether the company's switch holds all rules. */
+  /** The company's switch stops all rules. */
   stopped: v.boolean(),
 });
 
-const warnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
-export const ruleAnswer = answer({ ...shownRule.entries, warnings });
+const warnings = v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }));
+export const ruleAnswer = answer({ ...shownRule.entries, warnings: v.optional(warnings) });
 export const ruleList = listOf(shownRule);
 
 export const listRulesQuery = v.object({
@@ -75,6 +71,8 @@ export const listRulesQuery = v.object({
   enabled: v.optional(v.picklist(['true', 'false'])),
   level: v.optional(v.picklist(levels)),
 });
+
+export type ListRulesQuery = v.InferOutput<typeof listRulesQuery>;
 
 export const toggleBody = v.object({ enabled: v.boolean(), mode: v.optional(v.picklist(modes)) });
 
@@ -95,9 +93,8 @@ export const checkRuleBody = v.looseObject({});
 export const checkRuleAnswer = answer({
   valid: v.boolean(),
   faults: v.array(v.looseObject({ path: v.string(), code: v.string(), message: v.string() })),
-  warnings: v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })),
+  warnings,
   sentence: v.optional(v.string()),
-  /** What it would do now, on the figures that are here. Absent where the rule is not valid. */
   preview: v.optional(
     v.object({
       considered: v.number(),

@@ -3,8 +3,6 @@ import { answer } from '../../../base/schema/envelope.ts';
 import { described, ownId } from '../../../base/schema/fields.ts';
 import { ruleBody } from './rule.ts';
 
-/** A rule tried on the past. */
-
 const isoDay = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a day as YYYY-MM-DD.'));
 
 const ruleShape = described<v.InferOutput<typeof ruleBody>>({
@@ -23,10 +21,12 @@ export const backtestBody = v.pipe(
 );
 export type BacktestBody = v.InferOutput<typeof backtestBody>;
 
+const value = v.optional(v.union([v.string(), v.number()]));
+
 const backtestDay = v.object({
   day: v.string(),
   runs: v.number(),
-  /** Figures of that day's runs were not known then: today's were taken. */
+  /** Figures were not known then: today's were taken. */
   lookAhead: v.boolean(),
   considered: v.number(),
   matched: v.number(),
@@ -34,7 +34,6 @@ const backtestDay = v.object({
   skipped: v.number(),
   notMatched: v.number(),
   unknown: v.number(),
-  /** Runs that would have waited. */
   awaitingApproval: v.number(),
   /** The first fifty. */
   actions: v.array(
@@ -42,14 +41,7 @@ const backtestDay = v.object({
       at: v.string(),
       entity: v.object({ accountId: v.string(), level: v.string(), id: v.string(), name: v.string() }),
       explanation: v.string(),
-      changes: v.array(
-        v.object({
-          type: v.string(),
-          id: v.string(),
-          before: v.optional(v.union([v.string(), v.number()])),
-          wanted: v.optional(v.union([v.string(), v.number()])),
-        }),
-      ),
+      changes: v.array(v.object({ type: v.string(), id: v.string(), before: value, wanted: value })),
     }),
   ),
 });
@@ -64,7 +56,6 @@ export const backtestAnswer = answer({
   lookAhead: v.boolean(),
   days: v.array(backtestDay),
   entitiesTouched: v.number(),
-  /** Entities that it would have changed back and forth. */
   flaps: v.number(),
   biggestDay: v.nullable(v.object({ day: v.string(), acted: v.number() })),
   accounts: v.array(

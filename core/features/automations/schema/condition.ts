@@ -3,20 +3,16 @@ import { described } from '../../../base/schema/fields.ts';
 import { listOfAtMost } from '../../../base/schema/lists.ts';
 import { metricNames } from '../../../report/metrics.ts';
 
-/** The numbers and conditions that a rule is made of. */
-
 export const number = v.pipe(v.number('Give a number.'), v.finite('Give a number.'));
-/** The same once more: what a lazy schema answers must stand nowhere else in a document. */
+/** What a lazy schema answers must stand nowhere else in a document. */
 const bare = v.pipe(v.number('Give a number.'), v.finite('Give a number.'));
 export const between = (min: number, max: number) =>
   v.pipe(number, v.minValue(min, `The least is ${min}.`), v.maxValue(max, `The most is ${max}.`));
 export const whole = (min: number, max: number) => v.pipe(between(min, max), v.integer('This must be a whole number.'));
-/** The name of a window or a parameter inside a rule. */
 export const ownName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,40}$/, 'A name has 1 to 40 letters, digits, - and _.'));
 
 export const metric = v.picklist(metricNames, `The metric is one of ${metricNames.join(', ')}.`);
 
-/** Numbers that are known of an entity itself. */
 export const numberAttributes = [
   'dailyBudget',
   'lifetimeBudget',
@@ -29,28 +25,34 @@ export const numberAttributes = [
 ] as const;
 export type NumberAttribute = (typeof numberAttributes)[number];
 
+export const numberFunctions = ['+', '-', '*', '/', 'min', 'max', 'changePercent'] as const;
+export type NumberFunction = (typeof numberFunctions)[number];
+
+const owners = ['self', 'parent', 'campaign', 'account', 'siblings'] as const;
+export type Owner = (typeof owners)[number];
+
 export type NumberOf =
   | number
   | {
       readonly metric: v.InferOutput<typeof metric>;
       readonly window?: string | undefined;
-      readonly of?: 'self' | 'parent' | 'campaign' | 'account' | 'siblings' | undefined;
+      readonly of?: Owner | undefined;
       readonly per?: 'window' | 'day' | undefined;
     }
   | { readonly attr: NumberAttribute }
   | { readonly param: string }
-  | { readonly fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent'; readonly args: readonly NumberOf[] };
+  | { readonly fn: NumberFunction; readonly args: readonly NumberOf[] };
 
 export const has = (input: unknown, member: string): boolean => typeof input === 'object' && input !== null && member in input;
 
-/** A number as a rule names it. Which of its forms is meant is told by its members, so that faults are told at their place. */
+/** Its members tell its form, so that faults are told at their place. */
 export const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSchema<NumberOf> => {
   if (has(input, 'metric')) return metricNumber;
   if (has(input, 'attr')) return v.strictObject({ attr: v.picklist(numberAttributes) });
   if (has(input, 'param')) return v.strictObject({ param: ownName });
   if (has(input, 'fn'))
     return v.strictObject({
-      fn: v.picklist(['+', '-', '*', '/', 'min', 'max', 'changePercent']),
+      fn: v.picklist(numberFunctions),
       args: v.pipe(listOfAtMost(numberOf, 4, 'numbers'), v.minLength(2, 'Give at least two numbers.')),
     });
   return bare;
@@ -59,11 +61,11 @@ export const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSche
 const metricNumber = v.strictObject({
   metric,
   window: v.optional(ownName),
-  of: v.optional(v.picklist(['self', 'parent', 'campaign', 'account', 'siblings'])),
+  of: v.optional(v.picklist(owners)),
   per: v.optional(v.picklist(['window', 'day'])),
 });
 
-/** How the API document tells it: the form refers to itself, which the document leaves to words. */
+/** The form refers to itself, which the API document leaves to words. */
 const numberShape = described<NumberOf>({
   description:
     'A number; `{ metric, window?, of?, per? }`; `{ attr }`; `{ param }`; or `{ fn, args }` with + - * / min max changePercent. See GET /v1/automations/fields.',
@@ -80,7 +82,6 @@ export interface Compare {
   readonly ifMissing?: 'unknown' | 'false' | 'true' | undefined;
 }
 
-/** Texts that are known of an entity or of the moment. */
 export const textAttributes = [
   'name',
   'campaignName',
@@ -92,21 +93,25 @@ export const textAttributes = [
   'localHour',
 ] as const;
 
+const ops = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'matches'] as const;
+
 export interface Attribute {
   readonly attr: (typeof textAttributes)[number];
-  readonly op: 'is' | 'isNot' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches';
+  readonly op: (typeof ops)[number];
   readonly value: string | number | boolean | readonly (string | number)[];
 }
 
+const provable = ['costPerResult', 'cpc', 'ctr', 'conversionRate'] as const;
+
 export interface Provably {
   readonly provably: 'above' | 'below';
-  readonly metric: 'costPerResult' | 'cpc' | 'ctr' | 'conversionRate';
+  readonly metric: (typeof provable)[number];
   readonly than: NumberOf;
   readonly window: string;
   readonly confidence?: number | undefined;
 }
 
-export interface Happened {
+interface Happened {
   readonly event: 'rejected';
 }
 
@@ -146,19 +151,18 @@ const plain = v.union([v.pipe(v.string(), v.maxLength(200)), v.number()]);
 
 const attribute: v.GenericSchema<Attribute> = v.strictObject({
   attr: v.picklist(textAttributes),
-  op: v.picklist(['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'matches']),
+  op: v.picklist(ops),
   value: v.union([plain, v.boolean(), listOfAtMost(plain, 100, 'values')]),
 });
 
 const provably: v.GenericSchema<Provably> = v.strictObject({
   provably: v.picklist(['above', 'below']),
-  metric: v.picklist(['costPerResult', 'cpc', 'ctr', 'conversionRate']),
+  metric: v.picklist(provable),
   than: numberOf,
   window: ownName,
   confidence: v.optional(between(0.8, 0.999)),
 });
 
-/** Other events that a platform could tell are told by none here. */
 const happened: v.GenericSchema<Happened> = v.strictObject({
   event: v.picklist(['rejected'], 'The event is rejected: no platform here tells of others.'),
 });

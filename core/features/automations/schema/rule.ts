@@ -4,7 +4,7 @@ import { listOfAtMost } from '../../../base/schema/lists.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import { between, has, metric, number, ownName, shownCondition, shownNumber, whole } from './condition.ts';
 
-/** A rule as it is written down. Unknown members inside of it are refused: a guard with a slip in its name would protect nothing. */
+/** Unknown members of a rule are refused: a misspelt guard would protect nothing. */
 
 export const levels = ['account', 'campaign', 'adset', 'ad'] as const;
 export type Level = (typeof levels)[number];
@@ -14,6 +14,8 @@ const endTime = v.pipe(
   v.string(),
   v.regex(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, 'Give a time of day such as 17:00, or 24:00.'),
 );
+
+const longText = v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.')));
 
 export const presets = ['today', 'yesterday', 'weekToDate', 'monthToDate', 'sinceLaunch', 'sinceLastAction'] as const;
 
@@ -44,7 +46,6 @@ const param = v.strictObject({
   byAccount: v.optional(v.record(v.string(), number)),
   byCurrency: v.optional(v.record(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Give a currency such as EUR.')), number)),
 });
-export type Param = v.InferOutput<typeof param>;
 
 const take = v.union([
   v.strictObject({ count: whole(1, 500) }),
@@ -103,10 +104,7 @@ export const action = v.variant('type', [
     floor: v.optional(shownNumber),
     ceiling: v.optional(shownNumber),
   }),
-  v.strictObject({
-    type: v.literal('notify'),
-    text: v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.'))),
-  }),
+  v.strictObject({ type: v.literal('notify'), text: longText }),
 ]);
 export type Action = v.InferOutput<typeof action>;
 export type BudgetAction = Extract<Action, { type: 'budget' }>;
@@ -129,7 +127,6 @@ const schedule = v.pipe(
 );
 export type Schedule = v.InferOutput<typeof schedule>;
 
-/** Guards and what holds where a rule says nothing. */
 const guards = v.strictObject({
   cooldownHours: v.optional(between(0, 720), 24),
   minAgeHours: v.optional(between(0, 8760), 24),
@@ -151,10 +148,9 @@ const guards = v.strictObject({
 });
 export type Guards = v.InferOutput<typeof guards>;
 
-/** What a caller writes; what is left out is filled in. */
 export const ruleEntries = {
   name: nameText(120),
-  description: v.optional(v.pipe(v.string(), v.maxLength(2000, 'At most 2,000 characters fit here.'))),
+  description: longText,
   priority: v.optional(
     v.pipe(whole(0, 1000), v.description('Where two rules want one entity, the higher acts and the lower says `conflict`.')),
     500,
@@ -176,7 +172,7 @@ export const ruleEntries = {
 };
 
 export const ruleBody = v.strictObject(ruleEntries);
-/** A rule with everything that was left out filled in. */
+/** With the defaults filled in. */
 export type Rule = v.InferOutput<typeof ruleBody>;
 
 export const modes = ['simulate', 'approve', 'act'] as const;

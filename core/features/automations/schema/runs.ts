@@ -2,12 +2,10 @@ import * as v from 'valibot';
 import { answer, listOf, pageQuery } from '../../../base/schema/envelope.ts';
 import { levels } from './rule.ts';
 
-/** A run of a rule as it is told. */
-
 const text = v.optional(v.string());
 const count = v.optional(v.number());
+const value = v.optional(v.union([v.string(), v.number()]));
 
-/** A number with where it comes from; null is not known. */
 const figure = v.object({
   value: v.nullable(v.number()),
   unit: text,
@@ -28,37 +26,28 @@ const traced = v.object({
   right: v.optional(figure),
   upper: v.optional(figure),
   attr: text,
-  found: v.optional(v.union([v.string(), v.number()])),
+  found: value,
   wanted: text,
   chance: count,
   days: count,
   result: v.picklist(['true', 'false', 'unknown']),
 });
 
-export const actionStatuses = ['planned', 'sent', 'confirmed', 'refused', 'failed', 'uncertain'] as const;
-
 const actionResult = v.object({
   type: v.string(),
   /** The same after a crash. */
   operationId: v.string(),
   target: v.object({ type: v.string(), id: v.string(), name: v.string() }),
-  kind: v.optional(v.string()),
-  before: v.optional(v.union([v.string(), v.number()])),
-  wanted: v.optional(v.union([v.string(), v.number()])),
-  after: v.optional(v.union([v.string(), v.number()])),
-  clampedBy: v.optional(v.string()),
-  status: v.picklist(actionStatuses),
-  /** Why it was refused or failed; `changedSince` where somebody else has changed it meanwhile. */
-  code: v.optional(v.string()),
-  message: v.optional(v.string()),
-  undo: v.optional(
-    v.object({
-      possible: v.boolean(),
-      why: v.optional(v.string()),
-      note: v.optional(v.string()),
-      executionId: v.optional(v.string()),
-    }),
-  ),
+  kind: text,
+  before: value,
+  wanted: value,
+  after: value,
+  clampedBy: text,
+  status: v.picklist(['planned', 'sent', 'confirmed', 'refused', 'failed', 'uncertain']),
+  /** `changedSince`: a person or another program changed it meanwhile. */
+  code: text,
+  message: text,
+  undo: v.optional(v.object({ possible: v.boolean(), why: text, note: text, executionId: text })),
 });
 export type ActionResult = v.InferOutput<typeof actionResult>;
 
@@ -71,28 +60,17 @@ export const entityResult = v.object({
     level: v.picklist(levels),
     id: v.string(),
     name: v.string(),
-    parentId: v.optional(v.string()),
+    parentId: text,
   }),
   verdict: v.picklist(verdicts),
-  guard: v.optional(v.string()),
+  guard: text,
   explanation: v.string(),
   trace: v.optional(v.array(traced)),
   rank: v.optional(v.object({ position: v.number(), of: v.number(), value: v.nullable(v.number()) })),
-  conflictWith: v.optional(v.string()),
+  conflictWith: text,
   actions: v.array(actionResult),
 });
 export type EntityResult = v.InferOutput<typeof entityResult>;
-
-export const executionStatuses = [
-  'running',
-  'done',
-  'partial',
-  'failed',
-  'skipped',
-  'awaitingApproval',
-  'refused',
-  'undone',
-] as const;
 
 const counts = v.object({
   considered: v.number(),
@@ -112,28 +90,27 @@ const executionEntries = {
   mode: v.picklist(['dryRun', 'simulate', 'approve', 'act', 'undo']),
   trigger: v.object({
     kind: v.picklist(['schedule', 'manual']),
-    scheduledFor: v.optional(v.string()),
-    keyId: v.optional(v.string()),
+    scheduledFor: text,
+    keyId: text,
   }),
-  status: v.picklist(executionStatuses),
-  reason: v.optional(v.string()),
-  /** One sentence about the run as a whole. */
-  message: v.optional(v.string()),
-  planDigest: v.optional(v.string()),
+  status: v.picklist(['running', 'done', 'partial', 'failed', 'skipped', 'awaitingApproval', 'refused', 'undone']),
+  reason: text,
+  message: text,
+  planDigest: text,
   startedAt: v.string(),
-  finishedAt: v.optional(v.string()),
+  finishedAt: text,
   figures: v.object({
     asOf: v.string(),
-    fetchedAt: v.optional(v.string()),
+    fetchedAt: text,
     windows: v.optional(v.record(v.string(), v.object({ from: v.string(), to: v.string() }))),
-    /** Guards that could not be looked at, because a platform does not tell what they need. */
+    /** Guards that need what a platform does not tell. */
     unchecked: v.optional(v.array(v.string())),
   }),
   counts,
   results: v.array(entityResult),
-  undoOf: v.optional(v.string()),
-  undoneBy: v.optional(v.string()),
-  approvedBy: v.optional(v.string()),
+  undoOf: text,
+  undoneBy: text,
+  approvedBy: text,
 };
 const executionBody = v.object(executionEntries);
 export type ExecutionBody = v.InferOutput<typeof executionBody>;
@@ -147,3 +124,4 @@ export const executionsQuery = v.object({
   entityId: v.optional(v.pipe(v.string(), v.maxLength(300))),
   hideUnchanged: v.optional(v.picklist(['true', 'false'])),
 });
+export type ExecutionsQuery = v.InferOutput<typeof executionsQuery>;

@@ -1,8 +1,6 @@
-/** The columns of a rules sheet: what people fill in, and what is written back. */
-export interface RuleColumn {
+interface RuleColumn {
   readonly key: RuleColumnKey;
   readonly header: string;
-  /** What a person reads when pointing at the header. */
   readonly note: string;
   readonly width: number;
   readonly choices?: readonly string[];
@@ -88,7 +86,6 @@ export const ruleColumns: readonly RuleColumn[] = [
   { key: 'saved', header: 'Saved as', note: 'What was saved, for Slipway alone.', width: 60, isSystem: true, isHidden: true },
 ];
 
-/** The position of each column, from 0, by the words of its header or its own name. */
 export function columnPositions(headers: readonly string[]): ReadonlyMap<RuleColumnKey, number> {
   const found = new Map<RuleColumnKey, number>();
   headers.forEach((text, position) => {

@@ -7,8 +7,8 @@ import { CellFault } from './words.ts';
 type Action = v.InferInput<typeof action>;
 
 /**
- * What a rule does, as people write it: `pause`, `resume`, `raise budget by 15 %, at most 500`, `set budget to 50`,
- * `notify: "{{entity.name}} is too dear"`; several joined by a semicolon. Throws a `CellFault`.
+ * `pause`, `resume`, `raise budget by 15 %, at most 500`, `set budget to 50`, `notify: "{{entity.name}} is too dear"`; several
+ * joined by a semicolon. Throws a `CellFault`.
  */
 export function readActions(cell: string, numbers: NumberReader): readonly Action[] {
   const reader = createReader(cell);
@@ -34,7 +34,6 @@ function readAction(reader: Reader, numbers: NumberReader): Action {
   return { type: 'budget', ...change, ...bounds(reader, numbers) };
 }
 
-/** What this rule paused, unless more is said. */
 function pausedBy(reader: Reader): { readonly pausedBy?: 'thisRule' | 'anyRule' | 'anyone' } {
   if (!reader.takes('what')) return {};
   if (reader.takes('this', 'rule', 'paused')) return { pausedBy: 'thisRule' };

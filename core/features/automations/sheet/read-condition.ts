@@ -4,9 +4,8 @@ import { createReader, type Reader } from './tokens.ts';
 import { CellFault, createNames, plain, type RuleWords } from './words.ts';
 
 /**
- * A condition as people write it in a cell: `cost per result of the last 7 days > 30 and spend > 90`,
- * `cost per result of the last 7 days is provably above 36`, `name contains "sale"`, `rejected`; joined by and, or, not and
- * brackets. Throws a `CellFault`.
+ * `cost per result of the last 7 days > 30 and spend > 90`, `cost per result of the last 7 days is provably above 36`, `name
+ * contains "sale"`, `rejected`; joined by and, or, not and brackets. Throws a `CellFault`.
  */
 export function readCondition(cell: string, words: RuleWords, numbers: NumberReader): Condition {
   const reader = createReader(cell);
@@ -41,7 +40,7 @@ export function readCondition(cell: string, words: RuleWords, numbers: NumberRea
   return condition;
 }
 
-/** Whether a bracket holds a condition, and not a part of a number: a comparison stands in it. */
+/** A bracket with a comparison holds a condition, not a part of a number. */
 function opensCondition(reader: Reader): boolean {
   if (reader.peek()?.text !== '(') return false;
   let depth = 0;
@@ -78,7 +77,7 @@ function readAttribute(reader: Reader, attr: string): Attribute {
   const values = [readValue(reader, attr)];
   while ((op === 'in' || op === 'notIn') && reader.takes(',')) values.push(readValue(reader, attr));
   const [value = ''] = values;
-  // The service refuses an attribute that it does not know.
+  // The service refuses unknown attributes.
   return { attr: attr as Attribute['attr'], op, value: op === 'in' || op === 'notIn' ? values : value };
 }
 
@@ -124,7 +123,7 @@ function provablyAt(reader: Reader): Provably['provably'] | undefined {
   return undefined;
 }
 
-/** Whether a comparison has to be true on several days in a row: `on 3 days in a row`. */
+/** `on 3 days in a row`. */
 function consecutive(reader: Reader): { readonly consecutive?: number } {
   const count = reader.peek(1);
   if (reader.peek()?.text.toLowerCase() !== 'on' || count?.is !== 'number') return {};

@@ -1,9 +1,9 @@
+import { defined } from '../../../base/defined.ts';
 import type { NumberOf } from '../schema/condition.ts';
 import type { Window } from '../schema/rule.ts';
 import type { Reader } from './tokens.ts';
 import { CellFault, createNames, type RuleWords } from './words.ts';
 
-/** Windows that cells of one rule name, by the names they get. */
 export type Windows = Map<string, Window>;
 
 type Atom = Exclude<NumberOf, number>;
@@ -15,7 +15,7 @@ export interface NumberReader {
   metric(reader: Reader): Extract<NumberOf, { metric: unknown }> | undefined;
 }
 
-/** Reads numbers: `30`, `cost per result of the last 7 days`, `2 * daily budget`, `targetCost`. */
+/** `30`, `cost per result of the last 7 days`, `2 * daily budget`, `targetCost`. */
 export function createNumberReader(words: RuleWords, params: readonly string[], windows: Windows): NumberReader {
   const metrics = createNames(words.metrics.flatMap(({ key, label, aliases }) => [key, label, ...aliases].map((n) => [n, key])));
   const others = createNames<Atom>([
@@ -29,11 +29,8 @@ export function createNumberReader(words: RuleWords, params: readonly string[], 
     reader.skip(named.words);
     const of = readOf(reader);
     const window = readWindow(reader, windows);
-    // The vocabulary is the service's: it refuses what it does not know.
-    return { metric: named.is, ...(window !== undefined && { window }), ...(of !== undefined && { of }) } as Extract<
-      NumberOf,
-      { metric: unknown }
-    >;
+    // The service refuses unknown metrics.
+    return { metric: named.is, ...defined({ window, of }) } as Extract<NumberOf, { metric: unknown }>;
   };
 
   const atom = (reader: Reader): NumberOf => {
@@ -98,7 +95,7 @@ const PRESETS: readonly (readonly [words: readonly string[], preset: string])[] 
   [['since', 'last', 'action'], 'sinceLastAction'],
 ];
 
-/** `last 7 days`, `last 7 days with today`, `3 days before`, `today`, `this month`; the name of the window it stands for. */
+/** `last 7 days`, `last 7 days with today`, `3 days before`, `today`, `this month`. Answers the name of the window. */
 function readWindow(reader: Reader, windows: Windows): string | undefined {
   const hadOf = reader.takes('of', 'the') || reader.takes('of') || reader.takes('in', 'the');
   const named = presetWindow(reader, windows) ?? lastDays(reader, windows);

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { readCell, textCell } from '../../../sheet/cells.ts';
 import { levelWords, type RuleColumnKey, type State, states } from './columns.ts';
 import { readActions } from './read-action.ts';
@@ -7,7 +8,6 @@ import { readRank, readSchedule } from './read-schedule.ts';
 import { createReader } from './tokens.ts';
 import { CellFault, plain, type RuleWords } from './words.ts';
 
-/** What is wrong with a cell. */
 export interface RowFault {
   readonly column: RuleColumnKey;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface RowFault {
 export type RowCells = { readonly [K in RuleColumnKey]?: string };
 
 export interface RuleRow {
-  /** As the service takes it; it says what else is wrong. */
+  /** The service says what else is wrong. */
   readonly rule: { readonly [member: string]: unknown };
   readonly state: State;
   readonly faults: readonly RowFault[];
@@ -24,7 +24,6 @@ export interface RuleRow {
 
 type Members = { [member: string]: unknown };
 
-/** A row of a rules sheet as a rule. Every cell that cannot be read is told. */
 export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
   const faults: RowFault[] = [];
   const windows: Windows = new Map();
@@ -51,7 +50,7 @@ export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
   const minSpend = read('minSpend', (cell) => wholeNumber(cell, numbers));
   const guards = {
     ...(base.guards as Members | undefined),
-    ...(minSpend !== undefined && { minSpend }),
+    ...defined({ minSpend }),
     ...counted('keepActiveAtLeast', read('keepActive', readCount)),
     ...counted('settleDays', read('settleDays', readCount)),
   };
@@ -66,18 +65,14 @@ export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
     ...(Object.keys(params).length > 0 && { params }),
     windows: { ...(base.windows as Members | undefined), ...Object.fromEntries(windows) },
     scope: { ...(base.scope as Members | undefined), accountIds, ...(level && { level }), ...(where && { where }) },
-    ...(when !== undefined && { when }),
-    ...(rank !== undefined && { rank }),
-    ...(actions !== undefined && { actions }),
-    ...(schedule !== undefined && { schedule }),
-    ...(priority !== undefined && { priority }),
+    ...defined({ when, rank, actions, schedule, priority }),
     guards,
   };
   const missing = faults.length > 0 ? [] : missingCells(rule, accountIds);
   return { rule: deepMerged(rule, more), state, faults: [...faults, ...missing] };
 }
 
-/** What the row does not say; told in the words of the sheet and not of the service. */
+/** In the words of the sheet, not of the service. */
 function missingCells(rule: Members, accountIds: readonly string[]): RowFault[] {
   const wanted: readonly (readonly [boolean, RuleColumnKey, string])[] = [
     [rule.name === undefined, 'name', 'Give the rule a name.'],
@@ -112,7 +107,7 @@ function readValues(cell: string): { readonly [name: string]: number } {
   return values;
 }
 
-/** Values keep the unit that a template gave them. */
+/** Values keep the units of the template. */
 const merged = (before: Members | undefined, own: { readonly [name: string]: number }): Members =>
   Object.fromEntries(
     Object.entries(own).map(([name, value]) => {
@@ -166,7 +161,7 @@ function readJson(cell: string): Members {
   throw new CellFault('This is no JSON object. Write such as {"guards":{"cooldownHours":48}}.');
 }
 
-/** Objects are joined member by member; everything else of the second counts. */
+/** Objects are joined member by member; otherwise the second counts. */
 function deepMerged(first: Members, second: Members): Members {
   const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
   const result: Members = { ...first };

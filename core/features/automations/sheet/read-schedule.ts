@@ -11,7 +11,7 @@ type Weekday = (typeof weekdays)[number];
 
 const EXAMPLE = 'Write such as: 08:00; 08:00, 18:00 on mon-fri; every hour; every 30 minutes between 08:00 and 20:00.';
 
-/** When a rule runs: `08:00`, `08:00, 18:00 on mon-fri`, `every hour between 08:00 and 20:00`. Throws a `CellFault`. */
+/** `08:00`, `08:00, 18:00 on mon-fri`, `every hour between 08:00 and 20:00`. Throws a `CellFault`. */
 export function readSchedule(cell: string): Schedule {
   const reader = createReader(cell);
   const found: { at?: string[]; everyMinutes?: number; days?: Weekday[]; between?: [string, string] } = {};
@@ -27,7 +27,7 @@ export function readSchedule(cell: string): Schedule {
     found.between = [from, timeAt(reader)];
   }
   if (!reader.isAtEnd()) throw new CellFault(`“${reader.rest()}” was not expected here. ${EXAMPLE}`);
-  // Which distances there are is the service's to say.
+  // The service knows the allowed intervals.
   return found as Schedule;
 }
 
@@ -68,7 +68,7 @@ function dayAt(reader: Reader): number {
   return found;
 }
 
-/** Which of those that match: `best 25 % by roas of the last 7 days`, `lowest 3 by spend in the account`. Throws a `CellFault`. */
+/** `best 25 % by roas of the last 7 days`, `lowest 3 by spend in the account`. Throws a `CellFault`. */
 export function readRank(cell: string, numbers: NumberReader): Rank {
   const reader = createReader(cell);
   const example = 'Write such as: highest 25 % by roas of the last 7 days; lowest 3 by ctr in the account.';

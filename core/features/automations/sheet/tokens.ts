@@ -1,6 +1,5 @@
 import { CellFault } from './words.ts';
 
-/** A piece of a cell: a word, a number, a text in quotation marks, or a sign. */
 export type Token =
   | { readonly is: 'word'; readonly text: string }
   | { readonly is: 'number'; readonly text: string; readonly value: number }
@@ -16,8 +15,8 @@ const isSpace = (each: string): boolean => each.trim() === '';
 const isWord = (each: string | undefined): boolean =>
   each !== undefined && !isSpace(each) && !SIGNS.includes(each) && QUOTES[each] === undefined;
 
-/** The pieces of a cell, in order. Throws a `CellFault` for a quotation mark that is not closed. */
-export function tokensOf(cell: string): readonly Token[] {
+/** Throws a `CellFault` for a quotation mark that is not closed. */
+function tokensOf(cell: string): readonly Token[] {
   const found: Token[] = [];
   for (let at = 0; at < cell.length; ) {
     const each = cell[at] ?? '';
@@ -42,7 +41,7 @@ export function tokensOf(cell: string): readonly Token[] {
   return found;
 }
 
-/** Digits with one decimal sign. Which of two signs groups thousands is not told by a cell: such a number is refused. */
+/** Digits with one decimal sign. A cell does not tell which of two signs groups thousands: such a number is refused. */
 function numberAt(cell: string, at: number): string {
   let end = at;
   while (isDigit(cell[end])) end += 1;
@@ -63,16 +62,14 @@ function wordAt(cell: string, at: number): string {
   return cell.slice(at, end);
 }
 
-/** Walks along the pieces of a cell. */
 export interface Reader {
   peek(ahead?: number): Token | undefined;
   take(): Token | undefined;
-  /** Takes these words or signs if they come next, whatever their case. */
+  /** Takes these words or signs if they come next, in any case. */
   takes(...texts: readonly string[]): boolean;
-  /** The words that come next, up to the first that is none. */
+  /** Up to the first token that is no word. */
   words(): readonly string[];
   skip(count: number): void;
-  /** What is left, as people wrote it. */
   rest(): string;
   isAtEnd(): boolean;
 }

@@ -1,19 +1,16 @@
 import type { RuleColumnKey } from './columns.ts';
 import type { RowCells, RowFault } from './read-row.ts';
 
-/** What a dry run or a preview says of one entity. */
-export interface Told {
+interface Told {
   readonly entity: { readonly name: string };
   readonly verdict: string;
   readonly explanation: string;
 }
 
-/** So many entities are told in a cell: those that would be changed first. */
 const MOST_TOLD = 10;
-/** A cell takes 50,000 characters; nobody reads as many. */
+/** A cell takes 50,000 characters, far more than people read. */
 const MOST_CHARACTERS = 4_000;
 
-/** The sentences of a run as they stand in one cell, those that would be changed first. */
 export function whyCell(results: readonly Told[]): string {
   const order = ['wouldHaveActed', 'acted', 'failed', 'skipped', 'unknown', 'notMatched'];
   const sorted = [...results].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
@@ -24,7 +21,6 @@ export function whyCell(results: readonly Told[]): string {
 
 export const verdictCell = (wouldAct: number, considered: number): string => `Would act on ${wouldAct} of ${considered}`;
 
-/** Members of a rule that a fault of the service may name, with the column each is written in. */
 const columnsByPath: readonly (readonly [path: string, column: RuleColumnKey])[] = [
   ['scope.accountIds', 'accounts'],
   ['scope.level', 'level'],
@@ -45,13 +41,12 @@ const columnsByPath: readonly (readonly [path: string, column: RuleColumnKey])[]
   ['', 'ruleId'],
 ];
 
-/** The column that a fault of the service belongs to; what no column says is said in `more`. */
+/** What no column says belongs to `more`. */
 export function faultOf({ path, message }: { readonly path: string; readonly message: string }): RowFault {
   const column = columnsByPath.find(([known]) => path === known || path.startsWith(`${known}.`) || path.startsWith(`${known}[`));
   return { column: column?.[1] ?? 'more', message };
 }
 
-/** The cells that tell what is wrong with a row. */
 export const faultCells = (faults: readonly RowFault[], headerOf: (column: RuleColumnKey) => string): RowCells => ({
   verdict: 'Needs fixing',
   why: '',

@@ -1,21 +1,17 @@
-/** The words that cells of a rules sheet are read with: those of `automations.fields`, in the spellings people use. */
+/** The words of `automations.fields`. */
 export interface RuleWords {
   readonly metrics: readonly { readonly key: string; readonly label: string; readonly aliases: readonly string[] }[];
-  /** Numbers that are known of an entity itself. */
   readonly numbers: readonly string[];
-  /** Texts that are known of an entity or of the moment. */
   readonly attributes: readonly string[];
   readonly templates: readonly { readonly id: string; readonly title: string; readonly rule: object }[];
 }
 
-/** What a cell says that cannot be read. `message` tells what to write instead. */
 export class CellFault extends Error {}
 
-/** `dailyBudget` and `Daily budget` as `dailybudget`: case and spaces do not matter. */
+/** `dailyBudget` and `Daily budget` as `dailybudget`. */
 export const plain = (text: string): string =>
   [...text.toLowerCase()].filter((each) => (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9')).join('');
 
-/** What a phrase names: of several words that begin a text, the longest that is known. */
 export interface Named<T> {
   readonly is: T;
   readonly words: number;

@@ -1,7 +1,6 @@
 import { metrics } from '../../../report/metrics.ts';
 import type { Figure, Unit } from '../judge/numbers.ts';
 
-/** How numbers of one account are written. */
 export interface Money {
   readonly currency: string;
   readonly decimals: number | undefined;
@@ -16,7 +15,7 @@ export function amountText(value: number, unit: Unit | undefined, { currency, de
   return grouped(short(value));
 }
 
-/** At most two decimals, or three digits of what is smaller. */
+/** At most two decimals, or two digits of what is smaller. */
 function short(value: number): string {
   if (Number.isInteger(value)) return String(value);
   return String(Math.abs(value) >= 0.1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(2)));
@@ -51,7 +50,7 @@ const owners = {
   siblings: ' of the others beside it',
 } as const;
 
-/** What a figure is called: `cost per result of its campaign`. */
+/** `cost per result of its campaign`. */
 export function figureName({ metric, named, of }: Figure): string | undefined {
   const name = metric !== undefined ? metrics[metric].label.toLowerCase() : named && (attributes[named] ?? `parameter ${named}`);
   return name && `${name}${of === undefined ? '' : owners[of]}`;
@@ -61,7 +60,7 @@ export function figureName({ metric, named, of }: Figure): string | undefined {
 export const daysText = ({ from, to }: { readonly from?: string; readonly to?: string }): string =>
   from === undefined || to === undefined ? '' : from === to ? ` on ${from}` : ` from ${from} to ${to}`;
 
-/** The parts of a ratio: `(412.00 EUR for 10 results)`. */
+/** `(412.00 EUR for 10 results)`. */
 export function partsText({ metric, named, numerator, denominator }: Figure, money: Money): string {
   if (numerator === undefined || denominator === undefined) return '';
   const made = metric === undefined ? undefined : metrics[metric].made;

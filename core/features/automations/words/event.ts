@@ -1,10 +1,12 @@
+import { counted } from '../../../base/counted.ts';
+import { defined } from '../../../base/defined.ts';
+import type { News } from '../../../events/events.ts';
 import type { ExecutionRecord } from '../records.ts';
 import type { EntityResult } from '../schema/runs.ts';
 
-/** So many entities are told in one event; the execution has all. */
 const MOST_TOLD = 50;
 
-/** What webhooks are told of a run; undefined where there is nothing to tell. */
+/** Undefined where webhooks get nothing. */
 export function executedEvent(execution: ExecutionRecord): object | undefined {
   const { executionId, ruleId, ruleName, ruleRevision, mode, status, reason, message, counts, rule } = execution;
   const told = execution.results.filter(
@@ -15,12 +17,19 @@ export function executedEvent(execution: ExecutionRecord): object | undefined {
   const notify = rule.actions.find((action) => action.type === 'notify');
   const text = notify?.type === 'notify' ? notify.text : undefined;
   return {
-    ...{ executionId, ruleId, ruleName, ruleRevision, mode, status, counts },
-    ...(reason !== undefined && { reason }),
-    ...(message !== undefined && { message }),
+    executionId,
+    ruleId,
+    ruleName,
+    ruleRevision,
+    mode,
+    status,
+    counts,
+    ...defined({ reason, message }),
     results: [...told, ...flapping].slice(0, MOST_TOLD).map((result) => ({
-      ...{ entity: result.entity, verdict: result.verdict, explanation: result.explanation },
-      ...(result.guard !== undefined && { guard: result.guard }),
+      entity: result.entity,
+      verdict: result.verdict,
+      explanation: result.explanation,
+      ...defined({ guard: result.guard }),
       ...(text !== undefined && { text: filled(text, result, ruleName) }),
       actions: result.actions.map(({ type, target, before, wanted, status: done }) => ({
         type,
@@ -33,11 +42,30 @@ export function executedEvent(execution: ExecutionRecord): object | undefined {
   };
 }
 
-/** `{{entity.name}}: {{explanation}}` with what stands for them. */
 function filled(text: string, { entity, explanation, verdict }: EntityResult, rule: string): string {
   const values: { readonly [name: string]: string } = {
-    ...{ 'entity.name': entity.name, 'entity.id': entity.id, 'entity.level': entity.level, accountId: entity.accountId },
-    ...{ explanation, verdict, rule },
+    'entity.name': entity.name,
+    'entity.id': entity.id,
+    'entity.level': entity.level,
+    accountId: entity.accountId,
+    explanation,
+    verdict,
+    rule,
   };
   return Object.entries(values).reduce((said, [name, value]) => said.split(`{{${name}}}`).join(value), text);
 }
+
+/** Undefined for a run that changed nothing and did not fail. */
+export function ruleNews({ ruleId, ruleName, mode, status, counts: { acted, failed } }: ExecutionRecord): News | undefined {
+  if (mode === 'simulate' || (acted === 0 && failed === 0 && status !== 'failed')) return undefined;
+  const changed = acted > 0 ? `${ruleName} changed ${counted(acted, 'object')}` : `${ruleName} changed nothing`;
+  const text = failed > 0 ? `${counted(failed, 'change')} failed.` : '';
+  return { kind: 'rule.acted', title: status === 'failed' ? `${ruleName} failed` : changed, text, link: `rules/${ruleId}` };
+}
+
+export const ruleWaitsNews = ({ ruleId, ruleName }: ExecutionRecord): News => ({
+  kind: 'approval.waits',
+  title: `${ruleName} waits for approval`,
+  text: 'The rule wants to act and asks first.',
+  link: `rules/${ruleId}`,
+});

@@ -3,19 +3,18 @@ import type { PlannedAction, Result } from '../judge/judgement.ts';
 import type { Figure } from '../judge/numbers.ts';
 import { amountText, daysText, figureName, type Money, partsText } from './amount.ts';
 
-/** Whether something was done, would be, or could not be. */
-export type Tense = 'done' | 'would' | 'failed';
+type Tense = 'done' | 'would' | 'failed';
 
-/** How many comparisons a sentence holds. The trace has all of them. */
+/** The trace has all. */
 const MOST_REASONS = 3;
 
-/** One sentence about one entity, made from the trace alone: the same figures give the same sentence. */
-export function explain(result: Result, money: Money, tense: Tense, because?: string): string {
+/** From the trace alone: the same figures give the same sentence. */
+export function explain(result: Result, money: Money, tense: Tense): string {
   const reasons = reasonText(result, money);
   switch (result.verdict) {
     case 'acts': {
       const what = result.actions.map((action) => actionText(action, money, tense)).join(', ');
-      return `${capital(what)}${reasons === '' ? '' : `: ${reasons}`}${because === undefined ? '' : ` (${because})`}.`;
+      return `${capital(what)}${reasons === '' ? '' : `: ${reasons}`}.`;
     }
     case 'skipped':
       return `Left alone${reasons === '' ? '' : ` although ${reasons}`}: ${result.why ?? 'a guard holds it back'}.`;
@@ -27,15 +26,14 @@ export function explain(result: Result, money: Money, tense: Tense, because?: st
 }
 
 function actionText({ type, target, kind, before, wanted, clampedBy }: PlannedAction, money: Money, tense: Tense): string {
-  const done = (past: string, infinitive: string): string =>
-    tense === 'done' ? past : tense === 'would' ? `would be ${past}` : `could not be ${infinitive}`;
-  if (type === 'pause') return done('paused', 'paused');
-  if (type === 'resume') return done('switched on again', 'switched on again');
-  if (type === 'notify') return tense === 'done' ? 'reported' : tense === 'would' ? 'would be reported' : 'could not be reported';
+  const done = (verb: string): string => ({ done: verb, would: `would be ${verb}`, failed: `could not be ${verb}` })[tense];
+  if (type === 'pause') return done('paused');
+  if (type === 'resume') return done('switched on again');
+  if (type === 'notify') return done('reported');
   const amounts = `from ${amountText(Number(before), 'money', money)} to ${amountText(Number(wanted), 'money', money)}`;
   const which = `${kind === 'lifetimeBudget' ? 'lifetime' : 'daily'} budget of ${target.name}`;
   const verb = Number(wanted) > Number(before) ? 'raised' : 'lowered';
-  return `${which} ${tense === 'done' ? verb : done(verb, verb)} ${amounts}${clampedBy === undefined ? '' : `, bounded by ${clampedBy}`}`;
+  return `${which} ${done(verb)} ${amounts}${clampedBy === undefined ? '' : `, bounded by ${clampedBy}`}`;
 }
 
 function reasonText({ verdict, trace, rank }: Result, money: Money): string {

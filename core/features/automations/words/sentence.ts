@@ -4,7 +4,6 @@ import { defaultWindow } from '../judge/windows.ts';
 import type { Condition, NumberOf } from '../schema/condition.ts';
 import type { Action, Rule, Window } from '../schema/rule.ts';
 
-/** A rule as one sentence: what people read before they switch it on. */
 export function ruleSentence(rule: Rule): string {
   const actions = rule.actions.map((action) => actionText(rule, action)).join(' and ');
   const rank = rule.rank === undefined ? '' : `, of these ${rankText(rule, rule.rank)}`;
@@ -69,7 +68,7 @@ const isWords = {
   outside: 'outside of',
 } as const;
 
-/** A number in words: `1.2 × targetCpa (30)`, `cost per result of the last 7 days`. */
+/** `1.2 × targetCpa (30)`, `cost per result of the last 7 days`. */
 function numberText(rule: Rule, number: NumberOf): string {
   if (typeof number === 'number') return String(number);
   if ('param' in number) return `${number.param} (${rule.params[number.param]?.value ?? 'not set'})`;

@@ -1,5 +1,6 @@
 import type { AccountAccess } from '../../../accounts/access.ts';
 import { offeredGroup } from '../../../accounts/capabilities.ts';
+import { defined } from '../../../base/defined.ts';
 import { PlatformError } from '../../../base/errors.ts';
 import { plainStatus } from '../../../base/schema/request-fields.ts';
 import { budgetsOf } from '../../../gate/started.ts';
@@ -8,10 +9,8 @@ import type { AdListing } from '../../../ports/platform-reads.ts';
 import type { BudgetHolder, Entity } from '../judge/world.ts';
 import type { Level } from '../schema/rule.ts';
 
-/** More than that many ads of an account are not looked at by a rule. */
 const MOST_ADS = 20_000;
 
-/** What an account holds at a level, as its platform lists it now. */
 export async function readEntities(account: AccountAccess, level: Level): Promise<readonly Entity[]> {
   const { key, platform, access } = account;
   const base = { account: key, platform: platform.definition.id, level };
@@ -25,27 +24,42 @@ export async function readEntities(account: AccountAccess, level: Level): Promis
 }
 
 const ofCampaign = (campaign: Campaign) => ({
-  ...{ id: campaign.id, name: campaign.name, status: campaign.status, effectiveStatus: campaign.effectiveStatus },
-  ...{ campaignId: campaign.id, objective: campaign.objective },
+  id: campaign.id,
+  name: campaign.name,
+  status: campaign.status,
+  effectiveStatus: campaign.effectiveStatus,
+  campaignId: campaign.id,
+  objective: campaign.objective,
   ...withBudget('campaign', campaign),
 });
 
 const ofAdSet = (adSet: AdSet) => ({
-  ...{ id: adSet.id, name: adSet.name, status: adSet.status, effectiveStatus: adSet.effectiveStatus, adCount: adSet.adCount },
-  ...{ parentId: adSet.campaignId, campaignId: adSet.campaignId, campaignName: adSet.campaignName, objective: adSet.objective },
-  ...(adSet.optimizationGoal !== undefined && { optimizationGoal: adSet.optimizationGoal }),
-  ...(adSet.endTime !== undefined && { endTime: adSet.endTime }),
+  id: adSet.id,
+  name: adSet.name,
+  status: adSet.status,
+  effectiveStatus: adSet.effectiveStatus,
+  adCount: adSet.adCount,
+  parentId: adSet.campaignId,
+  campaignId: adSet.campaignId,
+  campaignName: adSet.campaignName,
+  objective: adSet.objective,
+  ...defined({ optimizationGoal: adSet.optimizationGoal, endTime: adSet.endTime }),
   ...heldBudget(adSet),
 });
 
 function ofAd(ad: AdListing, adSet: AdSet | undefined) {
   const createdAt = Date.parse(ad.createdTime);
   return {
-    ...{ id: ad.id, name: ad.name, effectiveStatus: ad.effectiveStatus, parentId: ad.adSetId },
+    id: ad.id,
+    name: ad.name,
+    effectiveStatus: ad.effectiveStatus,
+    parentId: ad.adSetId,
     status: statusOf(plainStatus(ad.status)),
     ...(Number.isNaN(createdAt) ? {} : { createdAt }),
     ...(adSet !== undefined && {
-      ...{ campaignId: adSet.campaignId, campaignName: adSet.campaignName, objective: adSet.objective },
+      campaignId: adSet.campaignId,
+      campaignName: adSet.campaignName,
+      objective: adSet.objective,
       ...heldBudget(adSet),
     }),
   };
@@ -77,14 +91,13 @@ async function readAds({ platform, access }: AccountAccess): Promise<readonly Ad
   const ads: AdListing[] = [];
   let after: string | undefined;
   do {
-    const page = await inspect.ads(access, { limit: 200, ...(after !== undefined && { after }) });
+    const page = await inspect.ads(access, { limit: 200, ...defined({ after }) });
     ads.push(...page.data);
     after = page.after;
   } while (after !== undefined && ads.length < MOST_ADS);
   return ads;
 }
 
-/** When some entities were made, where the platform tells it. */
 export async function readAges(
   { platform, access }: AccountAccess,
   entities: readonly Entity[],
@@ -102,11 +115,10 @@ export async function readAges(
   return ages;
 }
 
-/** The ad set whose learning phase counts for an entity. */
 const learningAdSet = ({ level, id, parentId }: Entity): string | undefined =>
   level === 'adset' ? id : level === 'ad' ? parentId : undefined;
 
-/** Which of some entities belong to an ad set that the platform still learns to deliver; undefined where it does not tell. */
+/** Whether the ad set of each entity is in its learning phase; undefined where the platform does not tell. */
 export async function readLearning(
   { platform, access }: AccountAccess,
   entities: readonly Entity[],
@@ -121,16 +133,15 @@ export async function readLearning(
       estimate: false,
     })) {
       if (!('failure' in read)) isOpen.set(read.id, read.learning?.isOpen === true);
-      // What was deleted meanwhile learns nothing; what cannot be read now is asked for again.
+      // A deleted ad set does not learn; the rest can be asked for again.
       else if (read.failure.class !== 'missing') throw new PlatformError(read.failure);
     }
   return new Map(entities.map((entity) => [entity.id, isOpen.get(learningAdSet(entity) ?? '') === true]));
 }
 
-/** Pages of changes that are read at most. */
 const MOST_PAGES = 20;
 
-/** When each object of an account was changed last, by whomever, since a moment; undefined where the platform tells no changes. */
+/** When each object was last changed; undefined where the platform tells no changes. */
 export async function readChanges(
   { platform, access }: AccountAccess,
   since: number,
@@ -139,11 +150,7 @@ export async function readChanges(
   const changed = new Map<string, number>();
   let after: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { data, after: next } = await platform.history.changes(access, {
-      since,
-      limit: 200,
-      ...(after !== undefined && { after }),
-    });
+    const { data, after: next } = await platform.history.changes(access, { since, limit: 200, ...defined({ after }) });
     for (const { objectId, eventTime } of data) changed.set(objectId, Math.max(eventTime * 1000, changed.get(objectId) ?? 0));
     if (next === undefined) break;
     after = next;

@@ -1,8 +1,8 @@
-import type { AccountKey } from '../../../base/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../../../base/account-key.ts';
+import { defined } from '../../../base/defined.ts';
 import { PlatformError } from '../../../base/errors.ts';
 import { addDays } from '../../../base/time/days.ts';
-import type { FactDimension, FactEntity, FactGroup, Facts } from '../../../ports/facts.ts';
-import { measures } from '../../../ports/facts.ts';
+import { type FactEntity, type FactGroup, type Facts, measures } from '../../../ports/facts.ts';
 import type { ReportAccount } from '../../../report/accounts.ts';
 import type { Figures } from '../../../report/derive.ts';
 import { type ReachPorts, reachOf } from '../../../report/reach.ts';
@@ -11,15 +11,13 @@ import type { FigureTable } from '../judge/world.ts';
 import type { Level } from '../schema/rule.ts';
 import type { Need, Needs } from './needs.ts';
 
-/** Sums by entity, of one level over some days. */
 export type Sums = ReadonlyMap<string, Figures>;
 
-/** Sums that several rules read at the same time are read once, while no figure of the account has changed. */
+/** Shared by rules that read at the same time, while no figure of the account changes. */
 export type FigureCache = Map<string, Promise<Sums>>;
 
 export const createFigureCache = (): FigureCache => new Map();
 
-/** Tables kept: those of some accounts with some windows each. */
 const MOST_TABLES = 200;
 
 const dimension: { readonly [L in Exclude<Level, 'account'>]: FactEntity } = {
@@ -30,47 +28,41 @@ const dimension: { readonly [L in Exclude<Level, 'account'>]: FactEntity } = {
 
 const nothing: Figures = { sums: {} };
 
-export interface FigurePorts extends ReachPorts {
+interface FigurePorts extends ReachPorts {
   readonly facts: Facts;
   readonly figureCache?: FigureCache;
 }
 
-/** Reads what a rule needs of an account. What was not read is not known. */
+/** What was not read is not known. */
 export async function readFigures(
   ports: FigurePorts,
   companyId: string,
   account: ReportAccount,
-  { figures, daily }: Needs,
-  level: Level,
-  { asOf }: { readonly asOf?: number } = {},
+  { needs: { figures, daily }, level, asOf }: { readonly needs: Needs; readonly level: Level; readonly asOf?: number },
 ): Promise<FigureTable> {
-  const [generation = ''] = await ports.facts.generations(companyId, [account.key]);
+  const { facts, figureCache } = ports;
+  const { key } = account;
+  const [generation = ''] = await facts.generations(companyId, [key]);
   const tables = new Map<string, Sums>();
   for (const need of figures) {
-    const sums = await cached(
-      ports.figureCache,
-      `${companyId} ${account.key} ${generation} ${asOf ?? ''} ${keyOf(need.level, need.range)}`,
-      () => readSums(ports.facts, companyId, account.key, need.level, need.range, asOf),
+    const table = keyOf(need.level, need.range);
+    const sums = await cached(figureCache, `${companyId} ${key} ${generation} ${asOf ?? ''} ${table}`, () =>
+      readSums(facts, companyId, { account: key, level: need.level, range: need.range, asOf }),
     );
-    tables.set(
-      keyOf(need.level, need.range),
-      need.reach && asOf === undefined ? await withReach(ports, companyId, account, need, sums) : sums,
-    );
+    tables.set(table, need.reach && asOf === undefined ? await withReach(ports, companyId, account, { ...need, sums }) : sums);
   }
-  const days = daily === undefined ? undefined : await readDays(ports.facts, companyId, account.key, level, daily, asOf);
+  const days = daily && (await readDays(facts, companyId, { account: key, level, range: daily, asOf }));
   return tableOf(account.id, tables, days);
 }
 
 const keyOf = (level: Level, { from, to }: DayRange): string => `${level}|${from}|${to}`;
 
-/** Rows by entity and day. */
 type Days = { readonly level: Level; readonly range: DayRange; readonly rows: ReadonlyMap<string, ReadonlyMap<string, Figures>> };
 
-export function tableOf(accountId: string, tables: ReadonlyMap<string, Sums>, days?: Days): FigureTable {
+function tableOf(accountId: string, tables: ReadonlyMap<string, Sums>, days?: Days): FigureTable {
   return {
     of(level, id, range) {
       const table = tables.get(keyOf(level, range));
-      // An account is one group of its own.
       if (table !== undefined) return table.get(level === 'account' ? accountId : id) ?? nothing;
       if (days === undefined || days.level !== level || range.from < days.range.from || range.to > days.range.to)
         return undefined;
@@ -89,7 +81,7 @@ function added(rows: ReadonlyMap<string, Figures> | undefined, { from, to }: Day
     if ((row.sums.results ?? 0) > 0 || row.resultType)
       resultType = resultType === undefined || resultType === row.resultType ? row.resultType : null;
   }
-  return { sums, ...(resultType !== undefined && { resultType }) };
+  return { sums, ...defined({ resultType }) };
 }
 
 function cached(cache: FigureCache | undefined, key: string, read: () => Promise<Sums>): Promise<Sums> {
@@ -106,57 +98,40 @@ function cached(cache: FigureCache | undefined, key: string, read: () => Promise
   return reading;
 }
 
-/** One sum for each entity of the level that has any row; the others have nothing, which is knowledge. */
-export async function readSums(
-  facts: Facts,
-  companyId: string,
-  account: AccountKey,
-  level: Level,
-  range: DayRange,
-  asOf?: number,
-): Promise<Sums> {
-  const { groups } = await facts.aggregate(companyId, query(account, range, level === 'account' ? [] : [dimension[level]], asOf));
-  const id = (group: FactGroup): string =>
-    level === 'account' ? account.slice(account.indexOf(':') + 1) : (group.group[dimension[level]] ?? '');
-  return new Map(groups.map((group) => [id(group), group]));
+interface Reading {
+  readonly account: AccountKey;
+  readonly level: Level;
+  readonly range: DayRange;
+  readonly asOf?: number | undefined;
 }
 
-async function readDays(
-  facts: Facts,
-  companyId: string,
-  account: AccountKey,
-  level: Level,
-  range: DayRange,
-  asOf?: number,
-): Promise<Days> {
-  const of: readonly FactDimension[] = level === 'account' ? ['day'] : [dimension[level], 'day'];
-  const { groups } = await facts.aggregate(companyId, query(account, range, of, asOf));
+async function groupsOf(facts: Facts, companyId: string, { account, level, range, asOf }: Reading, by: readonly 'day'[] = []) {
+  const entity = level === 'account' ? undefined : dimension[level];
+  const groupBy = entity === undefined ? by : [entity, ...by];
+  const query = { accountIds: [account], ...range, breakdown: 'none', groupBy, measures, ...defined({ asOf }) } as const;
+  const { groups } = await facts.aggregate(companyId, query);
+  const idOf = ({ group }: FactGroup) => (entity === undefined ? adAccountIdOf(account) : (group[entity] ?? ''));
+  return groups.map((group) => [idOf(group), group] as const);
+}
+
+/** Entities without a row have nothing, which is known. */
+export const readSums = async (facts: Facts, companyId: string, reading: Reading): Promise<Sums> =>
+  new Map(await groupsOf(facts, companyId, reading));
+
+async function readDays(facts: Facts, companyId: string, reading: Reading): Promise<Days> {
   const rows = new Map<string, Map<string, Figures>>();
-  for (const group of groups) {
-    const id = level === 'account' ? account.slice(account.indexOf(':') + 1) : (group.group[dimension[level]] ?? '');
+  for (const [id, group] of await groupsOf(facts, companyId, reading, ['day'])) {
     const mine = rows.get(id) ?? new Map<string, Figures>();
-    mine.set(group.group.day ?? '', group);
-    rows.set(id, mine);
+    rows.set(id, mine.set(group.group.day ?? '', group));
   }
-  return { level, range, rows };
+  return { level: reading.level, range: reading.range, rows };
 }
 
-const query = (account: AccountKey, range: DayRange, groupBy: readonly FactDimension[], asOf: number | undefined) => ({
-  accountIds: [account],
-  ...range,
-  breakdown: 'none' as const,
-  groupBy,
-  measures,
-  ...(asOf !== undefined && { asOf }),
-});
-
-/** With the people reached, as far as the platform tells them. */
 async function withReach(
   ports: ReachPorts,
   companyId: string,
   account: ReportAccount,
-  { level, range }: Need,
-  sums: Sums,
+  { level, range, sums }: Need & { readonly sums: Sums },
 ): Promise<Sums> {
   try {
     const { rows } = await reachOf(ports, companyId, account, { ...range, level, by: 'all' });

@@ -2,25 +2,23 @@ import { addDays } from '../../../base/time/days.ts';
 import { metricByName } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
 import { parentLevel } from '../judge/numbers.ts';
-import { eachLeaf, eachNumber, numbersOf, ruleNumbers, usedWindows } from '../judge/walk.ts';
+import { eachLeaf, eachMetric, eachNumber, numbersOf, ruleNumbers, usedWindows } from '../judge/walk.ts';
 import { beginsWithEntity, type Calendar, LONGEST_SINCE_DAYS, settledRange, windowRange } from '../judge/windows.ts';
-import type { NumberOf } from '../schema/condition.ts';
+import type { Owner } from '../schema/condition.ts';
 import type { Level, Rule } from '../schema/rule.ts';
 
-/** The figures of one level over some days. */
 export interface Need {
   readonly level: Level;
   readonly range: DayRange;
-  /** Whether people reached are wanted as well. */
   readonly reach: boolean;
 }
 
-/** What a rule needs to know of an account before it can be judged. Pure. */
+/** What to read of an account before the rule is judged. Pure. */
 export interface Needs {
   readonly figures: readonly Need[];
-  /** Day by day, where windows begin with each entity. */
+  /** Day by day, for windows that begin with each entity. */
   readonly daily: DayRange | undefined;
-  /** When each entity was made, and not only those that match. */
+  /** Of every entity, not only those that match. */
   readonly ages: boolean;
   readonly changes: boolean;
 }
@@ -44,24 +42,22 @@ export function needsOf(rule: Rule, calendar: Calendar): Needs {
       add(level, { from: day, to: day });
     }
   };
-  const see = (number: NumberOf, path: string, days = 0): void =>
-    eachNumber(number, path, (each) => {
-      if (typeof each !== 'object' || !('metric' in each)) return;
-      for (const level of levelsOf(rule.scope.level, each.of)) want(level, each.window, each.metric, days);
+  const see = (numbers: ReturnType<typeof ruleNumbers>, days = 0): void =>
+    eachMetric(numbers, ({ of, window, metric }) => {
+      for (const level of levelsOf(rule.scope.level, of)) want(level, window, metric, days);
     });
-  for (const [number, path] of ruleNumbers(rule)) see(number, path);
+  see(ruleNumbers(rule));
   eachLeaf(rule.when, 'when', (leaf, path) => {
     if ('provably' in leaf) want(rule.scope.level, leaf.window, leaf.metric === 'conversionRate' ? 'conversions' : leaf.metric);
-    if ('left' in leaf && leaf.consecutive !== undefined)
-      for (const [number, at] of numbersOf(leaf, path)) see(number, at, leaf.consecutive);
+    if ('left' in leaf && leaf.consecutive !== undefined) see(numbersOf(leaf, path), leaf.consecutive);
   });
   for (const { metric, window } of rule.guards.minSample ?? []) want(rule.scope.level, window, metric);
   for (const action of rule.actions)
     if (action.type === 'budget' && 'towards' in action.change)
       want(rule.scope.level, action.change.towards.window, action.change.towards.metric);
+  const used = usedWindows(rule);
   if (rule.guards.minSpend !== undefined)
-    for (const window of usedWindows(rule).length === 0 ? [undefined] : usedWindows(rule))
-      want(rule.scope.level, window, 'spend');
+    for (const window of used.length === 0 ? [undefined] : used) want(rule.scope.level, window, 'spend');
   const attributes = numberAttributesOf(rule);
   const yesterday = addDays(calendar.today, -1);
   return {
@@ -75,7 +71,7 @@ export function needsOf(rule: Rule, calendar: Calendar): Needs {
   };
 }
 
-function levelsOf(level: Level, of: 'self' | 'parent' | 'campaign' | 'account' | 'siblings' = 'self'): readonly Level[] {
+function levelsOf(level: Level, of: Owner = 'self'): readonly Level[] {
   if (of === 'self' || of === 'campaign' || of === 'account') return [of === 'self' ? level : of];
   const parent = parentLevel(level);
   return [...(parent === undefined ? [] : [parent]), ...(of === 'siblings' ? [level] : [])];
@@ -90,12 +86,12 @@ const numberAttributesOf = (rule: Rule): readonly string[] => {
   return names;
 };
 
-/** The days from the first to the last that are needed at all. */
 export function spanOf({ figures, daily }: Needs): DayRange | undefined {
   const ranges = [...figures.map(({ range }) => range), ...(daily === undefined ? [] : [daily])];
-  if (ranges.length === 0) return undefined;
-  return {
-    from: ranges.reduce((least, { from }) => (from < least ? from : least), ranges[0]?.from ?? ''),
-    to: ranges.reduce((most, { to }) => (to > most ? to : most), ranges[0]?.to ?? ''),
-  };
+  const [from] = ranges.map((range) => range.from).sort();
+  const to = ranges
+    .map((range) => range.to)
+    .sort()
+    .pop();
+  return from === undefined || to === undefined ? undefined : { from, to };
 }

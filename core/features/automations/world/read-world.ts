@@ -1,10 +1,11 @@
 import { type AccessPorts, accessFound } from '../../../accounts/access.ts';
-import { accountAt } from '../../../accounts/find-account.ts';
+import { accountAt, type FoundAccount } from '../../../accounts/find-account.ts';
 import type { AccountKey } from '../../../base/account-key.ts';
+import { defined } from '../../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../../base/errors.ts';
 import { guardedAccount } from '../../../gate/gate.ts';
 import { seenToday } from '../../../gate/seen.ts';
-import { namedAccounts } from '../../../report/accounts.ts';
+import { namedAccounts, type ReportAccount } from '../../../report/accounts.ts';
 import { type FreshnessPorts, freshnessOf } from '../../../report/freshness.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { calendarOf } from '../judge/windows.ts';
@@ -18,7 +19,6 @@ export interface WorldPorts extends FreshnessPorts, AccessPorts {
   readonly figureCache?: FigureCache;
 }
 
-/** Why a run cannot judge now. */
 export interface NotJudged {
   readonly reason: 'staleFigures' | 'unavailable';
   readonly message: string;
@@ -26,19 +26,22 @@ export interface NotJudged {
 
 const HOUR = 3_600_000;
 
-/** The accounts of a rule as they are now: fresh figures, and what the platforms list. */
+interface Moment {
+  readonly rule: Rule;
+  /** Its days and ages count; figures are fresh by the present. */
+  readonly now: number;
+}
+
 export async function readWorlds(
   ports: WorldPorts,
   companyId: string,
-  rule: Rule,
   accounts: readonly AccountKey[],
-  /** The moment whose days and ages count; how fresh the figures are is a matter of the present. */
-  now: number,
+  run: Moment,
 ): Promise<readonly AccountWorld[] | NotJudged> {
   const worlds: AccountWorld[] = [];
   for (const key of accounts) {
     try {
-      const world = await readWorld(ports, companyId, rule, key, now);
+      const world = await readWorld(ports, companyId, key, run);
       if ('reason' in world) return world;
       worlds.push(world);
     } catch (error) {
@@ -54,9 +57,8 @@ export async function readWorlds(
 async function readWorld(
   ports: WorldPorts,
   companyId: string,
-  rule: Rule,
   key: AccountKey,
-  now: number,
+  { rule, now }: Moment,
 ): Promise<AccountWorld | NotJudged> {
   const found = await accountAt(ports.store, companyId, key);
   if (found === undefined) throw new SlipwayError('not_found', `The ad account ${key} is not connected any more.`);
@@ -70,23 +72,25 @@ async function readWorld(
   const old = stale(fresh, rule, ports.clock.now());
   if (old !== undefined) return { reason: 'staleFigures', message: `${account.id}: ${old}` };
   const needs = needsOf(rule, calendarOf(now, account.timezone, { days: rule.guards.settleDays, until: fresh?.settledUntil }));
-  const figures = await readFigures(ports, companyId, account, needs, rule.scope.level);
+  const figures = await readFigures(ports, companyId, account, { needs, level: rule.scope.level });
   const listed = await readEntities(access, rule.scope.level);
   const hours = Math.max(rule.guards.skipChangedWithinHours, 7 * 24);
   const changed = needs.changes ? await readChanges(access, now - hours * HOUR) : undefined;
   const ages = needs.ages ? await readAges(access, listed) : undefined;
   return {
-    ...{ key, id: account.id, platform: account.platform, currency: account.currency, decimals: account.decimals },
-    timezone: account.timezone,
-    ...(found.minDailyBudget !== undefined && { minDailyBudget: found.minDailyBudget }),
-    ...(fresh?.settledUntil !== undefined && { settledUntil: fresh.settledUntil }),
-    ...(fresh?.fetchedAt !== undefined && { fetchedAt: fresh.fetchedAt }),
+    ...accountMembers(account, found),
+    ...defined({ settledUntil: fresh?.settledUntil, fetchedAt: fresh?.fetchedAt }),
     entities: listed.map((entity) => withTimes(entity, ages, changed)),
     figures,
     hasHistory: changed !== undefined,
     tellsLearning: access.platform.delivery !== undefined,
   };
 }
+
+export const accountMembers = (
+  { key, id, platform, currency, decimals, timezone }: ReportAccount,
+  { minDailyBudget }: FoundAccount,
+) => ({ key, id, platform, currency, decimals, timezone, ...defined({ minDailyBudget }) });
 
 function stale(
   fresh: { readonly fetchedAt?: number; readonly stale?: string } | undefined,
@@ -99,29 +103,26 @@ function stale(
   return `the figures are ${Math.round(minutes)} minutes old, at most ${guards.freshMinutes} are allowed. ${fresh.stale ?? ''}`.trim();
 }
 
-function withTimes(
-  entity: Entity,
-  ages: ReadonlyMap<string, number> | undefined,
-  changed: ReadonlyMap<string, number> | undefined,
-): Entity {
+type Times = ReadonlyMap<string, number>;
+
+export function withTimes(entity: Entity, ages?: Times, changed?: Times): Entity {
   const createdAt = entity.createdAt ?? ages?.get(entity.id);
   const changedAt = changed?.get(entity.id);
-  return { ...entity, ...(createdAt !== undefined && { createdAt }), ...(changedAt !== undefined && { changedAt }) };
+  return { ...entity, ...defined({ createdAt, changedAt }) };
 }
 
 /**
- * What only those that match need to be asked for: when they were made, whether they learn, and the first budget of
- * their day. One call for each of them instead of one for everything in scope.
+ * What only matched entities need: ages, learning phases, the first budgets of the day. Saves calls for everything else in
+ * scope.
  */
 export async function withMatched(
   ports: WorldPorts,
   companyId: string,
   rule: Rule,
-  worlds: readonly AccountWorld[],
-  { results }: Judgement,
+  { worlds, judgement }: { readonly worlds: readonly AccountWorld[]; readonly judgement: Judgement },
 ): Promise<readonly AccountWorld[]> {
   const matched = new Set(
-    results
+    judgement.results
       .filter(({ verdict }) => verdict === 'acts' || verdict === 'skipped')
       .map(({ entity }) => `${entity.account} ${entity.id}`),
   );
@@ -146,7 +147,7 @@ export async function withMatched(
     const entities = world.entities.map((entity): Entity => {
       const first = entity.budget && firsts.get(entity.budget.id);
       const isLearning = learning?.get(entity.id);
-      const aged = { ...withTimes(entity, ages, undefined), ...(isLearning !== undefined && { isLearning }) };
+      const aged = { ...withTimes(entity, ages), ...defined({ isLearning }) };
       return first === undefined || aged.budget === undefined ? aged : { ...aged, budget: { ...aged.budget, firstToday: first } };
     });
     completed.push({ ...world, entities });
@@ -154,7 +155,6 @@ export async function withMatched(
   return completed;
 }
 
-/** Whether a rule wants to know of learning phases: they are told of ad sets, and hold back what changes them. */
 export const asksLearning = ({ guards, scope: { level }, actions }: Rule): boolean =>
   guards.skipLearning &&
   (level === 'adset' || level === 'ad') &&
