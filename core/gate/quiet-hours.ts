@@ -5,7 +5,6 @@ import type { QuietHours } from './limits.ts';
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** The quiet hours that a moment falls into, by the clock of a time zone. */
 export function quietAt(hours: readonly QuietHours[], now: number, timezone: string): QuietHours | undefined {
   const minutes = Math.floor(wallClock(now, timezone) / MINUTE);
   const day = Math.floor(minutes / DAY_MINUTES);
@@ -30,11 +29,11 @@ const weekdayOf = (day: number) => weekdays[(((day + 3) % 7) + 7) % 7] ?? 'mon';
 export const quietWords = ({ from, to, days }: QuietHours): string =>
   `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`;
 
-/** Hours as people type them: `22:00-06:00; 00:00-08:00 sat,sun`. */
+/** As people type them: `22:00-06:00; 00:00-08:00 sat,sun`. */
 export const quietText = (hours: readonly QuietHours[]): string =>
   hours.map(({ from, to, days }) => `${from}-${to}${days === undefined ? '' : ` ${days.join(',')}`}`).join('; ');
 
-/** The other way round; undefined where it is not understood. Whether the times exist, the service says. */
+/** Undefined where it is not understood. The service checks whether the times exist. */
 export function quietFrom(text: string): readonly QuietHours[] | undefined {
   const each = text
     .split(';')

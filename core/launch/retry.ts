@@ -43,8 +43,8 @@ interface RetryPorts {
 }
 
 /**
- * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with
- * active ads. Throws `conflict` unless the batch has ended with failures.
+ * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with active
+ * ads. Throws `conflict` unless the batch has ended with failures.
  */
 export const retryBatch = (
   ports: RetryPorts,
@@ -53,7 +53,7 @@ export const retryBatch = (
   once: Once = unkeyed(ports.store),
 ): Promise<SubmittedLaunch> => once.inOneCommit((conclude) => retryConcluded(ports, caller, batchId, conclude));
 
-/** The same as part of a request that is carried out once already. */
+/** As part of a request that is carried out once already. */
 export async function retryConcluded(
   ports: RetryPorts,
   caller: Actor,
@@ -65,9 +65,13 @@ export async function retryConcluded(
   for (;;) {
     const { batch, plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
     const { finishedAt: _, ...head } = batch.doc;
-    const next = nextEntry(batchId, head, { again, ...(media.length > 0 && { media }) }, clock.now(), {
-      ...{ rawStatus: 'Queued', failedAds: 0, cancelRequested: false },
-      ...{ resumedAt: clock.now(), ranMs: ranMs(batch.doc, clock.now()) },
+    const now = clock.now();
+    const next = nextEntry({ id: batchId, doc: head }, { again, ...(media.length > 0 && { media }) }, now, {
+      rawStatus: 'Queued',
+      failedAds: 0,
+      cancelRequested: false,
+      resumedAt: now,
+      ranMs: ranMs(batch.doc, now),
     });
     const answer: SubmittedLaunch = {
       success: true,
@@ -82,7 +86,7 @@ export async function retryConcluded(
     const writes = [
       headWrite(companyId, batchId, batch.version, next.head),
       ...entryWrites(companyId, next.entry, next.head),
-      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, now, accountsOf(plan)),
       auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ];
     const conflict = await passedInTurn(ports, caller, activeOf(plan, failed), () => conclude(writes, answer));
@@ -92,7 +96,7 @@ export async function retryConcluded(
   }
 }
 
-/** What a retry would launch, and what the gate says to it. Throws what the retry itself would. */
+/** Throws what the retry itself would. */
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
   const { plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
   const active = activeOf(plan, failed);
@@ -109,7 +113,7 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
   };
 }
 
-/** What failed in a batch, and what is to be done anew. Throws where the batch cannot be retried by this caller now. */
+/** Throws where the batch cannot be retried by this caller now. */
 async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Actor, batchId: string) {
   const { store } = ports;
   const { companyId } = caller;
@@ -124,7 +128,7 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
   const failed = plan.operations.filter(({ id }) => hasFailed(id));
   const undone = foldUndo(entries);
-  // A creative that an undo has deleted is made anew where something still wants it.
+  // A creative that an undo has deleted is made again where a failed ad wants it.
   const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
   const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
   const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
@@ -146,7 +150,7 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   return { batch, plan, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
 }
 
-/** Files that the platform has had from these addresses, where the addresses lead to others by now. */
+/** Where addresses lead to other files than those the platform has had from them. */
 function changedFaults({ ads, operations }: Plan, states: States, media: readonly PlannedMedia[]): readonly Fault[] {
   if (media.length === 0) return [];
   const now = new Map(media.map(({ address, sha256 }) => [address, sha256]));
@@ -162,7 +166,7 @@ function changedFaults({ ads, operations }: Plan, states: States, media: readonl
   });
 }
 
-/** What these operations of a plan would set delivering. */
+/** What these operations would set delivering. */
 const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
   operations.flatMap((operation) => {
     const { account, adSetId } = operation;

@@ -1,4 +1,4 @@
-import type { Document, Kind, Store, Stored } from '../ports/store.ts';
+import type { Document, Kind, Store, Stored, Write } from '../ports/store.ts';
 
 /** Whether a further step would find more. */
 export type Forgotten = 'more' | 'done';
@@ -16,7 +16,7 @@ export async function expiredOf<T extends Document>(
   return { items, left: next === undefined ? 'done' : 'more' };
 }
 
-/** Forgets some of them. What was written in the meantime is not expired any more when we look next. */
+/** Forgets some of them. What was written meanwhile is not expired at the next look. */
 export async function forgetExpired<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -24,9 +24,14 @@ export async function forgetExpired<T extends Document>(
   expired: { readonly by: keyof T & string; readonly before: number },
 ): Promise<Forgotten> {
   const { items, left } = await expiredOf(store, kind, companyId, { ...expired, limit: 200 });
-  const conflict = await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
+  const conflict = await store.commit(removals(kind, companyId, items));
   return conflict === undefined ? left : 'more';
 }
 
-/** More is left where one of several has more. */
 export const bothOf = (...steps: readonly Forgotten[]): Forgotten => (steps.includes('more') ? 'more' : 'done');
+
+export const removals = <T extends Document>(
+  kind: Kind<T>,
+  companyId: string,
+  items: readonly Pick<Stored, 'id' | 'version'>[],
+): Write[] => items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined }));

@@ -1,7 +1,4 @@
-/**
- * Lets work in while what is inside weighs no more than `capacity` together, in the order of arrival. What is
- * heavier than that by itself goes in alone.
- */
+/** Lets work in, in order of arrival, while the sum of weights is within `capacity`. Heavier work goes in alone. */
 export function createWeightedLine(capacity: number): <T>(weight: number, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly weight: number; readonly enter: () => void }[] = [];
   let inside = 0;

@@ -53,7 +53,7 @@ export async function runReplies(
       const own = (made: MadeReply) => claim(ports, companyId, documentId(id, made.id), planId);
       return replyEffect(offeredGroup(platform, 'comments'), access, inputOf({ input }), own);
     };
-    const done = await runEffects(ports, companyId, planId, { [REPLY]: handler }, options);
+    const done = await runEffects(ports, { companyId, planId }, { [REPLY]: handler }, options);
     const plan = await ports.store.get(effectPlanKind, companyId, planId);
     if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keep(ports, companyId, effect);
     return done;

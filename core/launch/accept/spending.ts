@@ -25,7 +25,6 @@ import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
 
-/** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {
   readonly account: AccountKey;
   readonly adSetId: string;
@@ -39,10 +38,9 @@ export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
       ad.adSets.map(({ id }, position) => ({ account: accountKeyOf(ad), adSetId: id, path: join(ad.adSetsPath, position) })),
     );
 
-/** What a launch means in money, by account. */
-export interface LaunchSpending {
+interface LaunchSpending {
   readonly judgements: readonly Judgement[];
-  /** Accounts with active ads whose ad sets could not be read: what these ads would spend is not known. */
+  /** Accounts whose ad sets could not be read: what active ads would spend there is not known. */
   readonly unread: readonly AccountKey[];
 }
 
@@ -62,7 +60,7 @@ interface SpendingPorts {
   readonly hooks: GateHooks;
 }
 
-/** The ad sets of an account, read again when this service has changed the account since they were read. */
+/** Read again when this service has changed the account since. */
 export async function readAdSets(
   ports: SpendingPorts,
   companyId: string,
@@ -90,7 +88,7 @@ async function reachable<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the gate says to a launch of these ads now. No calls where the ad sets were read for a plan just before. */
+/** Makes no calls where the ad sets were read for a plan just before. */
 export async function judgeActive(ports: SpendingPorts, caller: Spender, active: readonly ActiveAd[]): Promise<LaunchSpending> {
   const judgements: Judgement[] = [];
   const unread: AccountKey[] = [];
@@ -132,10 +130,7 @@ async function judgeAccount(
   });
 }
 
-/**
- * Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: whoever
- * switches something on afterwards finds the launch in the records.
- */
+/** Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: a later change finds the launch in the records. */
 export const passedInTurn = <T>(
   ports: SpendingPorts,
   caller: Spender,
@@ -150,7 +145,7 @@ export const passedInTurn = <T>(
   });
 };
 
-/** Throws when a guard is exceeded, and when it cannot be known whether one is: `unavailable`. */
+/** Throws when a guard is exceeded, and `unavailable` when that cannot be known. */
 function refuseSpending({ judgements, unread }: LaunchSpending): void {
   refuseExceeded(judgements.flatMap(({ verdicts }) => verdicts));
   if (unread.length === 0) return;
@@ -158,7 +153,7 @@ function refuseSpending({ judgements, unread }: LaunchSpending): void {
   throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
 }
 
-/** What the guards say to a launch as a whole, whether its ads are paused or not. */
+/** Of a launch as a whole, paused or not. */
 export async function judgeWhole(ports: { readonly store: Store }, caller: Actor, plan: Plan): Promise<readonly Verdict[]> {
   const accounts = accountsOf(plan);
   const record = (await readGuardrails(ports, caller.companyId))?.doc;

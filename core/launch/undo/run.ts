@@ -7,19 +7,18 @@ import { openUndo } from './open-undo.ts';
 import { reconcileBeforeUndo } from './reconcile.ts';
 import { foldUndo, isUndone, undoable } from './state.ts';
 
-export interface UndoOptions {
-  /** This worker, in the lease. */
+interface UndoOptions {
   readonly holder: Holder;
-  /** A worker that is silent for so long is taken for dead. Default 30,000. */
+  /** A worker silent for this long counts as dead. Default 30,000. */
   readonly leaseMs?: number;
-  /** Turns true when the process wants to end: the undo is left as it stands and handed back. */
+  /** True when the process wants to end: the undo is left as it stands and handed back. */
   readonly stopping?: () => boolean;
 }
 
-/** How often a wish to stop is looked for while waiting. */
+/** A wish to stop may go unnoticed this long. */
 const POLL_MS = 2_000;
 
-/** Carries an undo out. Pausing or deleting twice is harmless, so a crash in the middle just goes on. */
+/** Pausing or deleting twice is harmless, so the next run goes on after a crash. */
 export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: string, options: UndoOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
     const opened = await openUndo(outer, lease, companyId, batchId);
@@ -31,7 +30,7 @@ export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: s
       const lookAgainAt = await reconcileBeforeUndo(run);
       await undoOpen(run, tried);
       if (lookAgainAt === undefined) break;
-      // The worker stays: only what it has waited for itself counts as time that the platform has had.
+      // The worker stays: only its own waiting counts as time that the platform has had.
       while (ports.clock.now() < lookAgainAt) {
         if (options.stopping?.()) return { againAt: ports.clock.now() };
         await ports.clock.sleep(Math.min(POLL_MS, lookAgainAt - ports.clock.now()));
