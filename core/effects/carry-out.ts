@@ -6,9 +6,7 @@ import type { Write } from '../ports/store.ts';
 import { randomText } from '../records/random-id.ts';
 import { FIRST_QUESTION_MS, type SettleTimes } from './waiting.ts';
 
-/** One effect on a platform, which makes `M`. */
 export interface Effect<M> {
-  /** For sentences: `a campaign named "Autumn"`. */
   readonly what: string;
   readonly times: SettleTimes & {
     /** The platform's lists may leave out for this long what an answered call made. */
@@ -23,26 +21,20 @@ export interface Effect<M> {
 interface PreparedEffect<M> {
   /** Committed before it is sent, each time. */
   trace(): readonly Write[];
-  /** Committed when the platform refuses it. */
   refused(failure: PlatformFailure): readonly Write[];
   send(mark: string): Promise<M | Unanswered>;
 }
 
-/** Written down before an effect is sent. */
 export interface SentEffect {
-  /** Carried on the platform. */
   readonly mark: string;
-  /** Milliseconds, of the latest attempt. */
   readonly sentAt: number;
 }
 
 interface EffectJournal {
   /** Written down by an earlier attempt that was cut off: it may have happened. */
   readonly begun: SentEffect | undefined;
-  /** Whether the request can be tried again. */
   readonly repeatable: boolean;
   begin(sent: SentEffect, writes: readonly Write[]): Promise<void>;
-  /** Nothing happened and nothing will. */
   refuse(writes: readonly Write[]): Promise<void>;
 }
 

@@ -14,7 +14,6 @@ export interface EffectPlan {
 }
 
 export interface PlannedEffect {
-  /** Unique in its plan. */
   readonly id: string;
   /** Names the handler: `comment.reply`. */
   readonly kind: string;
@@ -22,9 +21,7 @@ export interface PlannedEffect {
   readonly phase: 'pending' | 'sent' | 'done' | 'failed';
   readonly attempts: number;
   readonly notBefore: number;
-  /** From the moment it may have left. */
   readonly sent?: SentEffect | undefined;
-  /** What the handler made. */
   readonly result?: Json;
   readonly failure?: PlatformFailure;
 }

@@ -5,8 +5,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Access } from '../ports/platform-accounts.ts';
 import type { Json, Stored } from '../ports/store.ts';
-import { type Holder, type Lease, LeaseLost } from '../records/lease.ts';
-import { workUnderLease } from '../records/work-under-lease.ts';
+import { type Lease, LeaseLost } from '../records/lease.ts';
+import { type WorkerOptions, workUnderLease } from '../records/work-under-lease.ts';
 import { pauseBefore } from './back-off.ts';
 import { carryOutEffect, type Effect, OutcomeUnknown } from './carry-out.ts';
 import { type EffectPlan, effectPlanKind, type PlannedEffect } from './plan.ts';
@@ -15,17 +15,9 @@ export interface EffectPorts extends AccessPorts {
   readonly clock: Clock;
 }
 
-/** Carries out effects of one kind. */
 export type EffectHandler = (account: { readonly platform: AdPlatform; readonly access: Access }, input: Json) => Effect<Json>;
 
 export type EffectHandlers = { readonly [kind: string]: EffectHandler };
-
-export interface RunEffectsOptions {
-  readonly holder: Holder;
-  readonly leaseMs?: number;
-  /** True when the worker wants to end: the plan is left as it stands. */
-  readonly stopping?: () => boolean;
-}
 
 /** For effects that were refused, or cannot be asked about. */
 const MAX_ATTEMPTS = 8;
@@ -39,7 +31,7 @@ export async function runEffects(
   outer: EffectPorts,
   { companyId, planId }: { readonly companyId: string; readonly planId: string },
   handlers: EffectHandlers,
-  options: RunEffectsOptions,
+  options: WorkerOptions,
 ): Promise<JobDone> {
   return workUnderLease(outer, companyId, `effects:${planId}`, options, async (lease) => {
     const ports = { ...outer, clock: lease.clock };
@@ -58,7 +50,6 @@ export async function runEffects(
   });
 }
 
-/** The document, rewritten under the lease. */
 function openPlan(lease: Lease, companyId: string, { id, version: first, doc: initial }: Stored<EffectPlan>) {
   let version = first;
   let doc = initial;

@@ -1,6 +1,5 @@
 /** An effect that is not settled waits for its time to be sent, or for its outcome to show. */
 export interface Waiting {
-  /** When to send it, or to ask about it, at the earliest. */
   readonly notBefore: number;
   readonly notedAt?: number;
   /** How long workers have watched its open outcome, and since when the present one does. */
@@ -18,12 +17,10 @@ export interface SettleTimes {
   readonly answerMs: number;
 }
 
-/** The first question after an unanswered request. */
 export const FIRST_QUESTION_MS = 500;
 /** Later questions come at growing distances. */
 const SECOND_QUESTION_MS = 2_000;
 
-/** How long the outcome of an effect has certainly been open. */
 export const waitedMs = (
   { waitedMs: before = 0, waitingSince }: Pick<Waiting, 'waitedMs' | 'waitingSince'>,
   now: number,

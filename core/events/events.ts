@@ -1,7 +1,6 @@
 import type { AccountKey } from '../base/account-key.ts';
 import type { Write } from '../ports/store.ts';
 
-/** As webhooks name them. */
 export const eventNames = [
   'batch.finished',
   'automation.executed',
@@ -14,7 +13,6 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** What people can be notified of. */
 export const newsKinds = [
   'launch.finished',
   'launch.failed',

@@ -11,7 +11,6 @@ interface Ports {
 /** Blocking this one could not be taken back. */
 export const NEVER_BLOCKED = 'guardrails.replace';
 
-/** Empty where the company has blocked no operation. */
 export async function judgeBlocked(ports: Ports, { companyId }: Actor, operation: string): Promise<readonly Verdict[]> {
   const blocked = (await readGuardrails(ports, companyId))?.doc.blockedOperations ?? [];
   if (blocked.length === 0) return [];

@@ -22,12 +22,9 @@ import { findStarted, type Spender, type StartedStep, startedSums, stepsOf } fro
 import { type Reserved, reserve, type TotalPorts, totalsAfter } from './totals.ts';
 import { rounded } from './words.ts';
 
-type GatePorts = TotalPorts;
-
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
   readonly moneyAtStake: MoneyAtStake;
-  /** To be reserved before anything is sent. */
   readonly reserves: Reserving;
   /** What it starts, for later parts of the same request or plan. */
   readonly steps: readonly StartedStep[];
@@ -62,7 +59,6 @@ export function budgetsWanted(
   });
 }
 
-/** Budgets alone: nothing starts to deliver. */
 export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolean): Demand => ({
   wanted,
   started: nothingStarted,
@@ -74,7 +70,12 @@ export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolea
  * What all guards say to a demand, and the money it sets delivering. Refuses and reserves nothing. Makes one platform call
  * where something starts and what delivers in the account was not read for a quarter of an hour, or would be too much.
  */
-export async function judgeDemand(ports: GatePorts, caller: Spender, account: AccountAccess, demand: Demand): Promise<Judgement> {
+export async function judgeDemand(
+  ports: TotalPorts,
+  caller: Spender,
+  account: AccountAccess,
+  demand: Demand,
+): Promise<Judgement> {
   const guarded = guardedAccount(account);
   const record = (await readGuardrails(ports, guarded.companyId))?.doc;
   const limits = limitsOf(record, guarded);
@@ -95,7 +96,7 @@ export async function judgeDemand(ports: GatePorts, caller: Spender, account: Ac
   };
 }
 
-const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender): boolean =>
+const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender) =>
   secondKey !== true && (secondKeyDailyBudget !== undefined || secondKeyLifetimeBudget !== undefined);
 
 /**
@@ -105,7 +106,7 @@ const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits
  * `conflict` where only a second key is missing.
  */
 export async function throughGate<T>(
-  ports: GatePorts,
+  ports: TotalPorts,
   judgements: readonly (Judgement | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
@@ -125,7 +126,7 @@ export async function throughGate<T>(
   }
 }
 
-async function reserved(ports: GatePorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
+async function reserved(ports: TotalPorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
   const guarded = guardedAccount(account);
   const { perDay, rises } = demand.started;
   const steps = asksSecondKey(limits, caller) ? stepsOf(guarded, rises, ports.clock.now()) : [];
@@ -142,7 +143,7 @@ async function reserved(ports: GatePorts, { account, limits, record, demand, cal
 }
 
 /** Whether a plan as a whole needs a second key although none of its steps does. */
-export async function asksSecondKeyInAll(ports: GatePorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
+export async function asksSecondKeyInAll(ports: TotalPorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
   const { companyId } = caller;
   const now = ports.clock.now();
   const record = (await readGuardrails(ports, companyId))?.doc;
@@ -168,7 +169,6 @@ export async function asksSecondKeyInAll(ports: GatePorts, caller: Spender, mone
   });
 }
 
-/** Throws when a guard was exceeded. */
 export function refuseExceeded(verdicts: readonly Verdict[]): void {
   const exceeded = exceededOnes(verdicts);
   const hard = exceeded.filter(({ approvable }) => approvable !== true);

@@ -81,7 +81,7 @@ export async function approverOf(ports: { readonly store: Store }, companyId: st
 function shownAccounts(accounts: GuardrailsRecord['accounts']): { [id: string]: Partial<AccountLimits> } {
   const keys = Object.keys(accounts) as AccountKey[];
   const ids = keys.map(adAccountIdOf);
-  const shown = (key: AccountKey, id: string): string => (ids.indexOf(id) === ids.lastIndexOf(id) ? id : key);
+  const shown = (key: AccountKey, id: string) => (ids.indexOf(id) === ids.lastIndexOf(id) ? id : key);
   return Object.fromEntries(keys.map((key, i) => [shown(key, ids[i] ?? key), accounts[key] ?? {}]));
 }
 
@@ -155,13 +155,11 @@ function blockedFaults({ blockedOperations }: GuardrailsBody, blockable: readonl
   });
 }
 
-/** Without what is null or undefined. */
 const present = <T extends object>(members: T): { readonly [M in keyof T]?: NonNullable<T[M]> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as {
     readonly [M in keyof T]?: NonNullable<T[M]>;
   };
 
-/** A layer in which everything was left out sets nothing. */
 const withoutEmpty = <L extends object>(layers: { readonly [name: string]: L }): { readonly [name: string]: L } =>
   Object.fromEntries(Object.entries(layers).filter(([, layer]) => Object.keys(layer).length > 0));
 
@@ -219,10 +217,9 @@ async function accountLayers(
 
 const HUNDREDTHS = 100;
 
-const unitsOn = ({ platforms }: AccountPorts, platform: string, currency: string): number =>
+const unitsOn = ({ platforms }: AccountPorts, platform: string, currency: string) =>
   platforms[platform]?.definition.currencies.minorUnits(currency.toUpperCase()) ?? HUNDREDTHS;
 
-/** The smallest unit in which a platform here bills the currency. */
 function finestUnits(ports: AccountPorts, currency: string): number {
   const units = Object.values(ports.platforms).flatMap(({ definition }) => definition.currencies.minorUnits(currency) ?? []);
   return units.length === 0 ? HUNDREDTHS : Math.max(...units);

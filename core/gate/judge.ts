@@ -12,7 +12,6 @@ import { type AmountRaised, limitWords, rounded, shown } from './words.ts';
 export interface GuardedAccount {
   readonly companyId: string;
   readonly key: AccountKey;
-  /** For people. */
   readonly adAccountId: string;
   readonly currency: string;
   readonly timezone: string;
@@ -20,7 +19,6 @@ export interface GuardedAccount {
 
 export interface BudgetWanted {
   readonly type: 'campaign' | 'adset';
-  /** Absent for what does not exist yet. */
   readonly id?: string;
   readonly name: string;
   readonly kind: 'daily' | 'lifetime' | 'bid';
@@ -33,13 +31,11 @@ export interface BudgetWanted {
   readonly path: string;
 }
 
-/** Of one operation in one ad account. */
 export interface Demand {
   readonly wanted: readonly BudgetWanted[];
   readonly started: Started;
   /** Also where no further budget starts to be spent by it. */
   readonly switchesOn: boolean;
-  /** Bids and caps, for people. */
   readonly raises?: readonly AmountRaised[];
   /** Where in the request a started budget comes from; the whole operation without ad sets. */
   pathOf(adSetIds: readonly string[]): string;
@@ -54,7 +50,6 @@ export interface TotalsAfter {
 
 export interface Verdict {
   readonly guard: GuardName;
-  /** Absent where a guard holds for the company. */
   readonly adAccountId?: string;
   readonly currency?: string;
   readonly limit: number | string;
@@ -70,7 +65,6 @@ const CHANGED_BY = `An admin can change this limit: ${settingsPages.limits}; sli
 
 interface Circumstances {
   readonly now: number;
-  /** Absent where nothing starts to be spent. */
   readonly totals?: TotalsAfter | undefined;
   readonly secondKey: boolean;
   /** What the caller starts within 24 hours with this demand (started-by.ts). Absent: this demand alone. */
@@ -83,7 +77,6 @@ export interface StartedSums {
   readonly lifetime: number;
 }
 
-/** One verdict for each guard and budget. Pure. */
 export function judge(account: GuardedAccount, limits: Limits, demand: Demand, around: Circumstances): Verdict[] {
   const { adAccountId, currency } = account;
   const verdict: Judged = (guard, { what, ...judged }) => {
@@ -103,13 +96,12 @@ export function judge(account: GuardedAccount, limits: Limits, demand: Demand, a
 
 type Judged = (guard: NumericGuard, judged: Pick<Verdict, 'path' | 'exceeded'> & { asked: number; what: string }) => Verdict;
 
-const isRise = ({ amount, from }: BudgetWanted): boolean => from === undefined || toMicro(amount) > toMicro(from.now);
+const isRise = ({ amount, from }: BudgetWanted) => from === undefined || toMicro(amount) > toMicro(from.now);
 
 /** Stands for an amount where nothing limits spending. */
 export const UNLIMITED = 1_000_000_000_000;
 
-const amountWords = (amount: number, currency: string): string =>
-  amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`;
+const amountWords = (amount: number, currency: string) => (amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`);
 
 /** Stands for a rise from 0, which no percentage measures. */
 const MOST_PERCENT = 1_000_000_000;
@@ -153,7 +145,7 @@ function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Ju
 export function ofTotals(totals: TotalsAfter | undefined, limits: Limits, account: GuardedAccount, path: string): Verdict[] {
   if (totals === undefined) return [];
   const { adAccountId, currency } = account;
-  const allowed = (guard: NumericGuard, limit: number): string => limitWords(guard, limit, currency);
+  const allowed = (guard: NumericGuard, limit: number) => limitWords(guard, limit, currency);
   const { accountDailyBudget: limit, companyDailyBudget } = limits;
   const asked = fromMicro(totals.account);
   const own: Verdict = {
@@ -269,7 +261,6 @@ export const guardFault = (verdict: ToldVerdict): Fault => {
   };
 };
 
-/** A verdict, or what a plan kept of one. */
 type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
   readonly guard: string;
   readonly adAccountId?: string | undefined;
@@ -279,7 +270,7 @@ type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
 
 const PLANNED_AT = 'Plan it with POST /v1/approvals: it is carried out once another key has approved the plan.';
 
-const called = (type: 'campaign' | 'adset', name: string): string =>
+const called = (type: 'campaign' | 'adset', name: string) =>
   `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` ${quoted(name)}`}`;
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

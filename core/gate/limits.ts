@@ -7,15 +7,12 @@ export interface Limits extends SumLimits {
   /** Above this, set by one operation or started by one caller within 24 hours, a second key must approve. */
   readonly secondKeyDailyBudget?: number;
   readonly secondKeyLifetimeBudget?: number;
-  /** In all accounts of the company with this currency (per-day.ts). */
   readonly companyDailyBudget?: number;
   /** In the account's time zone: nothing may start to deliver. */
   readonly quietHours?: readonly QuietHours[];
-  /** Only keys of this workspace may change the account. */
   readonly workspaceId?: string;
 }
 
-/** These always hold. */
 interface SumLimits {
   /** Of one campaign or ad set. */
   readonly dailyBudget: number;
@@ -31,7 +28,6 @@ interface SumLimits {
 
 /** Past midnight where `to` is the earlier one. */
 export interface QuietHours {
-  /** HH:MM. */
   readonly from: string;
   readonly to: string;
   /** On which they begin. Default: every day. */
@@ -40,7 +36,6 @@ export interface QuietHours {
 
 type Weekday = (typeof weekdays)[number];
 
-/** In the order people are shown them. */
 export const numericGuards = [
   'dailyBudget',
   'lifetimeBudget',
@@ -71,7 +66,6 @@ export const guardUnits: { readonly [G in NumericGuard]: 'money' | 'percent' | '
 };
 
 export const moneyGuards = numericGuards.filter((name) => guardUnits[name] === 'money');
-/** Guards that an account may set itself. */
 export const accountGuards = numericGuards.filter((name) => name !== 'companyDailyBudget');
 
 /** For a currency worth about a euro or a dollar, where the company has set nothing. */

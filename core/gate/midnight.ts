@@ -6,7 +6,6 @@ import { startOfDay } from '../base/time/start-of-day.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChangeEvent } from '../ports/platform-reads.ts';
 
-/** Changes of one object on one day. */
 const MOST = 100;
 
 /**
@@ -35,7 +34,6 @@ export async function budgetAtMidnight(
   return fromMinor(platform.definition.currencies, access.currency, replaced[replaced.length - 1]);
 }
 
-/** Minor units. */
 function replacedBy({ changes }: ChangeEvent, fields: readonly string[]): number | undefined {
   const olds = fields.map((field) => changes[field]?.old).filter((old) => typeof old === 'number' || typeof old === 'string');
   const amount = Number(olds[0]);

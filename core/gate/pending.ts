@@ -8,16 +8,13 @@ import { type AdSetState, budgetsOf, type CampaignState } from './started.ts';
 
 /** What accepted, unfinished operations will still bring into an account: a campaign switched on meanwhile delivers with them. */
 interface Pending {
-  /** Ad sets that get an active ad. */
   readonly adSetIds: ReadonlySet<string>;
   /** Active copies of ad sets, by the campaign they join. */
   readonly copies: ReadonlyMap<string, readonly AdSetState[]>;
-  /** Active copies of campaigns. */
   readonly campaigns: readonly CampaignState[];
 }
 
 export interface GateHooks {
-  /** Of one engine. */
   readonly pending: readonly ((
     ports: { readonly store: Store; readonly clock: Clock },
     companyId: string,
@@ -54,7 +51,6 @@ export const withPending = (campaigns: readonly CampaignState[], { adSetIds, cop
 interface Copying {
   readonly inherit?: boolean | undefined;
   readonly now: number;
-  /** Where an ad set is copied into another campaign. */
   readonly parentId?: string | undefined;
 }
 

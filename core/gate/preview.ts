@@ -3,16 +3,13 @@ import type { Judgement } from './gate.ts';
 import { tightest, type Verdict } from './judge.ts';
 import type { MoneyAtStake, PlannedCopies } from './schema.ts';
 
-/** An operation before it is carried out. */
 export interface Preview {
   readonly guards: readonly Verdict[];
   readonly moneyAtStake: readonly MoneyAtStake[];
   readonly startsDelivering: boolean;
   /** Replaces the operation's own line and its members. Names in it are `quoted` and come after amounts. */
   readonly summary?: string;
-  /** Such as one for each ad. */
   readonly lines?: readonly string[];
-  /** What it is done to. */
   readonly objects?: readonly Named[];
   readonly adAccountIds?: readonly string[];
   /** To be carried out instead of what was asked: with the settings of a preset in place of its id, or with the digest of a plan. */

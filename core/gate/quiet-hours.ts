@@ -11,7 +11,7 @@ export function quietAt(hours: readonly QuietHours[], now: number, timezone: str
   const minute = minutes - day * DAY_MINUTES;
   return hours.find((each) => {
     const [from, to] = [minuteOf(each.from), minuteOf(each.to)];
-    const beginsOn = (number: number): boolean => each.days === undefined || each.days.includes(weekdayOf(number));
+    const beginsOn = (number: number) => each.days === undefined || each.days.includes(weekdayOf(number));
     if (from < to) return beginsOn(day) && minute >= from && minute < to;
     return (beginsOn(day) && minute >= from) || (beginsOn(day - 1) && minute < to);
   });
@@ -22,14 +22,12 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => weekdays[(((day + 3) % 7) + 7) % 7] ?? 'mon';
 
 /** `22:00 to 06:00 (sat, sun)`. */
 export const quietWords = ({ from, to, days }: QuietHours): string =>
   `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`;
 
-/** As people type them: `22:00-06:00; 00:00-08:00 sat,sun`. */
 export const quietText = (hours: readonly QuietHours[]): string =>
   hours.map(({ from, to, days }) => `${from}-${to}${days === undefined ? '' : ` ${days.join(',')}`}`).join('; ');
 

@@ -19,7 +19,6 @@ interface CompanyRules {
 export type MoneyLimits = Omit<Limits, 'risePercent' | 'adsPerLaunch' | 'quietHours' | 'workspaceId'>;
 export type AccountLimits = Omit<Limits, 'companyDailyBudget'>;
 
-/** What a company has set. The rest is `defaultLimits`. */
 export interface GuardrailsRecord extends CompanyRules {
   readonly revision: number;
   /** By ISO 4217 code, in capitals. */
@@ -34,7 +33,6 @@ export const approvalPolicyKind = kind<{ readonly approver: Approver }>('approva
 
 export const GUARDRAILS = 'company';
 
-/** Of a company that has set nothing. */
 export const untouched: GuardrailsRecord = { revision: 0, currencies: {}, accounts: {} };
 
 export async function readGuardrails(

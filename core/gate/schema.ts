@@ -7,18 +7,14 @@ import { amount, integer, requestWarnings } from '../base/schema/request-fields.
 import { weekdays } from '../base/time/weekdays.ts';
 import { moneyGuards, type NumericGuard, numericGuards } from './limits.ts';
 
-/** The budgets of one account that an operation would set delivering. */
 export const moneyAtStake = v.object({
   adAccountId: v.string(),
-  /** Whole units of the currency. */
   dailyBudget: v.number(),
   lifetimeBudget: v.number(),
   /** What a day may spend of both, where lifetime budgets are among them. */
   perDay: v.optional(v.number()),
   currency: v.string(),
-  /** Campaigns and ad sets. */
   delivering: v.number(),
-  /** Bids and caps; null: there is none. */
   raises: v.optional(
     v.array(v.object({ field: v.string(), name: v.string(), from: v.nullable(v.number()), to: v.nullable(v.number()) })),
   ),
@@ -37,14 +33,11 @@ const guardName = v.picklist([...numericGuards, 'quietHours', 'workspaceId', 'bl
 
 export const guardVerdict = v.object({
   guard: guardName,
-  /** Absent where the limit is the company's. */
   adAccountId: v.optional(v.string()),
   currency: v.optional(v.string()),
-  /** Words where a guard has no unit: hours, a workspace, names of operations. */
   limit: v.union([v.number(), v.string()]),
   asked: v.union([v.number(), v.string()]),
   exceeded: v.boolean(),
-  /** Exceeded, and allowed when another key approves the plan. */
   approvable: v.optional(v.boolean()),
   path: v.string(),
   message: v.string(),
@@ -67,7 +60,6 @@ const quietHours = listOfAtMost(
     from: time,
     /** Not later than `from`: on the day after. */
     to: time,
-    /** On which they begin. Default: every day. */
     days: v.optional(v.pipe(listOfAtMost(v.picklist(weekdays), 7, 'days'), v.minLength(1, 'Give at least one day.'))),
   }),
   20,
@@ -102,7 +94,6 @@ export const guardrailsBody = v.object({
       v.description('Names of operations that are blocked for everyone: `manage.delete`.'),
     ),
   ),
-  /** Refuses ads launched within a week without `again: true`. */
   refuseRepeats: v.nullish(v.boolean()),
   /** Left out, it stays as it is; null is the default, anyone. */
   approver: v.nullish(approver),
@@ -139,7 +130,6 @@ const rules = {
 
 export const guardrailsAnswer = answer({
   revision: v.number(),
-  /** As PUT takes it. */
   own: v.object({
     ...rules,
     approver: v.optional(approver),
@@ -161,7 +151,6 @@ export const guardrailsAnswer = answer({
       currency: v.string(),
       timezone: v.string(),
       limits,
-      /** The layer that set any of them. */
       source: v.picklist(['account', 'company', 'default']),
     }),
   ),
@@ -175,14 +164,12 @@ export const guardrailsCheckBody = v.object({
       'The name of any operation that writes: `manage.updateBudget`, `launch`; or the last part of its path: `update-budget`.',
     ),
   ),
-  /** As the operation takes it. */
   request: v.looseObject({}),
 });
 export type GuardrailsCheckBody = v.InferOutput<typeof guardrailsCheckBody>;
 
 export const guardrailsCheckAnswer = answer({
   allowed: v.boolean(),
-  /** Plan it with POST /v1/approvals. */
   needs: v.optional(v.literal('another-key')),
   ...guardEntries,
   copies: v.optional(plannedCopies),

@@ -8,7 +8,6 @@ import { budgetsOf } from './started.ts';
 
 /** The first budgets an object was seen with on a day of its account's calendar. Written once. */
 interface BudgetSeen extends Budgets {
-  /** YYYY-MM-DD. */
   readonly day: string;
   readonly at: number;
   /** Besides budgets; null: there was none. */

@@ -9,7 +9,6 @@ import type { Rise, Step } from './started.ts';
 
 /** What one caller has started in the last 24 hours without a second key's approval. Id: the caller. */
 export interface StartedBy {
-  /** Of the last step. */
   readonly at: number;
   readonly steps: readonly StartedStep[];
 }
@@ -19,7 +18,6 @@ export interface StartedStep {
   readonly at: number;
   readonly account: AccountKey;
   readonly currency: string;
-  /** Absent where it did not exist yet. */
   readonly id?: string;
   readonly perDay: Step;
   readonly lifetime: Step;
@@ -35,7 +33,7 @@ const MERGED_MS = 60 * 60 * 1000;
 export type Spender = Pick<Actor, 'companyId' | 'keyId' | 'madeBy' | 'secondKey'> & { readonly earlier?: readonly StartedStep[] };
 
 /** What all keys, sessions and rules of one spender have in common, as far as it is known. */
-const spenderId = ({ madeBy, keyId }: Spender): string => madeBy ?? keyId;
+const spenderId = ({ madeBy, keyId }: Spender) => madeBy ?? keyId;
 
 export const findStarted = ({ store }: { readonly store: Store }, caller: Spender): Promise<Stored<StartedBy> | undefined> =>
   store.get(startedByKind, caller.companyId, spenderId(caller));
@@ -57,7 +55,7 @@ export function startedWrite(
 }
 
 function withStep(kept: readonly StartedStep[], step: StartedStep): readonly StartedStep[] {
-  const isSame = (each: StartedStep): boolean =>
+  const isSame = (each: StartedStep) =>
     step.id !== undefined && each.id === step.id && each.account === step.account && step.at - each.at < MERGED_MS;
   const same = kept.filter(isSame);
   if (same.length === 0) return [...kept, step];
@@ -86,8 +84,8 @@ export function startedSums(
   const all = [...(known?.steps ?? []).filter(({ at }) => now - at < WINDOW_MS), ...steps];
   const sum = (kind: 'perDay' | 'lifetime'): number => {
     const limit = kind === 'perDay' ? 'secondKeyDailyBudget' : 'secondKeyLifetimeBudget';
-    const hasOwn = (key: AccountKey): boolean => record?.accounts[key]?.[limit] !== undefined;
-    const counts = (step: StartedStep): boolean =>
+    const hasOwn = (key: AccountKey) => record?.accounts[key]?.[limit] !== undefined;
+    const counts = (step: StartedStep) =>
       hasOwn(account.key)
         ? step.account === account.key
         : step.currency === account.currency.toUpperCase() && !hasOwn(step.account);

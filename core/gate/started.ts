@@ -2,7 +2,6 @@ import { defined } from '../base/defined.ts';
 import type { AdSet, Budgets, EntityStatus } from '../ports/platform-accounts.ts';
 import { type Paced, perDay, sharedPace } from './per-day.ts';
 
-/** As far as it matters for delivery. */
 export interface CampaignState extends Paced {
   readonly id: string;
   readonly name: string;
@@ -19,18 +18,15 @@ export interface AdSetState extends Paced {
   readonly mayShare?: boolean;
 }
 
-/** A campaign or ad set whose budget an operation sets delivering. */
 interface StartedHolder extends Budgets {
   readonly type: 'campaign' | 'adset';
   readonly id: string;
   readonly name: string;
-  /** Through which it starts to deliver. */
   readonly adSetIds: readonly string[];
 }
 
 /** What a campaign or ad set spends before and after an operation, in the unit of `count`. */
 export interface Rise {
-  /** Absent for what does not exist yet. */
   readonly id?: string;
   readonly perDay: Step;
   readonly lifetime: Step;
@@ -84,8 +80,7 @@ export function startedBetween(
     const delivered = new Set(delivering(was, now).map(({ id }) => id));
     const [spentBefore, spent] = [spendOf(was, now, count), spendOf(campaign, now, count)];
     for (const kind of kinds) sums[kind] += Math.max(0, sumOf(spent, kind) - sumOf(spentBefore, kind));
-    const isKnown = (id: string): boolean =>
-      known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
+    const isKnown = (id: string) => known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
     rises.push(...risesBetween(spentBefore, spent, isKnown));
     const fresh = delivering(campaign, now).filter(({ id }) => !delivered.has(id));
     if (fresh.length > 0 && delivered.size === 0 && hasBudget(campaign))
@@ -109,15 +104,14 @@ function risesBetween(before: Spend, after: Spend, isKnown: (id: string) => bool
 export const deliveringPerDay = (campaigns: readonly CampaignState[], now: number, count: (amount: number) => number): number =>
   campaigns.reduce((sum, campaign) => sum + sumOf(spendOf(campaign, now, count), 'perDay'), 0);
 
-const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets): boolean =>
-  dailyBudget !== undefined || lifetimeBudget !== undefined;
+const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets) => dailyBudget !== undefined || lifetimeBudget !== undefined;
 
 const holderOf = (holder: CampaignState | AdSetState) => ({ id: holder.id, name: holder.name, ...budgetsOf(holder) });
 
 export const budgetsOf = ({ dailyBudget, lifetimeBudget }: { [B in keyof Budgets]: Budgets[B] | undefined }): Budgets =>
   defined({ dailyBudget, lifetimeBudget });
 
-const isOpen = ({ endTime }: Paced, now: number): boolean => endTime === undefined || endTime > now;
+const isOpen = ({ endTime }: Paced, now: number) => endTime === undefined || endTime > now;
 
 const delivering = (campaign: CampaignState, now: number): readonly AdSetState[] =>
   campaign.status !== 'ACTIVE' || !isOpen(campaign, now)
@@ -126,12 +120,11 @@ const delivering = (campaign: CampaignState, now: number): readonly AdSetState[]
 
 const kinds = ['daily', 'lifetime', 'perDay'] as const;
 type Spent = { readonly [K in (typeof kinds)[number]]: number };
-/** By the campaign or ad set whose budget it is. */
 type Spend = ReadonlyMap<string, Spent>;
 
 const nothing: Spent = { daily: 0, lifetime: 0, perDay: 0 };
 
-const sumOf = (spend: Spend, kind: keyof Spent): number => [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
+const sumOf = (spend: Spend, kind: keyof Spent) => [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
 
 /**
  * A campaign's daily budget bounds what its ad sets spend in a day. Its lifetime budget is spent by the ad sets that have
@@ -142,7 +135,7 @@ function spendOf(campaign: CampaignState, now: number, count: (amount: number) =
   if (delivers.length === 0) return new Map();
   const { dailyBudget, lifetimeBudget } = campaign;
   const sharing = delivers.filter((adSet) => dailyBudget !== undefined || adSet.mayShare === true || !hasBudget(adSet));
-  const of = (holder: Budgets, kind: 'dailyBudget' | 'lifetimeBudget'): number => count(holder[kind] ?? 0);
+  const of = (holder: Budgets, kind: 'dailyBudget' | 'lifetimeBudget') => count(holder[kind] ?? 0);
   const own: Spent = {
     daily: of(campaign, 'dailyBudget'),
     lifetime: of(campaign, 'lifetimeBudget'),
@@ -155,7 +148,6 @@ function spendOf(campaign: CampaignState, now: number, count: (amount: number) =
   });
   const spend = new Map([[campaign.id, own]]);
   for (const adSet of delivers) {
-    // A campaign that holds ads itself is its own ad set.
     const [known, more] = [spend.get(adSet.id) ?? nothing, ofAdSet(adSet)];
     spend.set(adSet.id, {
       daily: known.daily + more.daily,

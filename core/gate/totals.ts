@@ -1,12 +1,11 @@
-import { type AccountAccess, accessFound } from '../accounts/access.ts';
-import { type FoundAccount, foundAccount, type Platforms } from '../accounts/find-account.ts';
+import { type AccessPorts, type AccountAccess, accessFound } from '../accounts/access.ts';
+import { type FoundAccount, foundAccount } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
 import type { AccountKey } from '../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
 import { toMicro } from '../base/money.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { allOf } from '../records/list.ts';
@@ -25,9 +24,7 @@ import { findStarted, type Spender, type StartedBy, type StartedStep, startedWri
 interface AccountTotal {
   readonly currency: string;
   readonly daily: number;
-  /** When the platform was asked. */
   readonly readAt: number;
-  /** The changes of the account until then (changes.ts). */
   readonly changes: number;
   /** What operations under way may start: reserved before anything is sent. */
   readonly reserved: readonly Reservation[];
@@ -44,12 +41,9 @@ export const accountTotalKind = kind<AccountTotal>('account-total', { currency: 
 /** Written with every reservation in a currency whose total is limited: of two at the same time one is judged again. Id: the currency. */
 export const companyTotalKind = kind<{ readonly at: number }>('company-total');
 
-export interface TotalPorts {
+export interface TotalPorts extends AccessPorts {
   readonly hooks: GateHooks;
-  readonly store: Store;
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
 }
 
 const MINUTE = 60_000;
@@ -62,7 +56,6 @@ const ACCOUNTS_AT_ONCE = 4;
 /** Reads of an account in which something was started meanwhile. */
 const ATTEMPTS = 3;
 
-/** The totals after a day may spend `daily` more in an account. Writes nothing as started. */
 export async function totalsAfter(
   ports: TotalPorts,
   account: AccountAccess,
@@ -113,7 +106,6 @@ async function readOwnTotal(ports: TotalPorts, account: AccountAccess): Promise<
   }
 }
 
-/** Over the other accounts of the currency. */
 async function sumOfOthers(ports: TotalPorts, account: AccountAccess, isKept: IsKept): Promise<number> {
   const { companyId } = account.access;
   const others = await othersOf(ports, account);
@@ -127,7 +119,6 @@ async function othersOf({ store }: TotalPorts, { key, access }: AccountAccess): 
   return all.filter((other) => other.key !== key && other.currency.toUpperCase() === currency);
 }
 
-/** Whether a total is recent enough. */
 type IsKept = (total: AccountTotal, key: AccountKey) => Promise<boolean>;
 
 /** An account that cannot be asked counts as last known: what it holds cannot be changed from here either. */
@@ -168,9 +159,9 @@ async function readTotal(ports: TotalPorts, { key, platform, access }: AccountAc
   }
 }
 
-const isOpen = ({ at }: Reservation, now: number): boolean => now - at < RESERVED_MS;
+const isOpen = ({ at }: Reservation, now: number) => now - at < RESERVED_MS;
 
-const standing = ({ daily, reserved }: AccountTotal, now: number): number =>
+const standing = ({ daily, reserved }: AccountTotal, now: number) =>
   reserved.filter((each) => isOpen(each, now)).reduce((sum, each) => sum + each.daily, daily);
 
 /** To be settled when the operation has ended, however it ended, or cancelled where nothing was sent. */
@@ -184,7 +175,6 @@ interface Wanted {
   readonly caller: Spender;
   /** Kept for the caller; empty where no second key is needed. */
   readonly steps: readonly StartedStep[];
-  /** The guards of the caller, for these steps after what is known. */
   judgeStarted(known: StartedBy | undefined, now: number): readonly Verdict[];
 }
 
@@ -237,7 +227,7 @@ export async function reserve(
   }
 }
 
-const isBeyond = ({ account, company }: TotalsAfter, { accountDailyBudget, companyDailyBudget }: Limits): boolean =>
+const isBeyond = ({ account, company }: TotalsAfter, { accountDailyBudget, companyDailyBudget }: Limits) =>
   account > toMicro(accountDailyBudget) ||
   (company !== undefined && companyDailyBudget !== undefined && company > toMicro(companyDailyBudget));
 

@@ -2,7 +2,6 @@ import { quoted } from '../base/schema/quoted.ts';
 import { guardUnits, type NumericGuard } from './limits.ts';
 import type { MoneyAtStake } from './schema.ts';
 
-/** For the places where people set them. */
 export const guardLabels: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'Daily budget of one campaign or ad set',
   lifetimeBudget: 'Lifetime budget of one campaign or ad set',
@@ -48,13 +47,12 @@ export function stakeWords(stake: Stake): string | undefined {
     ...(dailyBudget > 0 ? [`${shown(dailyBudget)} ${currency} a day`] : []),
     ...(lifetimeBudget > 0 ? [`${shown(lifetimeBudget)} ${currency} in all`] : []),
   ];
-  const amount = (value: number | null): string => (value === null ? 'none' : `${shown(value)} ${currency}`);
+  const amount = (value: number | null) => (value === null ? 'none' : `${shown(value)} ${currency}`);
   const raised = raises.map(({ field, name, from, to }) => `${field} from ${amount(from)} to ${amount(to)}, of ${quoted(name)}`);
   const all = [...(parts.length === 0 ? [] : [`${parts.join(' and ')}${within}`]), ...raised];
   return all.length === 0 ? undefined : `${all.join('; ')}, in ${adAccountId}`;
 }
 
-/** For people who are about to launch. */
 export function spendingRemarks(plan: {
   readonly moneyAtStake?: readonly Stake[];
   readonly guards?: readonly { readonly exceeded: boolean; readonly message: string }[];
@@ -76,7 +74,6 @@ export function shown(amount: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** A bid or cap of a campaign or ad set. Whole units; null: there is none. */
 export interface AmountRaised {
   readonly field: string;
   readonly name: string;

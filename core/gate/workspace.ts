@@ -11,7 +11,6 @@ interface Ports {
   readonly store: Store;
 }
 
-/** Verdicts of the accounts that only one workspace may change. */
 export async function judgeWorkspace(
   ports: Ports,
   caller: Actor,

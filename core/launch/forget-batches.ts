@@ -41,7 +41,6 @@ export async function forgetBatches(
 
 /** Longer than a launch takes from its first page to its commit. */
 const LOOSE_MS = 24 * 60 * 60 * 1000;
-/** Documents of one commit. */
 const STEP = 50;
 
 /** Removes pages of a launch that was never accepted, and pages and journal of one that was forgotten. */

@@ -6,7 +6,6 @@ import { allOf } from '../records/list.ts';
 import { findPlan } from './journal/journal.ts';
 import { batchKind, draftKind } from './journal/records.ts';
 
-/** Files that one step looks at. */
 const PAGE = 100;
 /** Files that stay are not looked at again before this. */
 const AGAIN_MS = 3_600_000;

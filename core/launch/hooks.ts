@@ -17,7 +17,6 @@ import type { Plan } from './plan/plan.ts';
 import type { AdInput } from './request-schema.ts';
 import type { AdSource } from './source-schema.ts';
 
-/** An ad's number in its request, and its place there. */
 export interface AdPlace {
   readonly index: number;
   readonly path: string;
@@ -41,13 +40,10 @@ export interface Filling {
     place: AdPlace,
     definition: PlatformDefinition,
   ): { readonly tags?: string; readonly faults: readonly Fault[] } | undefined;
-  /** What an ad of this platform does not get. */
   warnings?(input: AdInput, place: AdPlace, definition: PlatformDefinition): readonly Warning[];
-  /** Called once the launch was accepted. */
   note?(store: Store, companyId: string, batch: { readonly id: number; readonly at: number }): Promise<void>;
 }
 
-/** A feature that ads refer to. */
 export interface Filler {
   /** It is read where an ad has one of these fields, or may be given one by an earlier filler. */
   readonly fields: readonly (keyof AdInput & string)[];
@@ -67,7 +63,6 @@ export interface PlannedLaunch {
   readonly ads: readonly LaunchAd[];
   readonly definitions: Definitions;
   readonly fillings: readonly Filling[];
-  /** By account; undefined where the platform did not answer. */
   readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet> | undefined>;
   media(url: string): MediaFacts | 'missing' | undefined;
   /** The caller has agreed to this plan only. */
@@ -104,7 +99,6 @@ export interface AcceptedLaunch {
   readonly now: number;
   readonly plan: Plan;
   readonly launchStatus: LaunchStatus;
-  /** The rows of a spreadsheet, by ad. */
   readonly sources: readonly (AdSource | undefined)[];
 }
 
@@ -114,7 +108,6 @@ export interface LaunchHooks {
   readonly planned: readonly ((ports: PlanPorts, companyId: string, launch: PlannedLaunch) => Promise<Addition>)[];
   /** Committed with a launch. Throws where it must not be accepted. */
   readonly accepted: readonly ((ports: AcceptPorts, companyId: string, launch: AcceptedLaunch) => Promise<readonly Write[]>)[];
-  /** Committed with an entry after which a batch has ended. */
   readonly ended: readonly ((companyId: string, batchId: string, entry: number) => Write)[];
   /** Called before batches are forgotten. */
   readonly leaving: readonly ((

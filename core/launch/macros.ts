@@ -1,5 +1,4 @@
 import type { Macro } from '../ports/evidence.ts';
-/** What stands in double braces. */
 export const macrosIn = (text: string): readonly string[] =>
   (text.match(/\{\{[^{}]{0,80}\}\}/g) ?? []).map((macro) => macro.slice(2, -2).trim());
 

@@ -18,7 +18,6 @@ export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at mo
 const optionalText = v.nullish(textInput);
 const optionalName = v.nullish(nameInput);
 const optionalId = v.nullish(idText);
-/** A list of one account means that one. */
 const oneOfList = v.nullish(
   v.union([
     idText,
@@ -101,11 +100,9 @@ export const adInput = sparseObject({
   bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
   /** Instead of `adName`: builds the name by a convention, from one value for each of its fields. */
   naming: v.nullish(namingInput),
-  /** Instead of `utmTags`: id or name. */
   utmTemplateId: optionalId,
   /** Id or name: its texts, button, link and tags where the ad has none. */
   adCopyTemplateId: optionalId,
-  /** For the ad copy template. */
   variables: v.nullish(v.record(v.string(), textInput)),
   /** Id or name of a preset for ads, which fills what the ad leaves out. */
   presetId: optionalId,
@@ -125,7 +122,6 @@ export const adFieldNames: readonly string[] = Object.keys(adInput.entries);
 export const creatorFieldNames: readonly string[] = Object.keys(creatorInput.entries);
 export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries);
 
-/** Beside `ads`. */
 export const launchOptions = v.looseObject({
   adSets: v.optional(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
   force: v.optional(v.boolean()),

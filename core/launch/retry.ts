@@ -1,25 +1,19 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import type { AdSetReader } from '../accounts/ad-sets.ts';
-import type { Platforms } from '../accounts/find-account.ts';
 import { adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
 import { tightest } from '../gate/judge.ts';
-import type { GateHooks } from '../gate/pending.ts';
 import type { Preview } from '../gate/preview.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { PlannedMedia } from '../media/kept-media.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { MediaSource } from '../ports/media.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { linesOf } from './accept/dry-run.ts';
 import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
-import { type ActiveAd, judgeActive, passedInTurn, unknownSpending } from './accept/spending.ts';
+import { type ActiveAd, judgeActive, passedInTurn, type SpendingPorts, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { LAUNCH_QUEUE } from './journal/records.ts';
@@ -31,15 +25,9 @@ import { accountsOf } from './run/schedule.ts';
 import { ranMs } from './show/present.ts';
 import { foldUndo } from './undo/state.ts';
 
-interface RetryPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface RetryPorts extends SpendingPorts {
   readonly jobs: Jobs;
-  readonly platforms: Platforms;
-  readonly adSets: AdSetReader;
   readonly media: MediaSource;
-  readonly hooks: GateHooks;
 }
 
 /**
@@ -96,7 +84,6 @@ export async function retryConcluded(
   }
 }
 
-/** Throws what the retry itself would. */
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
   const { plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
   const active = activeOf(plan, failed);
@@ -113,7 +100,6 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
   };
 }
 
-/** Throws where the batch cannot be retried by this caller now. */
 async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Actor, batchId: string) {
   const { store } = ports;
   const { companyId } = caller;
@@ -125,7 +111,7 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
   const entries = await readJournal(store, companyId, batchId);
   const states = foldJournal(plan, entries);
-  const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
+  const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
   const failed = plan.operations.filter(({ id }) => hasFailed(id));
   const undone = foldUndo(entries);
   // A creative that an undo has deleted is made again where a failed ad wants it.
@@ -166,7 +152,6 @@ function changedFaults({ ads, operations }: Plan, states: States, media: readonl
   });
 }
 
-/** What these operations would set delivering. */
 const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
   operations.flatMap((operation) => {
     const { account, adSetId } = operation;

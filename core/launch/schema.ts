@@ -29,7 +29,6 @@ export const launchAccepted = answer({
   isAsync: v.literal(true),
   totalAds: v.number(),
   launchStatus,
-  /** Absent where failed ads are launched again. */
   planDigest: v.optional(v.string()),
   warnings,
 });
@@ -105,9 +104,7 @@ export const failedAdShape = v.object({
 const undoEntries = {
   mode: v.picklist(['pause', 'delete']),
   requestedAt: v.string(),
-  /** Absent while it is under way. */
   finishedAt: v.optional(v.string()),
-  /** Ads of the batch, those paused or deleted by now, and those that could not be. */
   ads: v.number(),
   undone: v.number(),
   failed: v.number(),
@@ -117,7 +114,6 @@ const undoEntries = {
 
 const undoShape = v.object(undoEntries);
 
-/** `left`: what stays on the platform, and why. */
 const undoneInFull = v.object({
   ...undoEntries,
   left: v.array(v.object({ type: v.picklist(['ad', 'creative']), id: v.string(), message: v.string() })),
@@ -170,7 +166,6 @@ export const batchStatusQuery = v.object({
   ),
 });
 
-/** Of one request. */
 export const MAX_STATUSES = 50;
 
 export const batchStatusesQuery = v.object({
@@ -214,12 +209,10 @@ export const batchDetailAnswer = answer({
   ),
 });
 
-/** As the body of a launch holds them. */
 export const sentAdsAnswer = answer({
   data: v.array(v.looseObject({ adName: v.string(), adAccountId: v.string(), adSets: v.array(v.string()) })),
 });
 
-/** Failed ads are counted, not listed. */
 export const batchList = listOf(v.object({ ...summary, failedCount: v.number() }));
 
 export const renameBatchBody = v.object({

@@ -7,7 +7,6 @@ import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { adSetKey, type Plan } from './plan/plan.ts';
 
-/** Ads by scheme. */
 interface CampaignTracking {
   readonly schemes: { readonly [scheme: string]: number };
 }
@@ -15,7 +14,6 @@ interface CampaignTracking {
 /** Id: `<account> <campaign>`. */
 export const campaignTrackingKind = kind<CampaignTracking>('campaign-tracking');
 
-/** Kept of a campaign. */
 const MOST_SCHEMES = 10;
 
 /** The same for all ads of a campaign; other values may differ from ad to ad. */
@@ -33,11 +31,9 @@ export function schemeOf({ link = '', utmTags = '' }: Pick<LaunchAd, 'link' | 'u
   return [...new Set(parts)].sort().join('&').slice(0, 1_000);
 }
 
-/** By the id of the document. */
 export type Schemes = ReadonlyMap<string, Stored<CampaignTracking> | undefined>;
 type Campaigns = ReadonlyMap<AccountKey, ReadonlyMap<string, Pick<AdSet, 'campaignId'>> | undefined>;
 
-/** By the ids of their documents. */
 const campaignsOf = (ad: LaunchAd, adSets: Campaigns): readonly string[] => {
   const account = accountKeyOf(ad);
   const known = adSets.get(account);
@@ -100,7 +96,7 @@ function schemesOnce(): typeof schemeOf {
   };
 }
 
-const told = (scheme: string): string => (scheme === '' ? 'no parameters' : scheme.slice(0, 200));
+const told = (scheme: string) => (scheme === '' ? 'no parameters' : scheme.slice(0, 200));
 
 /** Ads without parameters are no example for others. */
 function mostOf(schemes: ReadonlyMap<string, number> | undefined): string | undefined {
@@ -136,7 +132,6 @@ export async function addSchemes(store: Store, companyId: string, ads: readonly 
     await changeDocument(store, campaignTrackingKind, companyId, id, (current) => ({ doc: withMore(current?.doc, more) }));
 }
 
-/** Ads by scheme, by campaign. */
 function countsOf(ads: readonly TrackedAd[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const counts = new Map<string, Map<string, number>>();
   for (const { account, campaign, scheme } of ads) {
@@ -154,7 +149,6 @@ function withMore(current: CampaignTracking | undefined, more: ReadonlyMap<strin
   return { schemes: Object.fromEntries(most) };
 }
 
-/** The names and values of a query, without those that have no value. */
 export const pairsOf = (query: string): ReadonlyMap<string, string> =>
   new Map(
     query.split('&').flatMap((pair): [string, string][] => {

@@ -8,7 +8,6 @@ import { withSource } from '../ports/evidence.ts';
 import type { BilledAccount } from '../ports/platform-create.ts';
 import type { Store } from '../ports/store.ts';
 
-/** With what the account's record says of its budgets. */
 export async function billedAccount(
   ports: { readonly store: Store },
   { key, platform, access }: AccountAccess,
@@ -42,7 +41,6 @@ export function amountFaults<R extends object>(
   });
 }
 
-/** A day's budget below what the account allows. `days`: for a lifetime budget. */
 export function minimumFault(account: BilledAccount, path: string, amount: number | undefined, days = 1): Fault[] {
   const least = (account.minDailyBudget ?? 0) * Math.max(1, days);
   if (amount === undefined || amount >= least) return [];

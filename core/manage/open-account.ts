@@ -2,25 +2,19 @@ import type { Actor } from '../access/caller.ts';
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { offeredGroup } from '../accounts/capabilities.ts';
-import { type FoundAccount, findAccount, type Platforms } from '../accounts/find-account.ts';
+import { type FoundAccount, findAccount } from '../accounts/find-account.ts';
 import { refuseOutside } from '../accounts/in-workspace.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import type { GateHooks } from '../gate/pending.ts';
+import type { TotalPorts } from '../gate/totals.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
 import type { Holder } from '../records/lease.ts';
 import { refuseForeignIds } from './entity-ids.ts';
 import type { ManageHooks } from './hooks.ts';
 
-export interface ManagePorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
+export interface ManagePorts extends TotalPorts {
   readonly hooks: ManageHooks & GateHooks;
   /** Called when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
   readonly adSets?: Pick<AdSetReader, 'forget'>;
@@ -41,13 +35,12 @@ export type Capability =
   | 'delivery'
   | 'conversions';
 
-/** For one kind of work, with that part of its platform. */
 export type Opened<C extends Capability> = AccountAccess & { readonly can: NonNullable<AdPlatform[C]> };
 
 /** By endpoint. `namedAt`: where, if not under one of these names. */
 export type NamesAccount = ({ readonly accountId: string } | { readonly businessId: string }) & { readonly namedAt?: string };
 
-const pathOf = (request: NamesAccount): string =>
+const pathOf = (request: NamesAccount) =>
   request.namedAt ?? sentName(request, 'businessId' in request ? 'businessId' : 'accountId');
 
 /**

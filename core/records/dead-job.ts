@@ -4,18 +4,15 @@ import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import type { Halted } from './halted.ts';
 import { jobId, jobKind, queueJob } from './job.ts';
 
-/** A job that failed too often to be retried. */
 type DeadJob = Stored<Job & { readonly deadAt: number }>;
 
 const isDead = (job: Stored<Job>): job is DeadJob => job.doc.deadAt !== undefined;
 
-/** Those that died first in front. */
 export async function deadJobs(store: Store, most = 1_000): Promise<readonly DeadJob[]> {
   const { items } = await store.find(jobKind, SYSTEM, { where: { deadAt: { from: 0 } }, order: { by: 'deadAt' }, limit: most });
   return items.filter(isDead);
 }
 
-/** Says what to do where something waits for a dead job. */
 export async function haltedBy(store: Store, queue: string, companyId: string, subject: string): Promise<Halted | undefined> {
   const job = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
   if (job === undefined || !isDead(job)) return undefined;

@@ -3,14 +3,12 @@ import type { Document, Kind, Store, Stored, Write } from '../ports/store.ts';
 /** Whether a further step would find more. */
 export type Forgotten = 'more' | 'done';
 
-/** Some of a company's documents whose time, in the field `by`, lies before `before`, the oldest first. */
 export async function expiredOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
   companyId: string,
   { by, before, limit }: { readonly by: keyof T & string; readonly before: number; readonly limit: number },
 ): Promise<{ readonly items: readonly Stored<T>[]; readonly left: Forgotten }> {
-  // The compiler cannot see that a computed key is one of the document's fields.
   const where = { [by]: { before } } as { readonly [F in keyof T & string]?: { readonly before: number } };
   const { items, next } = await store.find(kind, companyId, { where, order: { by }, limit });
   return { items, left: next === undefined ? 'done' : 'more' };

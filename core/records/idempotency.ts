@@ -36,14 +36,11 @@ const DAY = 24 * 60 * 60 * 1000;
 const GRACE = 60 * 60 * 1000;
 const STEP = 100;
 
-/** Held while a request of several steps is carried out. */
 export const idempotencyLease = (key: string): string => `idempotent:${key}`;
 
-/** The record as it was read, and the writes that move it on. */
 export interface OpenRecord extends Progress {
   /** Goes into the commit that makes it true. Loses when an equal request was faster. */
   write(progress: Progress): Write;
-  /** Forgets the request: only what was carried out, or may have been, is kept. */
   free(): Write;
   /** To be called after each commit of one of its writes. */
   moved(): void;
@@ -69,7 +66,7 @@ export async function openRecord(
     const doc: IdempotencyRecord = { bodyDigest, expiresAt, ...(leased && { leased }), ...progress };
     return { kind: idempotencyKind, companyId, id: key, expect: version, doc };
   };
-  const moved = (): void => {
+  const moved = () => {
     version = version === 'absent' ? 1 : version + 1;
   };
   if (current !== undefined && current.doc.expiresAt <= clock.now() - GRACE / 2) {
@@ -87,7 +84,6 @@ export async function openRecord(
   };
 }
 
-/** Forgets some of the records that expired long ago, with their leases. */
 export async function forgetIdempotent(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,

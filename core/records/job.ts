@@ -3,7 +3,6 @@ import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 
 export const jobKind = kind<Job>('job', { dueAt: 'number', askedAt: 'number', turnMs: 'number', deadAt: 'number' });
 
-/** One open job for each thing to work on. */
 export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
 
 export const queueOf = (id: string): string => id.slice(0, id.indexOf(':'));

@@ -4,7 +4,6 @@ import { kind, type Store, type Write } from '../ports/store.ts';
 import { createSilence, type Silence, startElapsed } from './silence.ts';
 
 interface LeaseRecord {
-  /** Undefined after a release. */
   readonly holder?: string;
   /** The holder promises to renew it within this time. */
   readonly ttlMs?: number;
@@ -12,15 +11,12 @@ interface LeaseRecord {
 
 export const leaseKind = kind<LeaseRecord>('lease');
 
-/** One run of a job, or one request. */
 export interface Holder {
   /** No other run has it, in this process or another. */
   readonly id: string;
   /** A former holder known to send nothing any more: its leases are free at once. */
   readonly replaces?: string;
-  /** False once this holder must not work any longer, whatever its leases say. */
   isLeaseHeld?(): boolean;
-  /** What this process has seen of other holders' leases. */
   readonly silence: Silence;
 }
 
@@ -83,7 +79,7 @@ export async function claimLease(
   const held: LeaseRecord = { holder: holder.id, ttlMs };
   /** Time since the last renewal was sent; undefined when the lease is known to be lost. */
   let age: (() => number) | undefined;
-  const moved = (since: () => number): void => {
+  const moved = (since: () => number) => {
     version = version === 'absent' ? 1 : version + 1;
     age = since;
   };

@@ -2,7 +2,6 @@ import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Document, Kind, Query, Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 
-/** A part of a list, and how long the whole is. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   readonly total: number;
@@ -49,7 +48,6 @@ export async function pageOfMatching<T extends Document>(
   return { items, total };
 }
 
-/** All of a company's documents that match. */
 export async function allOf<T extends Document>(
   store: Store,
   kind: Kind<T>,

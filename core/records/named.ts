@@ -14,7 +14,6 @@ export function findKept<K extends Named>(kept: readonly K[], wanted: string): K
   return kept.find(({ id }) => id === word) ?? (named.length === 1 ? named[0] : undefined);
 }
 
-/** The same, with a fault where nothing is found. */
 export function referred<K extends Named>(
   kept: readonly K[],
   wanted: string | null | undefined,

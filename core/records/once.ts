@@ -81,7 +81,6 @@ const LEASE_MS = 30_000;
 const PATIENCE_MS = 4 * 60_000;
 const LOOK_MS = 1_000;
 
-/** An equal request was faster: its answer is ours. */
 class Overtaken extends Error {}
 
 /**
@@ -201,5 +200,4 @@ function undisturbed(conflict: Conflict | undefined): void {
   if (conflict !== undefined) throw new Error('Somebody else has written the records of this request.');
 }
 
-/** Answers and progress are JSON by their schemas. */
 const asJson = (value: object): Json => value as unknown as Json;

@@ -5,7 +5,6 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Not guessable: the prefix, `_` and 22 letters and digits (131 bits). */
 export const randomId = (secrets: Secrets, prefix: string): string => `${prefix}_${randomText(secrets, 22)}`;
 
-/** Unpredictable letters and digits, each with equal chances. */
 export function randomText(secrets: Secrets, length: number): string {
   let text = '';
   while (text.length < length)

@@ -1,7 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
 import type { Document, Kind, Query, Store } from '../ports/store.ts';
 
-/** What a company may have a bounded number of, because some list of them is read whole. */
 export interface Room<T extends Document> {
   readonly kind: Kind<T>;
   readonly most: number;

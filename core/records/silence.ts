@@ -20,7 +20,7 @@ const MOST = 10_000;
 export function createSilence(clock: Pick<Clock, 'monotonic'>): Silence {
   const seen = new Map<string, { readonly stamp: string; readonly since: number }>();
 
-  const sweep = (now: number): void => {
+  const sweep = (now: number) => {
     if (seen.size >= MOST) for (const [key, { since }] of seen) if (now - since > KEPT_MS) seen.delete(key);
   };
 

@@ -1,6 +1,5 @@
 import type { Turns } from '../ports/turns.ts';
 
-/** Work in small steps: the caller decides what happens between them. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 export function atOnce<T>(steps: Steps<T>): T {
@@ -10,7 +9,6 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Lets others have their turn between the steps. */
 export async function inTurns<T>(turns: Turns | undefined, steps: Steps<T>): Promise<T> {
   const pause = pausing(turns);
   for (;;) {

@@ -1,7 +1,6 @@
 import { kind, type Write } from '../ports/store.ts';
 
 interface UniqueNameRecord {
-  /** The document the name belongs to. */
   readonly owner: string;
 }
 

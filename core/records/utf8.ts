@@ -15,5 +15,4 @@ export function utf8Of(text: string): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** The first bits, by how many bytes follow. */
 const LEAD: readonly number[] = [0, 0xc0, 0xe0, 0xf0];

@@ -3,7 +3,7 @@ export function createWeightedLine(capacity: number): <T>(weight: number, work: 
   const waiting: { readonly weight: number; readonly enter: () => void }[] = [];
   let inside = 0;
 
-  const letIn = (): void => {
+  const letIn = () => {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       if (inside > 0 && inside + first.weight > capacity) return;
       waiting.shift();

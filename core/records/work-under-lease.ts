@@ -3,7 +3,6 @@ import type { JobDone, JobTurn } from '../ports/jobs.ts';
 import type { Store } from '../ports/store.ts';
 import { claimLease, type Holder, type Lease, LeaseLost, startHeartbeat } from './lease.ts';
 
-/** A dead worker holds up its work this long. */
 const LEASE_MS = 30_000;
 
 /** A turn that took a job over has its leases too, and a turn that loses the job loses them. */
@@ -13,6 +12,14 @@ export const holderOf = ({ silence }: Holder, { id, replaces, isHeld }: JobTurn)
   isLeaseHeld: isHeld,
   silence,
 });
+
+export interface WorkerOptions {
+  readonly holder: Holder;
+  /** A worker silent for this long counts as dead. Default 30,000. */
+  readonly leaseMs?: number;
+  /** True when the worker wants to end: the work is left as it stands and handed back. */
+  readonly stopping?: () => boolean;
+}
 
 /**
  * Does a job's work under a lease and renews it meanwhile. Where another holds the lease, or takes it over, the job comes

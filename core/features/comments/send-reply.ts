@@ -1,13 +1,13 @@
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import type { Effect } from '../../effects/carry-out.ts';
 import { effectPlanKind, type PlannedEffect } from '../../effects/plan.ts';
-import { type EffectHandler, type EffectPorts, type RunEffectsOptions, runEffects } from '../../effects/run.ts';
+import { type EffectHandler, type EffectPorts, runEffects } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { CommentRef, CommentsCapability, MadeReply, PlatformComment } from '../../ports/platform-comments.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Json } from '../../ports/store.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { keepReply } from './keep-reply.ts';
 import { isSameText, plainText } from './matching.ts';
 import { documentId, replyClaimKind } from './records.ts';
@@ -42,7 +42,7 @@ export async function runReplies(
   ports: EffectPorts,
   companyId: string,
   planId: string,
-  options: RunEffectsOptions,
+  options: WorkerOptions,
 ): Promise<JobDone> {
   const [planned] = (await ports.store.get(effectPlanKind, companyId, planId))?.doc.effects ?? [];
   if (planned === undefined) return undefined;

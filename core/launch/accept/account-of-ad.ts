@@ -45,7 +45,6 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
   return key === undefined ? unregistered(text, platform, facts) : accountOfKey(key);
 }
 
-/** As the platform would spell it. */
 function unregistered(text: string, platform: PlatformId | undefined, facts: LaunchFacts): ReturnType<typeof accountOfKey> {
   const definitions = Object.values(facts.definitions);
   const possible = keysFor(definitions, text, platform);
@@ -68,5 +67,5 @@ function workspaceFault(id: string, isKnown: boolean, account: KnownAccount | un
   return account === undefined || account.workspaceId === id ? undefined : outsideWorkspace(id, 'workspaceId');
 }
 
-const ambiguity = (text: string, keys: readonly AccountKey[]): string =>
+const ambiguity = (text: string, keys: readonly AccountKey[]) =>
   `${text} is the id of ${keys.length} of your ad accounts: ${keys.join(' and ')}. Send adAccountType, or the id with its platform as ${keys[0]}.`;

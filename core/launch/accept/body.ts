@@ -17,7 +17,6 @@ export interface SentLaunch {
   readonly beside: readonly { readonly fields: object; readonly path: string }[];
 }
 
-/** What to look up before a body is normalised. */
 export function namesIn({ ads }: SentLaunch): {
   readonly accountIds: readonly string[];
   readonly mediaUrls: readonly string[];
@@ -37,15 +36,11 @@ export function namesIn({ ads }: SentLaunch): {
   return { accountIds: [...accountIds], mediaUrls: [...mediaUrls], workspaceIds: [...workspaceIds] };
 }
 
-/** A body without the wrapper it may stand in. */
 interface Unwrapped {
-  /** The members at the place of the ads. */
   readonly inner: Fields;
-  /** The members beside the wrapper. */
   readonly beside: Fields;
   /** Both: options may stand in either. */
   readonly fields: Fields;
-  /** Of the inner fields. */
   readonly path: string;
   placeOf(name: string): string;
 }
@@ -59,7 +54,7 @@ export function unwrapped(body: unknown): Unwrapped {
   if (creativeState === undefined || creativeState === null)
     return { inner: outer, beside: {}, fields: outer, path: '', placeOf: (name) => name };
   const inner = asFields(creativeState);
-  const placeOf = (name: string): string => join(name in inner ? 'creativeState' : '', name);
+  const placeOf = (name: string) => join(name in inner ? 'creativeState' : '', name);
   return { inner, beside, fields: { ...beside, ...inner }, path: 'creativeState', placeOf };
 }
 
@@ -74,7 +69,6 @@ export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
       throw noLaunch('`ads` is missing: send a list of ads, or one ad’s fields at top level.', [
         { path: join(path, 'ads'), code: 'missing_field', message: 'ads is missing.' },
       ]);
-    // Its ad sets are its own; their faults are the ad's.
     const { adSets: _, ...options } = fields;
     const read = readOptions(options, placeOf);
     return { ...read, ads: [readAd(fields, path)], adsPath: join(path, 'ads'), beside: [] };
@@ -136,7 +130,6 @@ function asFields(value: unknown): Fields {
 const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
   new SlipwayError('bad_request', message, { details });
 
-/** The first one given counts. */
 export const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
 
 export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {

@@ -36,7 +36,7 @@ function creationsOf(ads: readonly unknown[], forAll: number): number {
   return sum;
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
 
 const tooManyCreations = (path: string, creations: number, limits: LaunchLimits): SlipwayError =>
   refused(

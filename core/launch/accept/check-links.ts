@@ -7,7 +7,7 @@ import type { LaunchRules } from '../../ports/platform-definition.ts';
 const CALL_BUTTON = 'CALL_NOW';
 
 export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: ReportFault): void {
-  const check = (field: string, link: string | undefined): void => {
+  const check = (field: string, link: string | undefined) => {
     if (link === undefined) return;
     if (/^tel:/i.test(link)) phoneRules(ad, phoneLinks === true, { field, link }, report);
     else if (!isLink(link))
@@ -48,8 +48,7 @@ function phoneRules(
 /** An absolute http(s) address. Valibot's own check needs the URL global, which Apps Script lacks. */
 export const isLink = (text: string): boolean => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text) && text.length <= 2048;
 
-/** E.164. */
-const isPhoneLink = (link: string): boolean => /^tel:\+[1-9]\d{6,14}$/.test(link);
+const isPhoneLink = (link: string) => /^tel:\+[1-9]\d{6,14}$/.test(link);
 
 /** Name=value pairs joined by &; values may hold macros of the platform. */
 export const areTags = (text: string): boolean => /^[^\s=&?#]+=[^&#]*(&[^\s=&?#]+=[^&#]*)*$/.test(text);
@@ -58,7 +57,6 @@ export const areTags = (text: string): boolean => /^[^\s=&?#]+=[^&#]*(&[^\s=&?#]
 export const plainLink = (link: string | undefined): string | undefined =>
   link !== undefined && /^tel:/i.test(link) ? `tel:${link.slice(4).replace(/[\s().-]/g, '')}` : link;
 
-/** For links and tags kept for later launches, of whatever type and platform. */
 export function keptLinkFaults(kept: {
   readonly link?: string | null | undefined;
   readonly utmTags?: string | null | undefined;

@@ -6,7 +6,6 @@ import { shapeOf } from '../plan/ratio.ts';
 
 import { areTags, isLink, linkRules } from './check-links.ts';
 
-/** The rules of each launch type. Pure. */
 export function typeFaults(ad: LaunchAd, platform: string, launch: LaunchRules): Fault[] {
   return faultsUnder(ad.path, (report) => checkType(ad, platform, launch, report));
 }
@@ -124,7 +123,6 @@ function multiRules(ad: LaunchAd, report: ReportFault): void {
   });
 }
 
-/** The most ads that one row of a sheet makes in an ad set. */
 const MOST_OF_ONE = 20;
 
 /** Each item is an ad of its own, so ratios do not matter. */
@@ -160,9 +158,8 @@ function flexibleRules(ad: LaunchAd, report: ReportFault): void {
   }
 }
 
-const nameOf = (media: LaunchMedia): string => (media.filename === '' ? 'this item' : media.filename);
+const nameOf = (media: LaunchMedia) => (media.filename === '' ? 'this item' : media.filename);
 
-/** Ads that show a post of the page, or a creator's content. */
 function existingRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') postRules(ad, report);
   if (ad.type !== 'postBoost' && ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined))

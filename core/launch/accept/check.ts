@@ -22,7 +22,6 @@ export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): 
   ];
 }
 
-/** Every rule that can be known before anything is created, in the order of the ads. Pure. */
 function* checkLaunch(ads: readonly LaunchAd[], facts: LaunchFacts, force: boolean): Steps<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const ad of ads) {
@@ -46,7 +45,7 @@ function distinct(faults: readonly Fault[]): Fault[] {
 
 function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string): void => {
+  const fault = (field: string, code: string, message: string) => {
     faults.push({ path: join(ad.path, field), code, message });
   };
 
@@ -69,7 +68,6 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   return faults;
 }
 
-/** The readable ones of an ad's ad sets. */
 function knownAdSets(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): AdSet[] {
   const known = facts.adSets(account);
   return ad.adSets.flatMap(({ id }) => known?.get(id) ?? []);
@@ -77,7 +75,7 @@ function knownAdSets(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): AdS
 
 /** The media of a boosted post are only a preview. */
 function missingMediaFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
-  const isMissing = ({ url }: LaunchMedia): boolean => url !== undefined && facts.media(url) === 'missing';
+  const isMissing = ({ url }: LaunchMedia) => url !== undefined && facts.media(url) === 'missing';
   if (ad.type === 'postBoost' || !ad.media.some(isMissing)) return [];
   const message = 'This file is not in your media. It may have been deleted: upload it again.';
   return ad.media.flatMap((media, position) =>
@@ -141,9 +139,7 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
   });
 }
 
-/** Whether it exists and takes ads. */
-const isOpen = (adSet: AdSet | undefined): boolean =>
-  adSet !== undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
+const isOpen = (adSet: AdSet | undefined) => adSet !== undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
 
 /** Counts what this launch adds to each ad set against its room; the fault is of the ad that goes over. */
 function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {

@@ -13,7 +13,6 @@ import type { planCost } from '../schema.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 
-/** A usual round trip to a platform, for the estimated duration only. */
 const ROUND_TRIP_MS = 800;
 
 /**

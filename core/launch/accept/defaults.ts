@@ -22,12 +22,10 @@ export type LaunchDefaults = v.InferOutput<typeof launchDefaults>;
 
 export const launchDefaultsKind = kind<LaunchDefaults>('launch-defaults');
 
-/** The id of the company's layer. */
 export const COMPANY_LAYER = 'company';
 
 export const layerId = (account: AccountKey | undefined): string => account ?? COMPANY_LAYER;
 
-/** The account's layer over the company's. */
 export async function readLaunchDefaults(
   ports: { readonly store: Store },
   companyId: string,
@@ -38,7 +36,6 @@ export async function readLaunchDefaults(
   return { launchPaused: true, ...company?.doc, ...own?.doc };
 }
 
-/** Where the company has no layer yet. */
 export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): Write => ({
   kind: launchDefaultsKind,
   companyId,

@@ -28,7 +28,6 @@ export async function dryRun(
   body: unknown,
   options: {
     readonly validate?: Validation | undefined;
-    /** 'follow': looks at the links of its ads. */
     readonly links?: 'follow' | undefined;
     readonly by?: Actor;
   } = {},
@@ -99,10 +98,8 @@ export async function previewLaunch(ports: PreparePorts, caller: Actor, body: un
   };
 }
 
-/** Ads that a plan lists one by one. */
 const MOST_TOLD = 20;
 
-/** Each ad with what templates, presets, conventions and defaults have added. */
 export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.operations): readonly string[] {
   const ads = of.filter(({ kind }) => kind === 'ad');
   const lines = ads.slice(0, MOST_TOLD).map((operation) => {

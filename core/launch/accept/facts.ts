@@ -14,15 +14,12 @@ export interface LaunchFacts {
   accounts(id: string): readonly KnownAccount[];
   /** Absent where workspaces are not known: then they are not checked. */
   hasWorkspace?(id: string): boolean;
-  /** Company and account layer merged. */
   defaults(account: AccountKey): LaunchDefaults;
   /** Whether ads start paused where a request neither says so nor asks for defaults. Default true. */
   readonly companyPaused?: boolean | undefined;
   /** Of our own media store; 'missing' where an address of ours has no file. */
   media(url: string): MediaFacts | 'missing' | undefined;
-  /** Undefined when the company has no such account. */
   accountStatus(account: AccountKey): string | undefined;
-  /** The company's accounts below one that takes no ads itself. */
   below?(account: AccountKey): readonly BelowAccount[];
   /** By id; undefined when they could not be read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
@@ -31,11 +28,9 @@ export interface LaunchFacts {
   /** The moment of `{{date}}`, and the zone of an account. */
   readonly now?: number;
   timezone?(account: AccountKey): string | undefined;
-  /** The post an ad boosts, where it could be read. */
   post?(ad: LaunchAd): BoostedPost | undefined;
 }
 
-/** Takes ads, instead of the one above it. */
 export interface BelowAccount {
   readonly id: string;
   readonly name: string;

@@ -13,7 +13,7 @@ export async function readFillings(
 ): Promise<readonly Filling[]> {
   const fillings: Filling[] = [];
   const given = new Set<string>();
-  const isUsed = (field: keyof AdInput & string): boolean =>
+  const isUsed = (field: keyof AdInput & string) =>
     given.has(field) || ads.some(({ input }) => input?.[field] !== undefined && input[field] !== null);
   for (const { fields, read } of fillers) {
     if (!fields.some(isUsed)) continue;
@@ -24,7 +24,6 @@ export async function readFillings(
   return fillings;
 }
 
-/** In the order of the features. */
 export function filledAd(
   input: AdInput,
   place: AdPlace,

@@ -6,10 +6,8 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { pairsOf } from '../scheme.ts';
 
-/** Addresses of one plan that are looked at. */
 const MOST_ADDRESSES = 20;
 const AT_ONCE = 4;
-/** Redirects that are followed. */
 const MOST_HOPS = 5;
 
 /** Throws where an address must not be asked for the caller. */
@@ -33,7 +31,6 @@ export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[], 
   return [...told.flat(), ...(left > 0 ? [unasked] : [])];
 }
 
-/** As a visitor would come: with tags, and an x in place of each macro. */
 function addressOf({ link = '', utmTags }: LaunchAd): string {
   const [address = '', fragment] = link.split('#', 2);
   const tagged = utmTags === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${utmTags}`;

@@ -54,7 +54,7 @@ function namedIn({ platforms }: PreparePorts, ad: LaunchAd): readonly Named[] {
   const isKnown = (known: Identities) => known.some((each) => each.page === page);
   const ofPage: Named = { field: 'page', value: page, otherwise: refused, isIn: isKnown };
   if (secondary === undefined) return [ofPage];
-  const isIn = (known: Identities): boolean => known.some(({ profile }) => profile === secondary || profile === '');
+  const isIn = (known: Identities) => known.some(({ profile }) => profile === secondary || profile === '');
   return [ofPage, { field: 'secondary', value: secondary, otherwise: refused, isIn }];
 }
 

@@ -11,7 +11,6 @@ const AT_ONCE = 4;
 
 interface KeptAds {
   readonly ads: readonly LaunchAd[];
-  /** The files, by the addresses they stand for. */
   readonly media: readonly PlannedMedia[];
   readonly faults: readonly Fault[];
 }
@@ -48,7 +47,7 @@ const keptAd = (ad: LaunchAd, kept: Kept): LaunchAd =>
   isShown(ad) ? { ...ad, media: ad.media.map((item) => keptItem(item, kept)) } : ad;
 
 /** The media of existing posts are a preview, and not fetched. */
-const isShown = ({ type }: LaunchAd): boolean => type !== 'postBoost' && type !== 'partnershipCode';
+const isShown = ({ type }: LaunchAd) => type !== 'postBoost' && type !== 'partnershipCode';
 
 const addressesOf = (ad: LaunchAd): readonly string[] =>
   isShown(ad) ? ad.media.flatMap((media) => [...urlOf(media), ...thumbnailOf(media)]) : [];

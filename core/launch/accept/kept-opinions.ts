@@ -27,7 +27,7 @@ export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform 
     const found = kept.get(key);
     return found !== undefined && clock.monotonic() < found.until ? found.outcome : undefined;
   };
-  const keep = (key: string, outcome: Outcome): void => {
+  const keep = (key: string, outcome: Outcome) => {
     const size = key.length + JSON.stringify(outcome).length;
     if (isOpinion(outcome)) kept.set(key, { until: clock.monotonic() + FRESH_MS, outcome, size });
   };
@@ -57,5 +57,4 @@ export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform 
 }
 
 /** A failure that passes says nothing about the ad. */
-const isOpinion = (outcome: Outcome): boolean =>
-  outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);
+const isOpinion = (outcome: Outcome) => outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);

@@ -1,28 +1,17 @@
 import { hasWorkspace } from '../../access/has-workspace.ts';
 import { type AccessPorts, accessFound } from '../../accounts/access.ts';
-import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import {
-  definitionsOf,
-  type FoundAccount,
-  findAccounts,
-  foundAccount,
-  keysFor,
-  type Platforms,
-} from '../../accounts/find-account.ts';
+import { definitionsOf, type FoundAccount, findAccounts, foundAccount, keysFor } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
 import type { LaunchLimits } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { GateHooks } from '../../gate/pending.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { BoostedPost } from '../../ports/platform-definition.ts';
 import type { Asset } from '../../ports/platform-launch.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
 import { allOf } from '../../records/list.ts';
 import type { Numbers } from '../../records/sequence.ts';
@@ -34,15 +23,10 @@ import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
 import { readFillings } from './fill.ts';
 import type { NormalizedLaunch } from './normalize.ts';
-import { readAdSets } from './spending.ts';
+import { readAdSets, type SpendingPorts } from './spending.ts';
 
-export interface PreparePorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
+export interface PreparePorts extends SpendingPorts {
   readonly media: MediaSource;
-  readonly adSets: AdSetReader;
   readonly hooks: LaunchHooks & GateHooks;
   readonly numbers?: Numbers;
   /** Default: 500 ads, 5,000 ads x ad sets. */
@@ -51,7 +35,6 @@ export interface PreparePorts {
   readonly turns?: Turns;
 }
 
-/** Known once a body was read; ad sets follow. */
 interface LookedUp {
   readonly facts: Omit<LaunchFacts, 'adSets'>;
   readonly accounts: ReadonlyMap<AccountKey, FoundAccount>;
@@ -121,7 +104,6 @@ async function accountsBelow(
 
 export interface Surroundings {
   readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet> | undefined>;
-  /** By `<account> <sha256>`. */
   readonly assets: ReadonlyMap<string, Asset>;
   post(ad: LaunchAd): BoostedPost | undefined;
   readonly warnings: readonly Warning[];
@@ -190,7 +172,7 @@ async function readPosts(
   accounts: ReadonlyMap<AccountKey, FoundAccount>,
 ): Promise<Surroundings['post']> {
   const owners = new Map<string, { readonly account: FoundAccount; readonly owner: string }>();
-  const keyOf = (ad: LaunchAd): string => `${accountKeyOf(ad)} ${ownerOf(ports, ad) ?? ''}`;
+  const keyOf = (ad: LaunchAd) => `${accountKeyOf(ad)} ${ownerOf(ports, ad) ?? ''}`;
   for (const ad of ads) {
     const account = accounts.get(accountKeyOf(ad));
     const owner = ownerOf(ports, ad);

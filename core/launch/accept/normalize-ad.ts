@@ -16,19 +16,17 @@ import { normalizeMedia } from './normalize-media.ts';
 interface AdSurroundings {
   readonly index: number;
   readonly path: string;
-  /** For ads that name no ad sets. */
   readonly forAll: { readonly adSets: readonly LaunchAdSet[]; readonly path: string } | undefined;
   readonly useDefaults: boolean;
   readonly facts: LaunchFacts;
 }
 
-/** Pure. */
 export function normalizeAd(
   input: AdInput,
   { index, path, forAll, useDefaults, facts }: AdSurroundings,
 ): { ad: LaunchAd; faults: Fault[] } {
   const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string): void => {
+  const fault = (field: string, code: string, message: string) => {
     faults.push({ path: join(path, field), code, message });
   };
 
@@ -106,7 +104,6 @@ interface AdToName extends Pick<AdSurroundings, 'index' | 'path' | 'facts'> {
   readonly zone: AccountKey;
 }
 
-/** As given, or built by a convention, or by the pattern of the company. */
 function nameOfAd(
   { adName, naming }: AdInput,
   { index, path, facts, media, layer, zone }: AdToName,
@@ -122,7 +119,7 @@ function nameOfAd(
 }
 
 /** Stands for a name that cannot be built, as in a sheet without a service. */
-const standInFor = ({ values }: NonNullable<AdInput['naming']>): string =>
+const standInFor = ({ values }: NonNullable<AdInput['naming']>) =>
   Object.values(values ?? {})
     .join(' ')
     .replace(/[{}]/g, '')
@@ -130,7 +127,6 @@ const standInFor = ({ values }: NonNullable<AdInput['naming']>): string =>
 
 const NONE: { readonly faults: readonly Fault[] } = { faults: [] };
 
-/** Made by a feature for the ad's platform. */
 function tagsOfAd(
   input: AdInput,
   place: AdPlace,
@@ -187,7 +183,6 @@ export function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdS
   });
 }
 
-/** A query string without its question mark. */
 function normalizeTags(tags: AdInput['utmTags']): string | undefined {
   if (tags === undefined || tags === null) return undefined;
   // Values may hold macros of the platform, such as {{campaign.name}}, which must reach it unescaped.

@@ -84,7 +84,7 @@ export function typeOf(
   return undefined;
 }
 
-const prefixed = (storyId: string, page: string | undefined): string =>
+const prefixed = (storyId: string, page: string | undefined) =>
   storyId.includes('_') || page === undefined ? storyId : `${page}_${storyId}`;
 
 function postFlagFaults(item: MediaInput, path: string): Fault[] {

@@ -16,11 +16,9 @@ export interface NormalizedLaunch {
   readonly sentAs: ReadonlyMap<string, string>;
   /** Unreadable places: what follows from their faults is not reported. */
   readonly broken: ReadonlySet<string>;
-  /** Skips the capacity check. */
   readonly force: boolean;
   /** Whether ads launched before are to be launched again; undefined where the request does not say. */
   readonly again: boolean | undefined;
-  /** Of the plan the caller agrees to. */
   readonly planDigest?: string;
   readonly name?: string;
 }
@@ -29,7 +27,6 @@ export interface NormalizedLaunch {
 export const normalizeLaunch = (body: unknown, facts: LaunchFacts): NormalizedLaunch =>
   atOnce(normalizeSent(atOnce(readLaunchBody(body)), facts));
 
-/** Step by step, for a body that was read already. */
 export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<NormalizedLaunch> {
   const faults: Fault[] = [...sent.faults];
   const ads: LaunchAd[] = [];

@@ -12,7 +12,6 @@ import type { PreparePorts } from './prepare.ts';
 /** 'platform': asks every platform that can about every ad. Absent: those that answer in one request. */
 export type Validation = 'platform' | 'none';
 
-/** A plan that did not ask for an opinion waits no longer. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -42,7 +41,6 @@ export async function askPlatforms(
   return [...new Map(told.flat().map((warning) => [`${warning.path} ${warning.message}`, warning])).values()];
 }
 
-/** Warns where the platform cannot be asked. */
 async function opinionInAccount(
   ports: PreparePorts,
   companyId: string,

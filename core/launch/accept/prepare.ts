@@ -28,14 +28,11 @@ export interface PreparedLaunch {
   readonly plan: Plan;
   /** The same body in the same surroundings gives the same digest. */
   readonly digest: string;
-  /** Of a plan that is not large. */
   readonly text?: PlanText;
   readonly launchStatus: LaunchStatus;
   /** What is to start delivering: the gate judges it when the launch is planned and again when it is committed. */
   readonly active: readonly ActiveAd[];
-  /** Of features, in their order. */
   readonly additions: readonly Addition[];
-  /** Without those of features. */
   readonly warnings: readonly Warning[];
   readonly fillings: readonly Filling[];
   readonly name?: string;
@@ -125,7 +122,6 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   };
 }
 
-/** The most operations of a plan that is one text. */
 const SLICE = 10_000;
 
 /** A large plan is read slice by slice: as one text it would be as large as all else together. */

@@ -43,7 +43,7 @@ const placesOf = (path: string, keys: readonly unknown[]): string[] =>
   keys[0] === 'naming' ? [placeOf(path, keys), join(path, 'adName')] : [placeOf(path, keys)];
 
 /** A medium is broken as a whole: its parts refer to each other. */
-const placeOf = (path: string, [field, position]: readonly unknown[]): string =>
+const placeOf = (path: string, [field, position]: readonly unknown[]) =>
   field === 'media' && typeof position === 'number' ? join(join(path, 'media'), position) : join(path, String(field));
 
 function withoutThese(value: unknown, places: readonly (readonly unknown[])[]): unknown {

@@ -1,7 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import type { Platforms } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { toMicro } from '../../base/money.ts';
@@ -11,16 +10,14 @@ import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import type { Verdict } from '../../gate/judge.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
-import type { GateHooks } from '../../gate/pending.ts';
 import { limitsOf, readGuardrails } from '../../gate/records.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
 import type { Spender } from '../../gate/started-by.ts';
+import type { TotalPorts } from '../../gate/totals.ts';
 import { shown } from '../../gate/words.ts';
 import { judgeWorkspace } from '../../gate/workspace.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
@@ -51,13 +48,8 @@ export const unknownSpending = ({ unread }: LaunchSpending): Warning[] =>
     message: `What active ads would spend in ${adAccountIdOf(account)} is not known now: they will not be accepted before the platform answers.`,
   }));
 
-interface SpendingPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
+export interface SpendingPorts extends TotalPorts {
   readonly adSets: AdSetReader;
-  readonly hooks: GateHooks;
 }
 
 /** Read again when this service has changed the account since. */
@@ -153,14 +145,12 @@ function refuseSpending({ judgements, unread }: LaunchSpending): void {
   throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
 }
 
-/** Of a launch as a whole, paused or not. */
 export async function judgeWhole(ports: { readonly store: Store }, caller: Actor, plan: Plan): Promise<readonly Verdict[]> {
   const accounts = accountsOf(plan);
   const record = (await readGuardrails(ports, caller.companyId))?.doc;
   const asked = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const sizes = accounts.map((key): Verdict => {
     const adAccountId = adAccountIdOf(key);
-    // The number of ads has no currency.
     const limit = limitsOf(record, { key, currency: '' }).adsPerLaunch;
     const message = `This would launch ${shown(asked)} ads. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
     return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };

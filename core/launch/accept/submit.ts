@@ -59,11 +59,9 @@ export function submitLaunch(
   });
 }
 
-/** The documents that a company's launches contend for. */
 const sharedBy = (companyId: string, { additions }: PreparedLaunch): string[] =>
   additions.flatMap(({ documents = [] }) => Array.from(documents, (id) => `${companyId} ${id}`));
 
-/** The last to wait for a document in this process, by store and document. */
 const tails = new WeakMap<Store, Map<string, Promise<unknown>>>();
 
 /**
@@ -113,12 +111,10 @@ interface LaunchToCommit {
   readonly batchId: string;
   readonly slug: string;
   readonly prepared: PreparedLaunch;
-  /** Earlier attempts to commit it. */
   readonly attempt: number;
   /** Others may have launched into its ad sets since it was planned. */
   readonly hasWaited?: boolean;
   readonly also?: readonly Write[];
-  /** For what is only looked at. */
   readonly current?: Store;
   /** Absent: a new batch. */
   readonly draft?: Stored<BatchRecord>;
@@ -196,7 +192,6 @@ export async function commitLaunch(
   return answer;
 }
 
-/** Ads by ad set, by account. */
 function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
   const byAccount = new Map<AccountKey, Map<string, number>>();
   for (const { account, adSetId } of plan.operations) {

@@ -1,4 +1,4 @@
-import type { Platforms } from '../../accounts/find-account.ts';
+import type { AccessPorts } from '../../accounts/access.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
 import { waitedMs } from '../../effects/waiting.ts';
@@ -6,8 +6,6 @@ import type { Events, News } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
@@ -17,18 +15,14 @@ import type { Journal, Step } from './journal.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
 import { applyEntry, type OperationState, type States } from './state.ts';
 
-export interface RunPorts {
-  readonly store: Store;
+export interface RunPorts extends AccessPorts {
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
   readonly log: Log;
   readonly notifier?: Notifier;
   readonly events: Events;
   readonly hooks: Pick<LaunchHooks, 'ended'>;
 }
 
-/** Of one batch, by the worker that holds its lease. */
 export interface Run {
   readonly ports: RunPorts;
   readonly companyId: string;
@@ -38,9 +32,7 @@ export interface Run {
   readonly journal: Journal;
   readonly mark: string;
   readonly stopping: () => boolean;
-  /** Whether the lease is still this worker's. */
   readonly isHeld: () => boolean;
-  /** Throws LeaseLost. */
   readonly renew: () => Promise<void>;
 }
 
@@ -140,10 +132,8 @@ const moved = ({ successfulAds, failedAds }: Counts, from: Phase | undefined, to
 
 type Phase = OperationState['phase'];
 
-/** The places of ads in a plan. */
 const adPlaces = new WeakMap<Plan, ReadonlyMap<string, number>>();
 
-/** Operations that make ads, in the order of the plan. */
 function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): readonly PlannedOperation[] {
   const places =
     adPlaces.get(plan) ??

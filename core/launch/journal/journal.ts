@@ -33,12 +33,10 @@ export async function readJournal(store: Store, companyId: string, batchId: stri
   return entries.map(({ doc }) => doc);
 }
 
-/** Before it has a number, a time and event ids. */
 export type Step = Pick<JournalEntry, 'sending' | 'platformAt' | 'outcomes' | 'doubted' | 'again' | 'media' | 'undone'> & {
   readonly events?: readonly Omit<BatchEvent, 'id'>[];
 };
 
-/** The next entry of a batch and the head that counts it. */
 export function nextEntry(
   batch: Pick<Stored<BatchRecord>, 'id' | 'doc'>,
   step: Step,
@@ -135,8 +133,7 @@ export function openJournal(
 }
 
 /** Whether to note the ads of the batch after this step: it ends, or it had ended and learns of ads. */
-const bringsAds = (before: BatchRecord, after: BatchRecord, step: Step): boolean =>
+const bringsAds = (before: BatchRecord, after: BatchRecord, step: Step) =>
   hasEnded(after) && (!hasEnded(before) || step.outcomes !== undefined);
 
-const hasEnded = ({ rawStatus }: BatchRecord): boolean =>
-  rawStatus === 'Success' || rawStatus === 'Error' || rawStatus === 'Cancelled';
+const hasEnded = ({ rawStatus }: BatchRecord) => rawStatus === 'Success' || rawStatus === 'Error' || rawStatus === 'Cancelled';

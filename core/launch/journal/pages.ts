@@ -5,7 +5,6 @@ import { type BatchRecord, type JournalEntry, journalId, journalKind } from './r
 
 /** An entry of a large batch that concerns a page of its plan: a page is shown without reading the whole journal. */
 interface JournalPage {
-  /** `<batch>/<page>`. */
   readonly of: string;
   readonly batch: string;
   readonly seq: number;
@@ -16,8 +15,7 @@ export const journalPageKind = kind<JournalPage>('batch-journal-page', { of: 'st
 /** Uploads belong to no single ad, and have a page of their own. */
 const UPLOADS = -1;
 
-const placeOf = (batch: string, page: number): string =>
-  `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
+const placeOf = (batch: string, page: number) => `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
 
 /** For batches with pages: which of them an entry concerns. */
 export function pageWrites(companyId: string, entry: JournalEntry, head: BatchRecord): Write[] {
@@ -37,7 +35,7 @@ export function pageWrites(companyId: string, entry: JournalEntry, head: BatchRe
 
 function pagesIn({ sending, outcomes, doubted, again, undone }: JournalEntry): ReadonlySet<number> {
   const pages = new Set<number>();
-  const add = (id: string): void => {
+  const add = (id: string) => {
     const [of, place = ''] = id.split(':', 2);
     pages.add(of === 'ad' || of === 'creative' ? pageOfAd(Number.parseInt(place, 10)) : UPLOADS);
   };

@@ -4,7 +4,6 @@ import type { PlannedMedia } from '../../media/kept-media.ts';
 import { kind } from '../../ports/store.ts';
 import type { KeptPlan, PagesOf } from '../plan/pages.ts';
 
-/** The subject of their jobs is a batch. */
 export const LAUNCH_QUEUE = 'launch';
 export const UNDO_QUEUE = 'undo';
 
@@ -19,10 +18,8 @@ export interface BatchRecord {
   readonly createdBy: string;
   readonly startedAt?: number;
   readonly finishedAt?: number;
-  /** Of the last retry, and how long the batch had run by then. */
   readonly resumedAt?: number;
   readonly ranMs?: number;
-  /** Ads x ad sets. */
   readonly totalAds: number;
   readonly successfulAds: number;
   readonly failedAds: number;
@@ -51,7 +48,6 @@ export interface UndoRecord extends UndoCounts {
 }
 
 export interface UndoCounts {
-  /** Ads of the batch, those paused or deleted, and those that could not be. */
   readonly ads: number;
   readonly undone: number;
   readonly failed: number;
@@ -73,7 +69,6 @@ export interface DraftBody {
   readonly [option: string]: unknown;
 }
 
-/** `revision` guards edits. Id: that of its batch. */
 export interface DraftRecord {
   readonly revision: number;
   readonly body: DraftBody;
@@ -115,7 +110,6 @@ export interface OperationResult {
   readonly thumbnailUrl?: string;
   readonly cover?: string;
   readonly warnings?: readonly string[];
-  /** Of an upload whose content was read here. */
   readonly sha256?: string;
 }
 
@@ -129,12 +123,10 @@ export type Settled =
    */
   | { readonly to: 'unknown'; readonly notBefore: number; readonly waitedMs?: number; readonly failure?: PlatformFailure }
   | { readonly to: 'failed'; readonly failure: AdFailure; readonly stage: Stage }
-  /** Failed with another operation. */
   | { readonly to: 'failed'; readonly because: string };
 
 export type Stage = 'validate' | 'download' | 'upload' | 'creative' | 'ad';
 
-/** The platform's refusal, or a reason of our own such as `cancelled`. */
 export interface AdFailure {
   readonly code: string;
   readonly message: string;

@@ -8,7 +8,6 @@ export interface OperationState extends Waiting {
   readonly phase: 'pending' | 'sending' | 'unknown' | 'done' | 'failed';
   /** How often it was sent and answered, or given up on. A worker's death in between does not count. */
   readonly attempts: number;
-  /** Refusals as one call too many, before anything happened. */
   readonly throttles?: number;
   /** How long it was put off while the platform was at work on it. */
   readonly processingMs?: number;
@@ -40,7 +39,7 @@ export function foldJournal({ operations }: Folded, entries: Iterable<JournalEnt
 }
 
 export function applyEntry(states: States, entry: JournalEntry): void {
-  const update = (id: string, change: (state: OperationState) => OperationState): void => {
+  const update = (id: string, change: (state: OperationState) => OperationState) => {
     const state = states.get(id);
     if (state !== undefined) states.set(id, change(state));
   };
@@ -123,7 +122,7 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
 export const isIdempotent = (operation: PlannedOperation): boolean => operation.kind === 'image' || operation.kind === 'ready';
 
 /** Videos still processed, and operations of a dead worker, were not answered. */
-const isAnswer = (settled: Settled): boolean => settled.to === 'done' || settled.to === 'failed' || settled.failure !== undefined;
+const isAnswer = (settled: Settled) => settled.to === 'done' || settled.to === 'failed' || settled.failure !== undefined;
 
 /** What was on its way when a worker died: idempotent ones are sent again, the rest is unknown until the platform was asked. */
 export function afterCrash(plan: Plan, states: States, now: number): { [operationId: string]: Settled } {
@@ -141,7 +140,6 @@ export function rebase(states: States, now: number): States {
   return states;
 }
 
-/** Its own, or that of the operation it failed with. */
 export function failureOf(states: States, id: string): { readonly failure: AdFailure; readonly stage: Stage } | undefined {
   const failure = states.get(id)?.failure;
   if (failure === undefined) return undefined;

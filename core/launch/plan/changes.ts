@@ -16,12 +16,10 @@ export interface AccountChange {
   readonly id: string;
   readonly adSets: readonly {
     readonly id: string;
-    /** Of the ads it gets. */
     readonly names: readonly string[];
   }[];
 }
 
-/** By account and ad set, in the order of the rows. */
 export function changesIn({ operations }: ShownPlan, ads: readonly SentAd[]): readonly AccountChange[] {
   const accounts = new Map<string, Map<string, string[]>>();
   for (const { kind, adIndex, adSetId, name } of operations) {

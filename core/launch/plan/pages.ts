@@ -7,7 +7,6 @@ import { adSetKey, type Plan } from './plan.ts';
 
 /** A page is read and written in about a millisecond. */
 export const PAGE_ADS = 100;
-/** Pages of one commit. */
 const AT_ONCE = 10;
 
 /** A plan as JSON: made once, for its digest and for the store. */
@@ -21,20 +20,18 @@ export const planText = ({ ads, operations }: Plan): PlanText => ({
   operations: JSON.stringify(operations),
 });
 
-const wholeText = ({ adSets, known }: Plan, { ads, operations }: PlanText): string =>
+const wholeText = ({ adSets, known }: Plan, { ads, operations }: PlanText) =>
   `{"ads":${ads},"adSets":${JSON.stringify(adSets)},"known":${JSON.stringify(known)},"operations":${operations}}`;
 
 /** Whole, or its known media and the number of pages of the rest. */
 export type KeptPlan = Plan & { readonly pages?: PagesOf };
 
 export interface PagesOf {
-  /** Their ids begin with it. */
   readonly key: string;
   readonly count: number;
 }
 
 interface PlanPage extends Pick<Plan, 'ads' | 'operations' | 'adSets'> {
-  /** `PagesOf.key` of its plan. */
   readonly of: string;
 }
 
@@ -47,12 +44,11 @@ export const planPageKind = kind<PlanPage>('batch-plan-page', { of: 'string' });
 export const loosePagesKind = kind<{ readonly at: number; readonly batch?: string }>('loose-plan-pages', { at: 'number' });
 
 /** Larger than any launch that is accepted by default. */
-const isPaged = ({ ads }: Plan): boolean =>
+const isPaged = ({ ads }: Plan) =>
   ads.length > MAX_ADS || ads.reduce((sum, { adSets }) => sum + adSets.length, 0) > MAX_CREATIONS;
 
-const pageId = (key: string, page: number): string => `${key}/${String(page).padStart(4, '0')}`;
+const pageId = (key: string, page: number) => `${key}/${String(page).padStart(4, '0')}`;
 
-/** By its place in the request. */
 export const pageOfAd = (index: number): number => Math.floor(index / PAGE_ADS);
 
 /** Operations stand in the order of the ads. */

@@ -13,7 +13,6 @@ export interface Plan {
   readonly ads: readonly LaunchAd[];
   /** As known when the plan was made, by `adSetKey`. */
   readonly adSets: { readonly [key: string]: AdSetFacts };
-  /** Held by the accounts: not uploaded. */
   readonly known: readonly Asset[];
   readonly operations: readonly PlannedOperation[];
 }
@@ -22,11 +21,9 @@ export interface PlannedOperation {
   /** Unique in its plan and deterministic: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
   readonly id: string;
   readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad';
-  /** The first ad that needs it. */
   readonly adIndex: number;
   readonly account: AccountKey;
   readonly dependsOn: readonly string[];
-  /** 'image', 'video', 'ready'. */
   readonly mediaIndex?: number;
   /** 'creative', 'ad': the source of each of its media, an operation's id or `known:<position>`. */
   readonly assets?: readonly string[];
@@ -42,10 +39,8 @@ export interface PlannedOperation {
 interface PlanContext {
   readonly platforms: Platforms;
   adSetFacts(account: AccountKey, adSetId: string): AdSetFacts | undefined;
-  /** What the account holds of this content. */
   knownAsset(account: AccountKey, media: LaunchMedia): Asset | undefined;
   timezone(account: AccountKey): string;
-  /** The moment of `{{date}}`. */
   readonly now: number;
 }
 
@@ -72,7 +67,6 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
   const known: Asset[] = [];
   const adSets = new Map<string, AdSetFacts>();
   const sources = new Map<string, string>();
-  /** By ad and key. */
   const creatives = new Map<string, string>();
   let uploaded = 0;
 
@@ -121,7 +115,6 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
       media.url === undefined || !uploads ? [] : [sourceOf(ad, media, mediaIndex)],
     );
     const isSeveral = ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
-    // Everything in one ad, or one item each.
     const shows = (isSeveral ? assets.map((asset) => [asset]) : [assets]).map((shown) => ({ shown, uploads: uploadsIn(shown) }));
     let made = 0;
 

@@ -1,7 +1,5 @@
-/** Decides which placement an image or a video of a multi-placement ad fills. */
 export type Shape = 'vertical' | 'portrait' | 'square' | 'landscape';
 
-/** Ratio = width / height. */
 export function shapeOf(ratio: number): Shape {
   if (ratio <= 0.7) return 'vertical';
   if (ratio < 0.9) return 'portrait';

@@ -10,7 +10,6 @@ const MOST_BEFORE = 100;
 /** How far apart the clocks of batches may have been. */
 const CLOCKS_APART_MS = 25 * 60 * 60 * 1000;
 
-/** What the company's other batches say of ads. */
 interface Claims {
   readonly taken: readonly string[];
   /** Whether the ad found for the operation is, or may be, another batch's. */
@@ -48,7 +47,6 @@ export async function readClaims(store: Store, companyId: string, batchId: strin
   };
 }
 
-/** At work at any time since then. */
 async function othersSince(store: Store, companyId: string, batchId: string, since: number): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const rawStatus of ['Queued', 'Processing'] as const)
@@ -76,4 +74,4 @@ function mayBeOpen(entries: readonly JournalEntry[]): boolean {
 }
 
 /** Equal for ads that nothing at the platform tells apart. */
-const likenessOf = ({ account, adSetId, name }: PlannedOperation): string => JSON.stringify([account, adSetId, name]);
+const likenessOf = ({ account, adSetId, name }: PlannedOperation) => JSON.stringify([account, adSetId, name]);

@@ -7,7 +7,6 @@ import type { AdFailure, Settled, Stage } from '../journal/records.ts';
 import { isIdempotent, type OperationState } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
-/** Sends of an operation before its failure is final. */
 const MAX_ATTEMPTS = 8;
 /** A throttled request was refused before anything happened, so patience costs only time. */
 const MAX_THROTTLED = 200;
@@ -86,7 +85,6 @@ function repeat(
   };
 }
 
-/** Without a platform's refusal, because it was never asked. */
 const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailure): AdFailure => ({
   code,
   message,
@@ -115,7 +113,6 @@ export const inDoubt = (failure: AdFailure): AdFailure => ({
   fix: `${failure.fix === undefined ? '' : `${failure.fix} `}Retry or undo the batch then: either looks for it first.`,
 });
 
-/** Such as an account whose connection was removed half-way. */
 export function ownFailure(error: unknown): AdFailure {
   if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
   throw error;

@@ -6,7 +6,6 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { resolveOperation } from '../plan/resolve.ts';
 import { readClaims } from './other-batches.ts';
 
-/** A batch, for looking for what it made. */
 interface Search {
   readonly ports: { readonly store: Store };
   readonly companyId: string;

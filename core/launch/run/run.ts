@@ -7,8 +7,7 @@ import { mapBounded } from '../../base/map-bounded.ts';
 import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
-import type { Holder } from '../../records/lease.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from '../journal/append.ts';
 import type { BatchRecord, Settled } from '../journal/records.ts';
 import { afterCrash } from '../journal/state.ts';
@@ -19,14 +18,6 @@ import { adFailure, contested, ownFailure, settle, unanswered } from './policy.t
 import { reconcileUnanswered, resolved } from './reconcile.ts';
 import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from './schedule.ts';
 
-interface RunOptions {
-  readonly holder: Holder;
-  /** A worker silent for this long counts as dead. Default 30,000. */
-  readonly leaseMs?: number;
-  /** True when the process wants to end: the batch is left as it stands and handed back. */
-  readonly stopping?: () => boolean;
-}
-
 /** A wish to cancel may go unnoticed this long. */
 const GLANCE_MS = 2_000;
 
@@ -34,7 +25,7 @@ const GLANCE_MS = 2_000;
  * Carries a batch on from where it stands to its end. Any number of workers may call it at any time: the lease lets one in,
  * the journal says what is left, and nothing of unknown outcome is sent again before the platform has been asked.
  */
-export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
+export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
     const run = await openRun(outer, lease, { companyId, batchId, stopping: options.stopping });
     if (run === undefined) return undefined;
@@ -130,7 +121,6 @@ async function sendSome(
   });
 }
 
-/** Asks the platform about unanswered operations. */
 async function ask(
   run: Run,
   account: AccountAccess,

@@ -4,7 +4,6 @@ import { foldJournal } from '../journal/state.ts';
 import { isDoubtful } from '../undo/state.ts';
 import type { StatusPorts } from './status.ts';
 
-/** As POST /v1/launch takes it. */
 interface SentAd {
   readonly adName: string;
   readonly adAccountId: string;

@@ -4,7 +4,6 @@ import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { failedAd, launchedAd } from './present.ts';
 import { openStatus, type StatusPorts } from './status.ts';
 
-/** The status, and the state of every ad, also of those still waiting. */
 export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
   const { status, plan, states } = await openStatus(ports, companyId, batchId);
   if (plan === undefined) return { ...status, ads: [] };
@@ -37,7 +36,7 @@ const KINDS = ['image', 'video', 'ready', 'creative', 'ad'] as const;
 function stepsOf(plan: Plan, states: States) {
   return KINDS.flatMap((kind) => {
     const phases = plan.operations.filter((each) => each.kind === kind).map(({ id }) => states.get(id)?.phase);
-    const number = (phase: string): number => phases.filter((each) => each === phase).length;
+    const number = (phase: string) => phases.filter((each) => each === phase).length;
     if (phases.length === 0) return [];
     const sent = number('sending') + number('unknown');
     return [{ kind, total: phases.length, done: number('done'), failed: number('failed'), sent }];

@@ -14,11 +14,9 @@ interface FollowPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly notifier: Notifier;
-  /** Stops the feed when aborted. */
   readonly ending?: Ending | undefined;
 }
 
-/** A batch's log, read on as it is written. */
 interface BatchFeed {
   /** Empty when nothing came for a while; undefined after the last event of an ended batch, and after a stop. */
   next(): Promise<readonly BatchEvent[] | undefined>;
@@ -36,7 +34,7 @@ export async function openFeed(ports: FollowPorts, companyId: string, batchId: s
   // Listens before the first look, so that nothing written in between is missed.
   const rings = listenFor(ports.notifier, batchTopic(companyId, batchId), ending);
   const look = () => batchEvents(ports, companyId, batchId, { after: reached });
-  const stop = (): void => {
+  const stop = () => {
     isStopped = true;
     rings.stop();
   };
@@ -94,7 +92,7 @@ async function* eventsOf(feed: BatchFeed, ending: Ending | undefined): AsyncGene
 function listenFor(notifier: Notifier, wanted: string, ending: Ending | undefined): { next(): Promise<void>; stop(): void } {
   let rung = false;
   let wake: (() => void) | undefined;
-  const ring = (): void => {
+  const ring = () => {
     rung = true;
     wake?.();
   };

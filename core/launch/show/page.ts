@@ -7,11 +7,9 @@ import type { Plan } from '../plan/plan.ts';
 
 export type Pagination = ReturnType<typeof paginationOf>;
 
-/** Some ads of a large batch, with what the journal says of them. */
 interface OpenWindow {
   readonly plan: Plan;
   readonly entries: readonly JournalEntry[];
-  /** Further operations that ads failed with. */
   readonly causes: ReadonlySet<string>;
   readonly pagination: Pagination;
 }

@@ -92,7 +92,6 @@ const STATUS: {
   Cancelled: { status: 'error', summaryStatus: 'error' },
 };
 
-/** A batch in all the words clients know it by. */
 export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
   const { rawStatus, successfulAds, failedAds, createdAt, startedAt, finishedAt } = batch;
   const totalAds = rawStatus === 'Draft' ? (batch.draft?.ads ?? 0) : batch.totalAds;

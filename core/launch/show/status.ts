@@ -33,7 +33,6 @@ type Summary = ReturnType<typeof batchSummary>;
 
 export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly success: true;
-  /** It waits for a job that failed too often. */
   readonly halted?: Halted;
   readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
   readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
@@ -42,14 +41,12 @@ export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly pagination?: Pagination;
 };
 
-/** On the platform, after an undo. */
 export interface LeftBehind {
   readonly type: 'ad' | 'creative';
   readonly id: string;
   readonly message: string;
 }
 
-/** Ad by ad in request order. Throws `not_found`. */
 export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
   return (await openStatus(ports, companyId, batchId)).status;
 }
@@ -76,7 +73,6 @@ async function statusIn(
   return { ...(await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known })), pagination };
 }
 
-/** Without those that do not exist. */
 export async function batchStatuses(
   ports: StatusPorts,
   companyId: string,

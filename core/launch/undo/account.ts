@@ -1,13 +1,10 @@
-import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import { type AccessPorts, type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { deletedAdWrite } from '../../accounts/deleted-ads.ts';
-import type { Platforms } from '../../accounts/find-account.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import { LeaseLost } from '../../records/lease.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -17,11 +14,8 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { inWaves } from '../run/schedule.ts';
 import { applyUndo, countUndo, type UndoResults } from './state.ts';
 
-export interface UndoRunPorts {
-  readonly store: Store;
+export interface UndoRunPorts extends AccessPorts {
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
   readonly log: Log;
   readonly adSets?: Pick<AdSetReader, 'forget'>;
   readonly hooks: Pick<LaunchHooks, 'ended'>;
@@ -29,7 +23,6 @@ export interface UndoRunPorts {
 
 const WAVE = 50;
 
-/** By the worker that holds the batch's lease. */
 export interface UndoRun {
   readonly ports: UndoRunPorts;
   readonly companyId: string;
@@ -124,7 +117,6 @@ async function removeCreatives(
   }
 }
 
-/** One entry for a wave, with its counts. */
 export async function note(run: UndoRun, wave: readonly PlannedOperation[], results: readonly UndoResult[]): Promise<void> {
   const undone: { [id: string]: UndoResult } = {};
   wave.forEach(({ id }, position) => {
@@ -162,7 +154,7 @@ async function rememberDeleted(run: UndoRun, wave: readonly PlannedOperation[], 
   if (writes.length > 0) await store.commit(writes);
 }
 
-const refOf = (run: UndoRun, { id }: PlannedOperation): string => run.states.get(id)?.result?.ref ?? '';
+const refOf = (run: UndoRun, { id }: PlannedOperation) => run.states.get(id)?.result?.ref ?? '';
 
 /** What the user can know of becomes a reason; anything else is our fault and stops the job. */
 function failed(error: unknown): UndoResult {

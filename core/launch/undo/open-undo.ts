@@ -6,7 +6,6 @@ import { batchMark } from '../run/open-run.ts';
 import type { UndoRun, UndoRunPorts } from './account.ts';
 import { foldUndo } from './state.ts';
 
-/** For the worker that holds the batch's lease; undefined after the end. */
 export async function openUndo(
   outer: UndoRunPorts,
   lease: Lease,

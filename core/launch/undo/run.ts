@@ -1,25 +1,16 @@
 import type { JobDone } from '../../ports/jobs.ts';
-import type { Holder } from '../../records/lease.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { type UndoRun, type UndoRunPorts, undoAccount } from './account.ts';
 import { openUndo } from './open-undo.ts';
 import { reconcileBeforeUndo } from './reconcile.ts';
 import { foldUndo, isUndone, undoable } from './state.ts';
 
-interface UndoOptions {
-  readonly holder: Holder;
-  /** A worker silent for this long counts as dead. Default 30,000. */
-  readonly leaseMs?: number;
-  /** True when the process wants to end: the undo is left as it stands and handed back. */
-  readonly stopping?: () => boolean;
-}
-
 /** A wish to stop may go unnoticed this long. */
 const POLL_MS = 2_000;
 
 /** Pausing or deleting twice is harmless, so the next run goes on after a crash. */
-export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: string, options: UndoOptions): Promise<JobDone> {
+export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
     const opened = await openUndo(outer, lease, companyId, batchId);
     if (opened === undefined) return undefined;
@@ -44,12 +35,11 @@ export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: s
   });
 }
 
-/** Undoes what the batch has made and this undo has not tried yet. */
 async function undoOpen(run: UndoRun, tried: Set<string>): Promise<void> {
-  const isOpen = ({ id }: PlannedOperation): boolean => !tried.has(id) && !isUndone(run.results.get(id), run.mode);
+  const isOpen = ({ id }: PlannedOperation) => !tried.has(id) && !isUndone(run.results.get(id), run.mode);
   const { ads, creatives } = undoable(run.plan, run.states, run.mode);
   for (const adAccountId of new Set([...ads, ...creatives].map((each) => each.account))) {
-    const mine = (operation: PlannedOperation): boolean => operation.account === adAccountId && isOpen(operation);
+    const mine = (operation: PlannedOperation) => operation.account === adAccountId && isOpen(operation);
     const [openAds, openCreatives] = [ads.filter(mine), creatives.filter(mine)];
     await undoAccount(run, adAccountId, openAds, openCreatives);
     for (const { id } of [...openAds, ...openCreatives]) tried.add(id);

@@ -2,7 +2,6 @@ import type { JournalEntry, UndoCounts, UndoMode, UndoResult } from '../journal/
 import type { States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 
-/** By operation. */
 export type UndoResults = Map<string, UndoResult>;
 
 /** The last result of each; deleted stays deleted, unless it was made again. */
@@ -19,7 +18,6 @@ export function applyUndo(results: UndoResults, undone: { readonly [operationId:
   for (const [id, result] of Object.entries(undone)) if (results.get(id)?.to !== 'deleted') results.set(id, result);
 }
 
-/** What a batch has made. Creatives only where they are to be deleted. */
 export function undoable(plan: Plan, states: States, mode: UndoMode): { ads: PlannedOperation[]; creatives: PlannedOperation[] } {
   const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
     plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
@@ -49,7 +47,7 @@ export function isLeft(plan: Plan, states: States, results: UndoResults, mode: U
 
 export function countUndo(plan: Plan, states: States, results: UndoResults, mode: UndoMode): UndoCounts {
   const { ads, creatives } = undoable(plan, states, mode);
-  const count = (operations: readonly PlannedOperation[], to: UndoResult['to']): number =>
+  const count = (operations: readonly PlannedOperation[], to: UndoResult['to']) =>
     operations.filter(({ id }) => results.get(id)?.to === to).length;
   return {
     ads: ads.length,

@@ -40,7 +40,6 @@ export const undoBatch = (
   once: Once = unkeyed(ports.store),
 ): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, undoing, conclude));
 
-/** Nothing of it starts or raises spending. */
 export async function previewUndo({ store }: Pick<UndoPorts, 'store'>, companyId: string, batchId: string): Promise<Preview> {
   const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
   const states = foldJournal(plan, await readJournal(store, companyId, batchId));
@@ -104,7 +103,7 @@ const answerOf = (batchId: string, { slug }: BatchRecord, undo: UndoRecord): Und
 });
 
 function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: string): string {
-  const count = (items: number, word: string): string => `${items} ${word}${items === 1 ? '' : 's'}`;
+  const count = (items: number, word: string) => `${items} ${word}${items === 1 ? '' : 's'}`;
   const what = [count(ads, 'ad'), ...(creatives === undefined ? [] : [count(creatives.made, 'creative')])].join(' and ');
   if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
   return `${what} to ${mode}. The status of batch ${batchId} tells how far it is.`;

@@ -25,14 +25,12 @@ import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
 
 type Level = 'campaign' | 'adSet';
 
-/** As the platform shows it. */
 interface CreatedObject {
   readonly id: string;
   readonly record: Created['record'];
   readonly warnings: readonly Warning[];
 }
 
-/** Read by the schema of its account's platform. */
 interface ReadCreation {
   readonly level: Level;
   /** With the settings of its preset and the name its convention builds. */
@@ -70,7 +68,6 @@ export async function previewCreation(ports: ManagePorts, caller: Actor, level: 
   };
 }
 
-/** Where the platform can be asked. */
 async function parentOf({ platform, access }: AccountAccess, id: string) {
   const [found] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
   if (found === undefined || 'failure' in found) return undefined;
@@ -169,6 +166,5 @@ async function creatingOf(
 const isKept = (keep: Json | undefined): keep is { readonly [field: string]: Json } =>
   typeof keep === 'object' && keep !== null && Object.keys(keep).length > 0;
 
-/** Besides name and budgets. */
 const traced = (request: object): { readonly [field: string]: Json } =>
   'objective' in request && typeof request.objective === 'string' ? { objective: request.objective } : {};

@@ -9,7 +9,7 @@ type KeptNotes = { readonly [field: string]: Json };
 
 export const keptNotesKind = kind<KeptNotes>('campaign-settings');
 
-const notesId = (account: AccountKey, campaignId: string): string => `${account}/${campaignId}`;
+const notesId = (account: AccountKey, campaignId: string) => `${account}/${campaignId}`;
 
 export const keptNotesWrite = (companyId: string, account: AccountKey, campaignId: string, doc: KeptNotes): Write => ({
   kind: keptNotesKind,

@@ -15,7 +15,6 @@ interface Found {
   readonly ways: { [sourceId: string]: How };
 }
 
-/** Asks the platform about steps whose outcome is open, and decides how they go on. */
 export async function askSteps(run: Run, keys: readonly StepKey[]): Promise<void> {
   const found: Found = { outcomes: {}, ways: {} };
   const copies = new Map<number, StepKey[]>();
@@ -73,7 +72,7 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
   }
 }
 
-const now = (run: Run): number => run.ports.clock.now();
+const now = (run: Run) => run.ports.clock.now();
 
 function taken(step: StepState, sourceId: string, id: string, matched: ReadonlyMap<string, string>): Settled {
   if (!takesAlong(step.how)) return { to: 'made', id };

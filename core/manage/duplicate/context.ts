@@ -13,7 +13,6 @@ export interface DuplicatePorts extends ManagePorts {
   readonly log: Log;
 }
 
-/** By the worker that holds the lease. */
 export interface Run {
   readonly ports: DuplicatePorts;
   readonly companyId: string;

@@ -8,7 +8,6 @@ import { type DuplicateState, type StepState, splitKey, stepKey } from './state.
 import type { Tree } from './tree.ts';
 import { nextWay, takesAlong, wayOf } from './ways.ts';
 
-/** Repetitions of a stumble before another way is taken. */
 const RETRIES = 3;
 /** The platform's other servers may not know at once what was just made. */
 const MISSING_RETRIES = 5;
@@ -25,7 +24,6 @@ interface SentStep {
   readonly step: StepState;
 }
 
-/** Pure. */
 export function settleStep(tree: Tree, sent: SentStep, outcome: CopyOutcome | StartOutcome, now: number): Settling {
   const { copy, sourceId, step } = sent;
   const key = stepKey(copy, sourceId);
@@ -95,7 +93,6 @@ const partly = (failure: PlatformFailure, now: number): Settled => ({
   failure,
 });
 
-/** What is left of the platform's time to make something and to show it. */
 export function leftMs(can: DuplicateCapability, step: StepState, now: number): number {
   if (step.answered) return can.lagMs - waitedMs(step, now);
   const settleMs = step.how === 'start' ? (can.native?.asyncMs ?? can.settleMs) : can.settleMs;
@@ -109,7 +106,6 @@ export function leftMs(can: DuplicateCapability, step: StepState, now: number): 
 export const mayTake = (can: DuplicateCapability, step: StepState, isWhole: boolean, now: number): boolean =>
   isWhole || ((step.answered === true || step.how !== 'start') && leftMs(can, step, now) <= 0);
 
-/** While the platform has time left. */
 export const askAgain = (can: DuplicateCapability, step: StepState, now: number): Settled => ({
   to: 'unknown',
   notBefore: askAgainAt(step, now, leftMs(can, step, now)),

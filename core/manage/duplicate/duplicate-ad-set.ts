@@ -6,7 +6,6 @@ import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/du
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
-/** With its ads unless told otherwise, one to ten times. */
 export async function duplicateAdSet(
   ports: SubmitDuplicatePorts,
   caller: Actor,

@@ -7,7 +7,6 @@ import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
-/** One to ten times, into another ad set and with other texts where asked. */
 export async function duplicateAd(
   ports: SubmitDuplicatePorts,
   caller: Actor,
@@ -36,7 +35,6 @@ export function adCopies(request: DuplicateAdRequest): Wanted {
   };
 }
 
-/** In their order; undefined when the copies are to say what their source says. */
 function valuesOf(input: CopyValuesInput): CopyValues | undefined {
   const numbers = [1, 2, 3, 4, 5] as const;
   const primaryTexts = numbers.flatMap((number) => input[`primaryText${number}`] ?? []);

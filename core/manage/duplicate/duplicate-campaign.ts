@@ -6,7 +6,6 @@ import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
-/** With its ad sets and ads unless told otherwise, one to ten times. */
 export async function duplicateCampaign(
   ports: SubmitDuplicatePorts,
   caller: Actor,

@@ -32,7 +32,6 @@ export async function endDuplicate(
 const NOT_COPIED =
   'The service failed at this copy again and again, and its operator ended it. Look for it in the ad account before asking for it again.';
 
-/** Ends a copy that the operator of the service gives up. */
 export const dropDuplicate = (
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,

@@ -10,7 +10,7 @@ import { takesAlong } from './ways.ts';
 export async function finishCopies(run: Run, copies: readonly number[]): Promise<void> {
   const { access } = run.account;
   const { type, id: sourceId } = run.plan.source;
-  const idOf = (copy: number): string => stepOf(run.state, copy, sourceId).id ?? '';
+  const idOf = (copy: number) => stepOf(run.state, copy, sourceId).id ?? '';
 
   const unnamed = copies.filter((copy) => copyOf(run.state, copy).renamed === undefined);
   if (unnamed.length > 0) {

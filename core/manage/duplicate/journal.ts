@@ -18,14 +18,12 @@ export async function readDuplicate(store: Store, companyId: string, jobId: stri
   return record;
 }
 
-/** Throws `not_found`. */
 export async function readDuplicatePlan(store: Store, companyId: string, jobId: string): Promise<DuplicatePlan> {
   const plan = await store.get(duplicatePlanKind, companyId, jobId);
   if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
   return plan.doc;
 }
 
-/** In order. */
 export async function readEntries(store: Store, companyId: string, jobId: string): Promise<DuplicateEntry[]> {
   return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => doc);
 }
@@ -38,7 +36,6 @@ export interface DuplicateJournal {
   append(step: Step, at: number, change?: Partial<DuplicateRecord>, also?: readonly Write[]): Promise<DuplicateEntry>;
 }
 
-/** For the one worker that holds the lease. */
 export function openDuplicateJournal(lease: Lease, companyId: string, record: Stored<DuplicateRecord>): DuplicateJournal {
   const { id: jobId } = record;
   let { version, doc: head } = record;

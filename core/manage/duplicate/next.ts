@@ -16,7 +16,6 @@ export interface Round {
   readonly until?: number;
 }
 
-/** Steps of one round, and of those that are several calls each. */
 const MOST_SENT = 50;
 const MOST_REBUILT = 5;
 

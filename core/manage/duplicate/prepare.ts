@@ -18,7 +18,6 @@ import type { PreparedDuplicate } from './submit.ts';
 
 export interface Wanted {
   readonly type: EntityType;
-  /** Fields of the request. */
   readonly sourceField: string;
   readonly sourceId: string;
   readonly parentField?: string;
@@ -71,7 +70,6 @@ export async function prepareDuplicate(
   };
 }
 
-/** Copies nothing. */
 export async function previewDuplicate(
   ports: ManagePorts,
   caller: Actor,
@@ -95,17 +93,15 @@ export async function previewDuplicate(
 
 function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan']) {
   const ads = adsIn(source, status === 'ACTIVE', inherit === true);
-  const times = (of: readonly unknown[]): number => of.length * names.length;
+  const times = (of: readonly unknown[]) => of.length * names.length;
   return { copies: names.length, ads: times(ads), delivering: times(ads.filter((isOn) => isOn)) };
 }
 
-/** One for each ad of a copy: whether it would deliver. */
 function adsIn({ type, status, children }: CopySource, isOn: boolean, inherit: boolean): readonly boolean[] {
   const on = isOn && (!inherit || status === 'ACTIVE');
   return type === 'ad' ? [on] : children.flatMap((child) => adsIn(child, on, inherit));
 }
 
-/** What the copies of a source spend or show. */
 const copiedWorld = ({ id, name, status, dailyBudget, lifetimeBudget, children }: CopySource): unknown => ({
   id,
   name,
@@ -161,5 +157,4 @@ async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wa
   return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
 }
 
-/** Whether anything in it is paused itself. */
-const holdsPaused = ({ status, children }: CopySource): boolean => status !== 'ACTIVE' || children.some(holdsPaused);
+const holdsPaused = ({ status, children }: CopySource) => status !== 'ACTIVE' || children.some(holdsPaused);

@@ -6,7 +6,6 @@ import type { Targeting } from '../../ports/platform-location.ts';
 import { kind } from '../../ports/store.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
 
-/** Small, rewritten with every step. */
 export interface DuplicateRecord {
   readonly state: 'running' | 'finished';
   readonly createdAt: number;
@@ -18,7 +17,6 @@ export interface DuplicateRecord {
   readonly entries: number;
   /** Something may turn up later: it is looked for once more, and then this is gone. */
   readonly lookAgainAt?: number | undefined;
-  /** Once finished: one for each copy, in order. */
   readonly results?: readonly CopyResult[];
 }
 
@@ -27,12 +25,10 @@ export const duplicateKind = kind<DuplicateRecord>('duplicate', { state: 'string
 /** Written once. Id: that of the head. */
 export interface DuplicatePlan {
   readonly source: CopySource;
-  /** Absent: beside the source. */
   readonly parentId?: string;
   readonly status: 'ACTIVE' | 'PAUSED';
   /** Active copies of a source with paused objects: what is paused there stays paused here. */
   readonly inherit?: true;
-  /** One for each copy. */
   readonly names: readonly string[];
   readonly namesChosen: boolean;
   readonly values?: CopyValues;
@@ -73,7 +69,6 @@ export type Settled =
   | { readonly to: 'failed'; readonly failure: PlatformFailure };
 
 export type CopyStep =
-  /** It cannot be completed: what was made of it is to be removed. */
   | { readonly did: 'give-up'; readonly failure: PlatformFailure }
   | { readonly did: 'remove'; readonly left: readonly { readonly type: EntityType; readonly id: string }[] }
   | { readonly did: 'rename'; readonly error?: string }
@@ -91,7 +86,6 @@ export interface DuplicateEntry {
   /** The least a source object needs, learned from one copy for all. */
   readonly ways?: { readonly [sourceId: string]: How };
   readonly copies?: { readonly [copy: number]: readonly CopyStep[] };
-  /** Leftovers that were removed. */
   readonly swept?: readonly string[];
 }
 

@@ -22,7 +22,6 @@ export async function removeTrees(run: Run, trees: readonly CopySource[]): Promi
   return removeAll(run, trees.flatMap(bottomUp));
 }
 
-/** Removes what was made of copies that cannot be completed, in reverse order. */
 export async function undoCopies(run: Run, copies: readonly number[]): Promise<void> {
   for (const copy of copies) {
     const made = [...run.tree.values()].flatMap(({ source: { type, id: sourceId } }) => {

@@ -6,7 +6,6 @@ import type { DuplicatePlan } from './records.ts';
 import { copyOf, type DuplicateState, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 
-/** One for each copy, in order; unfinished ones are pending. */
 export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateState): CopyResult[] {
   return plan.names.map((name, index) => {
     const copy = index + 1;

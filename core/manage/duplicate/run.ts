@@ -5,8 +5,7 @@ import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
 import { guardedAccount } from '../../gate/gate.ts';
 import { firstSeenToday, seenToday } from '../../gate/seen.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import type { Holder } from '../../records/lease.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { askSteps } from './ask.ts';
 import { type DuplicatePorts, type Run, record } from './context.ts';
 import { finishCopies } from './finish.ts';
@@ -21,14 +20,6 @@ import { stepOf } from './state.ts';
 
 export const DUPLICATE_QUEUE = 'duplicate';
 
-interface RunOptions {
-  readonly holder: Holder;
-  /** A worker silent for this long counts as dead. Default 30,000. */
-  readonly leaseMs?: number;
-  /** True when the worker wants to end: the duplication is left as it stands and handed back. */
-  readonly stopping?: () => boolean;
-}
-
 /** A wish to stop may go unnoticed this long. */
 const GLANCE_MS = 2_000;
 /** Unanswered copies in the background are looked for once more after this. */
@@ -42,7 +33,7 @@ export async function runDuplicate(
   outer: DuplicatePorts,
   companyId: string,
   jobId: string,
-  options: RunOptions,
+  options: WorkerOptions,
 ): Promise<JobDone> {
   return workUnderLease(outer, companyId, `duplicate:${jobId}`, options, async (lease) => {
     const { clock } = lease;
@@ -60,7 +51,6 @@ export async function runDuplicate(
   });
 }
 
-/** What was on its way when a worker died is unknown until the platform has been asked. */
 async function resume(run: Run): Promise<void> {
   const outcomes: { [step: StepKey]: Settled } = {};
   for (const [key, { phase }] of run.state.steps)
@@ -120,7 +110,6 @@ async function finish(run: Run): Promise<JobDone> {
   return state.uncertain === 'later' ? { againAt: lookAgainAt } : undefined;
 }
 
-/** Undefined when the platform could not be asked. */
 async function sweep(run: Run, how: { readonly below: boolean }): Promise<readonly string[] | undefined> {
   try {
     const { removed, left } = await sweepLeftovers(run, how);

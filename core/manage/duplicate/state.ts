@@ -6,9 +6,7 @@ import type { CopyStep, DuplicateEntry, How, Settled, StepKey } from './records.
 
 export interface StepState extends Waiting {
   readonly phase: 'pending' | 'sending' | 'started' | 'unknown' | 'made' | 'failed';
-  /** Sent last, or made. */
   readonly how?: How;
-  /** Sent that way. */
   readonly attempts: number;
   readonly sentAt: number;
   readonly session?: string;
@@ -19,7 +17,6 @@ export interface StepState extends Waiting {
 
 interface CopyState {
   readonly gaveUp?: PlatformFailure;
-  /** What could not be removed, once the rest was. */
   readonly left?: readonly { readonly type: EntityType; readonly id: string }[];
   readonly renamed?: { readonly error?: string };
   readonly located?: { readonly error?: string };

@@ -41,7 +41,6 @@ export interface Duplicated {
 const PATIENCE_MS = 4 * 60_000;
 /** For a repetition: the request it repeats may have died, and a job goes on with its copies. */
 const REPEATED_PATIENCE_MS = 5_000;
-/** A crashed request is taken over after this. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;
 
@@ -119,7 +118,6 @@ async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: st
   }
 }
 
-/** Copy by copy. Throws `not_found`. */
 export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
   if (head.doc.results !== undefined) return { duplicateId: jobId, results: head.doc.results };

@@ -30,12 +30,12 @@ export function treeOf(source: CopySource): Tree {
 export function matchTrees(source: CopySource, copy: CopySource, known: ReadonlyMap<string, string>): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set(known.values());
-  const match = (from: CopySource, to: CopySource): void => {
+  const match = (from: CopySource, to: CopySource) => {
     matched.set(from.id, to.id);
     taken.add(to.id);
     const pairs = new Map<CopySource, CopySource>();
     const paired = new Set<CopySource>();
-    const free = (child: CopySource): boolean => !taken.has(child.id) && !paired.has(child);
+    const free = (child: CopySource) => !taken.has(child.id) && !paired.has(child);
     for (const child of from.children) {
       const made = known.get(child.id);
       const found =

@@ -6,7 +6,6 @@ import type { Tree } from './tree.ts';
 
 const order: readonly How[] = ['deep', 'start', 'copy', 'rebuild'];
 
-/** The cheapest way an object's size allows, unless another copy has shown that it takes more. */
 export function wayOf(tree: Tree, native: NativeCopies | undefined, state: Pick<DuplicateState, 'ways'>, sourceId: string): How {
   const node = tree.get(sourceId);
   if (native === undefined || node === undefined || !native.types.includes(node.source.type)) return 'rebuild';

@@ -27,7 +27,7 @@ export async function endWays(
   return ways;
 }
 
-const endsByItself = ({ can }: Opened<'edit'>, read: Read): boolean =>
+const endsByItself = ({ can }: Opened<'edit'>, read: Read) =>
   can.setEnd !== undefined && can.endsAds?.('objective' in read ? read.objective : undefined) === true;
 
 async function wayOfAd({ platform, access, can }: Opened<'edit'>, read: Read, endTime: number): Promise<EndWay> {
@@ -46,5 +46,5 @@ async function wayOfAd({ platform, access, can }: Opened<'edit'>, read: Read, en
 }
 
 /** A new end must not prolong the ad set, nor spread a lifetime budget, its own or its campaign's, over other days. */
-const mayEndWith = ({ endTime, lifetimeBudget }: EntityFacts, wanted: number): boolean =>
+const mayEndWith = ({ endTime, lifetimeBudget }: EntityFacts, wanted: number) =>
   lifetimeBudget === undefined && (endTime === undefined || endTime > wanted);

@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
-import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
 import { rememberDeletedAds } from '../../accounts/deleted-ads.ts';
 import { defined } from '../../base/defined.ts';
@@ -16,13 +15,9 @@ import type { DeleteRequest, ItemsResponse } from '../schema/edit.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
 
-interface DeletePorts extends ManagePorts {
-  readonly adSets?: Pick<AdSetReader, 'forget'>;
-}
-
 /** For good. Two calls for each, three for ad sets and campaigns, whose ads are noted; what is deleted already counts as done. */
 export async function deleteEntities(
-  ports: DeletePorts,
+  ports: ManagePorts,
   caller: Actor,
   request: DeleteRequest,
   once: Once = unkeyed(ports.store),
@@ -49,7 +44,7 @@ export async function deleteEntities(
 const words: { readonly [T in EntityType]: string } = { campaign: 'campaigns', adset: 'ad sets', ad: 'ads' };
 
 async function remove(
-  ports: DeletePorts,
+  ports: ManagePorts,
   caller: Actor,
   { type, ids, account }: { readonly type: EntityType; readonly ids: readonly string[]; readonly account: Opened<'edit'> },
   steps: Steps<object, ItemsResponse>,
@@ -116,7 +111,6 @@ async function remove(
   return { results, refused };
 }
 
-/** An ad as lists show it; nothing for other objects. */
 function listingOf(read: Read): readonly AdListing[] {
   if (!('status' in read) || read.type !== 'ad') return [];
   const { id, name, status, createdTime, thumbnailUrl, adSetId = '' } = read;

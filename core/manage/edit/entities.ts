@@ -49,7 +49,6 @@ export interface Watch {
   failed?(failure: PlatformFailure): void;
 }
 
-/** Why nothing may be sent for this object. */
 export function whyNot(read: Read, adAccountId: string): Pick<ItemResult, 'error' | 'platformError'> | undefined {
   if ('failure' in read) return itemError(read.failure);
   if ('unread' in read || read.adAccountId === adAccountId) return undefined;
@@ -72,7 +71,6 @@ export async function readOne(
   throw new SlipwayError('unprocessable_entity', message, { details: [{ path: missing, code: 'other_account', message }] });
 }
 
-/** Without a status where none is known. */
 export type ItemOutcome = Omit<ItemResult, 'status'> & { readonly status?: string };
 
 export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {

@@ -9,7 +9,6 @@ import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
 import { readOne } from './entities.ts';
 import { traced } from './trace.ts';
 
-/** Two calls, one when it has that name already. */
 export function renameEntity(
   ports: ManagePorts,
   caller: Actor,

@@ -24,7 +24,7 @@ export const END_QUEUE = 'ad-end';
 /** A job looks at its end at least this often: a wrong clock puts no end off for longer. */
 const LOOK_MS = 24 * 60 * 60 * 1000;
 
-const endId = (account: AccountKey, adId: string): string => `${account}/${adId}`;
+const endId = (account: AccountKey, adId: string) => `${account}/${adId}`;
 
 /** Pauses an ad at a time, instead of the end it may have had. Durable once it returns. */
 export async function scheduleEnd(
@@ -52,7 +52,6 @@ export async function scheduleEnd(
   }
 }
 
-/** Its job then finds nothing to do. */
 export async function forgetEnd(store: Store, companyId: string, account: AccountKey, adId: string): Promise<void> {
   const id = endId(account, adId);
   for (;;) {

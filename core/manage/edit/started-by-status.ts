@@ -48,7 +48,7 @@ export async function changeDemand(
   { reads, pathOf }: ChangedObjects,
 ): Promise<Demand | undefined> {
   const now = ports.clock.now();
-  const starts = (read: Read): boolean =>
+  const starts = (read: Read) =>
     (status === 'ACTIVE' && !('status' in read && read.status === 'ACTIVE')) ||
     (pace !== undefined && 'endTime' in pace && 'status' in read && mayGoOn(read, now));
   const concerned = reads.filter((read) => starts(read) || (pace !== undefined && 'status' in read && maySpeedUp(read)));
@@ -85,7 +85,6 @@ export async function changeDemand(
   };
   const started = objects.filter(starts);
   return {
-    // Also what has nothing to deliver yet.
     wanted: started.flatMap((object) => switchedOn(object, pathOf(object.id))),
     started: startedBetween(before, after, now, toMicro),
     switchesOn: started.length > 0,
@@ -93,16 +92,15 @@ export async function changeDemand(
   };
 }
 
-/** Without members that are undefined afterwards. */
 const withPace = <S extends Pace>(state: S, pace: WantedChange['pace']): S =>
   pace === undefined ? state : (defined({ ...state, ...pace }) as S);
 
 /** An ended object goes on with a new end; of a campaign only its ad sets know. */
-const mayGoOn = ({ type, status, endTime }: EntityFacts, now: number): boolean =>
+const mayGoOn = ({ type, status, endTime }: EntityFacts, now: number) =>
   status === 'ACTIVE' && (type === 'campaign' || (endTime !== undefined && endTime <= now));
 
 /** A lifetime budget, its own or a shared one, is spent faster when fewer days are left. */
-const maySpeedUp = ({ type, status, dailyBudget }: EntityFacts): boolean =>
+const maySpeedUp = ({ type, status, dailyBudget }: EntityFacts) =>
   type !== 'ad' && status === 'ACTIVE' && dailyBudget === undefined;
 
 const switchedOn = ({ type, ...object }: EntityFacts, path: string): BudgetWanted[] =>

@@ -43,7 +43,6 @@ export async function updateBudget(
   });
 }
 
-/** Sends nothing. */
 export async function previewBudget(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Preview> {
   refuseNone(request);
   const account = await openToChange(ports, caller, request, 'edit');
@@ -123,7 +122,6 @@ function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void 
   });
 }
 
-/** Throws what is wrong with any object. */
 async function refuseAmounts(ports: ManagePorts, account: Opened<'edit'>, request: UpdateBudgetRequest): Promise<void> {
   const { dailyBudget, lifetimeBudget } = request;
   const billed = await billedAccount(ports, account);
@@ -136,7 +134,6 @@ async function refuseAmounts(ports: ManagePorts, account: Opened<'edit'>, reques
   ]);
 }
 
-/** Whether the object exists and holds a budget of this kind. Pure. */
 function checkHolder(request: UpdateBudgetRequest, before: EntityFacts): Fault[] {
   const field = budgetField(request);
   const path = sentName(request, field);

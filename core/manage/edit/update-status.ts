@@ -50,7 +50,6 @@ export function updateStatus(
   });
 }
 
-/** Sends nothing. */
 export async function previewStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Preview> {
   const wanted = wantedStatus(request, ports.clock.now());
   const ids = idsOf(request);
@@ -195,7 +194,6 @@ async function carryOut(
   return results;
 }
 
-/** Answers those that could not be switched. */
 async function switched(
   { access, can }: Opened<'edit'>,
   status: WantedStatus['status'],

@@ -11,7 +11,6 @@ import { readOne } from './entities.ts';
 import { keepNarrowed, narrowedCountries } from './narrowed.ts';
 import { traced } from './trace.ts';
 
-/** All other targeting stays. Two calls, one when nothing changes. */
 export async function updateZips(
   ports: ManagePorts,
   caller: Actor,
@@ -91,7 +90,6 @@ async function changeZips(
   return counts;
 }
 
-/** `94304` in the US is `US:94304`. */
 function zipKey(code: string, country: string): string {
   const key = code.replace(/\s+/g, '').toUpperCase();
   return /^[A-Z]{2}:/.test(key) ? key : `${country}:${key}`;

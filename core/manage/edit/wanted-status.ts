@@ -31,7 +31,6 @@ export function wantedStatus(request: UpdateStatusRequest, now: number): WantedS
 /** Pausing only stops spending: it is never held up. */
 export const mayStart = ({ status, endTime }: WantedStatus): boolean => status === 'ACTIVE' || endTime !== undefined;
 
-/** Where the request names an object, or says what is wanted. */
 export function pathOfId(request: UpdateStatusRequest, id: string | undefined): string {
   const position = id === undefined ? -1 : (request.entityIds ?? []).indexOf(id);
   if (position >= 0) return join(sentName(request, 'entityIds'), position);

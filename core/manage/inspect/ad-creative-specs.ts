@@ -5,7 +5,6 @@ import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/
 import { readAdsById } from './ads-by-id.ts';
 import { countsOf } from './item-counts.ts';
 
-/** Whatever kind of creative the ads have. Calls as for the debug data. */
 export async function adCreativeSpecs(
   ports: ManagePorts,
   caller: Actor,

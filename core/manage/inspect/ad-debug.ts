@@ -24,7 +24,6 @@ export async function adDebugData(ports: ManagePorts, caller: Actor, request: Ad
   return { data, count: data.length, ...countsOf(data) };
 }
 
-/** For an ad of any platform; null where the platform does not say. */
 function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, creative, identity, ...shown }: AdAbout) {
   return {
     account_id: adAccountId ?? null,

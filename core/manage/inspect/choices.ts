@@ -9,7 +9,6 @@ import { type ManagePorts, openAccount } from '../open-account.ts';
 import type { ChoicesRequest, ChoicesResponse } from '../schema/choices.ts';
 import { wholeListAnswer } from '../schema/inspect.ts';
 
-/** By name. One call for a page of the platform's list. */
 export async function listChoices(ports: ManagePorts, caller: Actor, request: ChoicesRequest): Promise<ChoicesResponse> {
   const { kind, of, q: text } = request;
   const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'choices');

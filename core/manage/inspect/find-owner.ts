@@ -11,7 +11,6 @@ import { allOf } from '../../records/list.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
-/** A connection whose platform answers questions about objects. */
 export interface Source {
   readonly platform: AdPlatform;
   readonly inspect: InspectCapability;
@@ -73,7 +72,6 @@ function tellingMore(first: PlatformError | undefined, second: PlatformError): P
   return first === undefined || (first.failure.class === 'missing' && second.failure.class !== 'missing') ? second : first;
 }
 
-/** Platform by platform, oldest first. */
 export async function sourcesOf(ports: ManagePorts, companyId: string): Promise<readonly Source[]> {
   const accounts = await allOf(ports.store, adAccountKind, companyId, {});
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });

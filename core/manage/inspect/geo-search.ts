@@ -5,7 +5,6 @@ import type { ManagePorts } from '../open-account.ts';
 import { type GeoSearchRequest, type GeoSearchResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
-/** By name, with the keys a location is made of. One call. */
 export async function geoSearch(ports: ManagePorts, caller: Actor, request: GeoSearchRequest): Promise<GeoSearchResponse> {
   const { access, can } = await openAnyAccount(ports, caller.companyId, { accountId: request.accountId }, 'search');
   const { q: text, types = [], country } = request;

@@ -10,7 +10,6 @@ import type { ListChangesRequest, ListChangesResponse } from '../schema/inspect.
 
 const DAY_MS = 86_400_000;
 
-/** One page of changes by anyone, the latest first. One call. */
 export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
   const { objectId, since, until } = request;
   if (since !== undefined && until !== undefined && since >= until)

@@ -5,7 +5,6 @@ import type { ManagePorts } from '../open-account.ts';
 import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
-/** As a launch takes them. */
 export async function listIdentities(
   ports: ManagePorts,
   caller: Actor,

@@ -27,7 +27,6 @@ export function postsOf(platform: AdPlatform, whose: string): PostsOf {
   return { platform: id, field: 'of', whose };
 }
 
-/** The latest that could be boosted. */
 export async function listPosts(
   ports: ManagePorts,
   caller: Actor,

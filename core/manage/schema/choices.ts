@@ -13,9 +13,7 @@ export const choicesRequest = aliased({
   accountId,
   workspaceId,
   kind: word(choiceKinds),
-  /** A page, a catalogue, a profile. */
   of: v.optional(v.pipe(idText, v.maxLength(200))),
-  /** In the name. */
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   ...part,
 });
@@ -50,7 +48,6 @@ export type DeliveryRequest = v.InferOutput<typeof deliveryRequest>;
 const text = v.nullable(v.string());
 
 export const deliveryResponse = v.object({
-  /** Of at least one. */
   success: v.boolean(),
   data: v.array(
     v.object({

@@ -97,13 +97,11 @@ const copyEntries = {
   renameError: v.optional(v.string()),
   locationApplied: v.optional(v.boolean()),
   locationError: v.optional(v.string()),
-  /** Why it was left paused although it was to be active. */
   statusError: v.optional(v.string()),
   /** Ads the platform refused to take along, whatever was tried. */
   skipped: v.optional(v.array(v.object({ id: v.string(), name: v.string(), error: v.string(), platformError }))),
   error: v.optional(v.string()),
   platformError: v.optional(platformError),
-  /** Could not be removed of a failed copy. */
   leftBehind: v.optional(v.array(v.object({ type: v.string(), id: v.string() }))),
 };
 

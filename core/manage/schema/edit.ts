@@ -36,7 +36,6 @@ const which = { entityId: v.optional(entityId), entityIds: v.optional(entityIds)
 const itemResult = v.object({
   entityId: v.string(),
   success: v.boolean(),
-  /** Null where the platform did not tell it. */
   status: v.nullable(v.string()),
   /**
    * What ends delivery at an `endTime` in the future: `platform`, the object's own end; `adset`, the end of the ad set that
@@ -129,7 +128,6 @@ export type UpdateZipsRequest = v.InferOutput<typeof updateZipsRequest>;
 
 export const updateZipsResponse = answer({
   adSetId: v.string(),
-  /** Of the ad set now. */
   zipCount: v.number(),
   added: v.number(),
   removed: v.number(),

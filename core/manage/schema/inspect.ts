@@ -4,7 +4,6 @@ import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformEr
 import { idText, wholeNumber } from '../../base/schema/fields.ts';
 import { accountId, entityId, flag, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
 
-/** Of lists the platform gives in one piece: all, unless a part is asked for. */
 const { page: partPage, ...part } = pageEntries(200, 200);
 
 export function wholeListAnswer<T>(items: readonly T[], query: PageQuery) {
@@ -91,10 +90,8 @@ const adIds = v.pipe(v.array(entityId), v.minLength(1, 'Give at least one ad id.
 export const adDebugRequest = aliased({ adIds, includeVideoCaptions: v.optional(flag), workspaceId });
 export type AdDebugRequest = v.InferOutput<typeof adDebugRequest>;
 
-/** `success` beside them: at least one ad could be read. */
 const itemCounts = { successCount: v.number(), failCount: v.number() };
 
-/** In the platform's own words. */
 export const adDebugResponse = v.object({
   success: v.boolean(),
   data: v.array(
@@ -232,7 +229,6 @@ export type ListIdentitiesRequest = v.InferOutput<typeof listIdentitiesRequest>;
 export const listIdentitiesResponse = answer({
   data: v.array(
     v.object({
-      /** As a launch takes it. */
       value: v.string(),
       label: v.string(),
       username: v.nullable(v.string()),

@@ -12,7 +12,6 @@ const fieldChange = v.object({
   after: v.any(),
   /** What the change does to the platform's learning phase, as far as the platform says. */
   learning: v.picklist(['resets', 'keeps', 'depends', 'unknown']),
-  /** Why it cannot be undone. */
   final: v.optional(v.string()),
 });
 
@@ -23,7 +22,6 @@ export const updateResponse = answer({
   name: v.string(),
   /** Empty where the object is as wanted already: nothing was sent then. */
   changes: v.array(fieldChange),
-  /** Null where the platform does not say. */
   resetsLearning: v.nullable(v.boolean()),
   /** For undo. Absent where nothing was changed. */
   updateId: v.optional(v.string()),

@@ -31,7 +31,6 @@ interface Begun {
   readonly steps: Steps<Progress, UpdateResponse>;
 }
 
-/** Writes the change down, then sends it. */
 export function begin(
   ports: ManagePorts,
   caller: Actor,
@@ -108,13 +107,11 @@ export const answerOf = ({
   ...(warnings.length > 0 && { warnings: [...warnings] }),
 });
 
-/** Null where the platform does not say. */
 function resetsLearning(changes: readonly FieldChange[]): boolean | null {
   if (changes.some(({ learning }) => learning === 'resets')) return true;
   return changes.every(({ learning }) => learning === 'keeps') ? false : null;
 }
 
-/** The object was changed by others meanwhile. */
 export function changedSince(fields: readonly string[], path: string): SlipwayError {
   const message = `${fields.join(', ')} ${fields.length === 1 ? 'has' : 'have'} been changed since, on the platform or by another request. Nothing was sent. Read the object and decide again.`;
   return new SlipwayError('conflict', message, { details: fields.map(() => ({ path, code: 'changed_since', message })) });

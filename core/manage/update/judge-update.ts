@@ -12,7 +12,6 @@ import { confirmFaults } from '../edit/rise.ts';
 import { changeDemand, type WantedChange } from '../edit/started-by-status.ts';
 import type { ManagePorts } from '../open-account.ts';
 
-/** Changes of one object. */
 interface Changing {
   readonly object: EntityFacts;
   readonly money: Updating['money'];
@@ -29,7 +28,6 @@ export interface JudgedChange {
   readonly unconfirmed: readonly Fault[];
 }
 
-/** Whether the gate must be asked. */
 export const concernsMoney = (money: Updating['money'], changes: readonly FieldChange[]): boolean =>
   changes.some(({ field }) => isPace(field, money?.[field]) || money?.[field] !== undefined);
 
@@ -57,8 +55,7 @@ export async function judgeUpdate(
   };
 }
 
-const isPace = (field: string, kind: MoneyField | undefined): boolean =>
-  field === 'startTime' || field === 'endTime' || kind === 'pace';
+const isPace = (field: string, kind: MoneyField | undefined) => field === 'startTime' || field === 'endTime' || kind === 'pace';
 
 function paceDemand(
   ports: ManagePorts,

@@ -13,7 +13,6 @@ export interface KeptUpdate {
   readonly changes: readonly FieldChange[];
   readonly patch: Patch;
   readonly at: number;
-  /** The change that took this one back. */
   readonly undoneBy?: string;
 }
 

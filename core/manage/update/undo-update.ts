@@ -53,7 +53,7 @@ export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, reque
   };
 }
 
-const told = (value: unknown): string =>
+const told = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));

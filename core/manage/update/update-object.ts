@@ -22,7 +22,6 @@ import { answerOf, begin, finish, type Progress, settled, worldOf } from './carr
 import { judgeUpdate } from './judge-update.ts';
 import type { Level } from './kept-update.ts';
 
-/** Read by the schema of its account's platform. */
 interface ReadUpdate {
   readonly level: Level;
   readonly account: AccountAccess;
@@ -56,7 +55,6 @@ export function updateObject(
   });
 }
 
-/** One call. */
 export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
   const read = await readUpdate(ports, caller, level, body);
   refuseFaults(read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()));
