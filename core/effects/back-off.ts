@@ -1,4 +1,4 @@
-/** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back all at once. Pure: by key and attempt. */
+/** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back together. */
 export function pauseBefore(key: string, attempts: number): number {
   const pause = Math.min(60_000, 1000 * 2 ** Math.max(0, attempts - 1));
   let hash = attempts;

@@ -6,60 +6,50 @@ import type { Write } from '../ports/store.ts';
 import { randomText } from '../records/random-id.ts';
 import { FIRST_QUESTION_MS, type SettleTimes } from './waiting.ts';
 
-/** One effect on a platform. `M` is what the platform made of it. */
 export interface Effect<M> {
-  /** For sentences: `a campaign named "Autumn"`. */
   readonly what: string;
   readonly times: SettleTimes & {
-    /** How long the platform's lists may leave out what an answered call has made. */
+    /** The platform's lists may leave out for this long what an answered call made. */
     readonly lagMs: number;
   };
-  /** Reads and checks all that can be known. Throws when it must not be sent. */
+  /** Throws when it must not be sent. */
   prepare(): Promise<PreparedEffect<M>>;
-  /** What was made with this mark, where it is to be seen. Throws PlatformError when the platform cannot be asked. */
+  /** Throws PlatformError when the platform cannot be asked. */
   find(mark: string): Promise<M | undefined>;
 }
 
-export interface PreparedEffect<M> {
+interface PreparedEffect<M> {
   /** Committed before it is sent, each time. */
   trace(): readonly Write[];
-  /** Committed when the platform refuses it. */
   refused(failure: PlatformFailure): readonly Write[];
   send(mark: string): Promise<M | Unanswered>;
 }
 
-/** Written down before an effect is sent. */
 export interface SentEffect {
-  /** What it carries on the platform, wherever it is. */
   readonly mark: string;
-  /** Milliseconds, of the latest attempt. */
   readonly sentAt: number;
 }
 
-/** Where it is written down. */
-export interface EffectJournal {
-  /** What an earlier attempt wrote down before it was cut off: it may have happened. */
+interface EffectJournal {
+  /** Written down by an earlier attempt that was cut off: it may have happened. */
   readonly begun: SentEffect | undefined;
-  /** Whether somebody will try again after this attempt. */
   readonly repeatable: boolean;
   begin(sent: SentEffect, writes: readonly Write[]): Promise<void>;
-  /** Nothing happened and nothing will. */
   refuse(writes: readonly Write[]): Promise<void>;
 }
 
-export interface Carried<M> {
+interface Carried<M> {
   readonly made: M;
   /** False when an earlier attempt had made it. */
   readonly isNew: boolean;
 }
 
-/** How often it is sent at all, where the platform gives no answer and nothing is found of it. */
+/** How often an effect is sent at all, where the platform does not answer and nothing is found of it. */
 const MAX_SENDS = 3;
 
 /**
- * Carries one effect out once. That it is sent is written down before; what was sent and never answered for, in this
- * attempt or in one that died, is looked for at the platform before anything is sent again. Throws what the platform
- * refused it for.
+ * Carries one effect out once. It is written down before it is sent; what was sent without an answer, by this attempt or
+ * one that died, is looked for before anything is sent again. Throws what the platform refused it for.
  */
 export async function carryOutEffect<M>(
   { clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
@@ -88,12 +78,12 @@ export async function carryOutEffect<M>(
     failure = made.unanswered;
   }
 
-  /** Undefined once the platform has had its time to make it and to show it. */
+  /** Undefined once the platform has had its time to make and to show it. */
   async function look(unanswered: PlatformFailure | undefined): Promise<M | undefined> {
     const { settleMs, answerMs, lagMs } = effect.times;
-    // What an attempt that died had sent may have left in its last moment: its time is counted from now.
+    // An attempt that died may have sent it in its last moment: count from now.
     const givenUpAt = clock.now() + (unanswered === undefined ? answerMs : 0);
-    // A code is the platform's own last word: nothing is made after it, though lists may lag behind.
+    // A code is the platform's last word: it makes nothing after it, though lists may lag.
     const deadline = givenUpAt + (unanswered?.code === undefined ? settleMs : lagMs);
     for (let pause = FIRST_QUESTION_MS; ; pause *= 2) {
       const found = await effect.find(mark).catch((error: unknown) => {
@@ -108,14 +98,14 @@ export async function carryOutEffect<M>(
     try {
       return await effect.prepare();
     } catch (error) {
-      // It no longer passes its checks and the earlier attempt made nothing: it never will.
+      // The checks fail now and the earlier attempt made nothing: it will not be made.
       if (sentAt !== undefined) await journal.refuse([]);
       throw error;
     }
   }
 }
 
-/** Thrown where nobody can say whether it was made: the journal keeps it as sent. */
+/** Thrown where it cannot be known whether it was made: the journal keeps it as sent. */
 export class OutcomeUnknown extends PlatformError {}
 
 const isUnanswered = <M>(made: M | Unanswered): made is Unanswered =>

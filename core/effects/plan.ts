@@ -5,7 +5,7 @@ import { type Json, kind, type Store, type Write } from '../ports/store.ts';
 import { jobWrite } from '../records/job.ts';
 import type { SentEffect } from './carry-out.ts';
 
-/** Effects that do not depend on each other, to be carried out in the background. One document: at most some hundred of them. */
+/** Effects independent of each other, carried out in the background. One document: at most some hundred effects. */
 export interface EffectPlan {
   readonly createdAt: number;
   readonly account: AccountKey;
@@ -14,18 +14,14 @@ export interface EffectPlan {
 }
 
 export interface PlannedEffect {
-  /** Unique in its plan. */
   readonly id: string;
-  /** Which handler carries it out: `comment.reply`. */
+  /** Names the handler: `comment.reply`. */
   readonly kind: string;
-  /** What the handler needs. */
   readonly input: Json;
   readonly phase: 'pending' | 'sent' | 'done' | 'failed';
   readonly attempts: number;
   readonly notBefore: number;
-  /** Set from the moment it may have left. */
   readonly sent?: SentEffect | undefined;
-  /** Once done: what the handler says was made. */
   readonly result?: Json;
   readonly failure?: PlatformFailure;
 }
@@ -34,14 +30,15 @@ export const effectPlanKind = kind<EffectPlan>('effect-plan', { state: 'string',
 
 export const EFFECTS_QUEUE = 'effects';
 
+interface NewPlan {
+  readonly companyId: string;
+  readonly planId: string;
+  readonly account: AccountKey;
+  readonly effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[];
+}
+
 /** The plan alone, for a job that carries it out itself (`runEffects`). */
-export function effectPlanWrite(
-  { clock }: { readonly clock: Clock },
-  companyId: string,
-  planId: string,
-  account: AccountKey,
-  effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[],
-): Write {
+export function effectPlanWrite({ clock }: { readonly clock: Clock }, { companyId, planId, account, effects }: NewPlan): Write {
   const doc: EffectPlan = {
     createdAt: clock.now(),
     account,
@@ -51,21 +48,11 @@ export function effectPlanWrite(
   return { kind: effectPlanKind, companyId, id: planId, expect: 'absent', doc };
 }
 
-/** The plan and its job, to be committed with whatever wants it. */
-export function effectPlanWrites(
-  { clock }: { readonly clock: Clock },
-  companyId: string,
-  planId: string,
-  account: AccountKey,
-  effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[],
-  /** For how long the job leaves the plan to whoever has written it. */
-  delayMs = 0,
-): Write[] {
-  return [
-    effectPlanWrite({ clock }, companyId, planId, account, effects),
-    jobWrite(EFFECTS_QUEUE, companyId, planId, clock.now(), [account], delayMs),
-  ];
-}
+/** The plan and its job, which leaves the plan to the caller for `delayMs`. */
+export const effectPlanWrites = (ports: { readonly clock: Clock }, plan: NewPlan, delayMs = 0): Write[] => [
+  effectPlanWrite(ports, plan),
+  jobWrite(EFFECTS_QUEUE, plan.companyId, plan.planId, ports.clock.now(), [plan.account], delayMs),
+];
 
 export const readEffectPlan = async (store: Store, companyId: string, planId: string): Promise<EffectPlan | undefined> =>
   (await store.get(effectPlanKind, companyId, planId))?.doc;

@@ -5,8 +5,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Access } from '../ports/platform-accounts.ts';
 import type { Json, Stored } from '../ports/store.ts';
-import { type Holder, type Lease, LeaseLost } from '../records/lease.ts';
-import { workUnderLease } from '../records/work-under-lease.ts';
+import { type Lease, LeaseLost } from '../records/lease.ts';
+import { type WorkerOptions, workUnderLease } from '../records/work-under-lease.ts';
 import { pauseBefore } from './back-off.ts';
 import { carryOutEffect, type Effect, OutcomeUnknown } from './carry-out.ts';
 import { type EffectPlan, effectPlanKind, type PlannedEffect } from './plan.ts';
@@ -15,32 +15,23 @@ export interface EffectPorts extends AccessPorts {
   readonly clock: Clock;
 }
 
-/** How effects of one kind are carried out. */
 export type EffectHandler = (account: { readonly platform: AdPlatform; readonly access: Access }, input: Json) => Effect<Json>;
 
 export type EffectHandlers = { readonly [kind: string]: EffectHandler };
 
-export interface RunEffectsOptions {
-  readonly holder: Holder;
-  readonly leaseMs?: number;
-  /** Turns true when the worker wants to end: the plan is left as it stands. */
-  readonly stopping?: () => boolean;
-}
-
-/** How often an effect that was refused, or cannot be asked about, is tried again. */
+/** For effects that were refused, or cannot be asked about. */
 const MAX_ATTEMPTS = 8;
 const MAX_THROTTLED = 200;
 
 /**
- * Carries a plan on from wherever it stands. May be called any number of times, by any number of workers: the lease lets
- * one at it, the document says what is left, and nothing that may have happened is sent again before it was looked for.
+ * Carries a plan on from where it stands. Any number of workers may call it at any time: the lease lets one in, the
+ * document says what is left, and what may have happened is looked for before it is sent again.
  */
 export async function runEffects(
   outer: EffectPorts,
-  companyId: string,
-  planId: string,
+  { companyId, planId }: { readonly companyId: string; readonly planId: string },
   handlers: EffectHandlers,
-  options: RunEffectsOptions,
+  options: WorkerOptions,
 ): Promise<JobDone> {
   return workUnderLease(outer, companyId, `effects:${planId}`, options, async (lease) => {
     const ports = { ...outer, clock: lease.clock };
@@ -50,7 +41,7 @@ export async function runEffects(
     const again: number[] = [];
     for (const { id } of stored.doc.effects) {
       if (options.stopping?.()) return { againAt: ports.clock.now() };
-      const due = await carryOn(ports, companyId, plan, id, handlers, lease);
+      const due = await carryOn(ports, plan, id, handlers);
       if (due !== undefined) again.push(due);
     }
     if (again.length > 0) return { againAt: Math.min(...again) };
@@ -59,7 +50,6 @@ export async function runEffects(
   });
 }
 
-/** The document, rewritten under the lease. */
 function openPlan(lease: Lease, companyId: string, { id, version: first, doc: initial }: Stored<EffectPlan>) {
   let version = first;
   let doc = initial;
@@ -70,6 +60,8 @@ function openPlan(lease: Lease, companyId: string, { id, version: first, doc: in
     doc = next;
   };
   return {
+    companyId,
+    isHeld: lease.isHeld,
     account: () => doc.account,
     effect: (effectId: string): PlannedEffect | undefined => doc.effects.find((each) => each.id === effectId),
     change: (effectId: string, change: Partial<PlannedEffect>) =>
@@ -78,14 +70,12 @@ function openPlan(lease: Lease, companyId: string, { id, version: first, doc: in
   };
 }
 
-/** Undefined when the effect is settled; otherwise when to come back to it. */
+/** Undefined when the effect is settled; otherwise the time to come back to it. */
 async function carryOn(
   ports: EffectPorts,
-  companyId: string,
   plan: ReturnType<typeof openPlan>,
   id: string,
   handlers: EffectHandlers,
-  lease: Lease,
 ): Promise<number | undefined> {
   const planned = plan.effect(id);
   if (planned === undefined || planned.phase === 'done' || planned.phase === 'failed') return undefined;
@@ -93,7 +83,7 @@ async function carryOn(
   const handler = handlers[planned.kind];
   if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${planned.kind}.`);
   try {
-    const account = whileHeld(await accessAccount(ports, companyId, plan.account()), lease.isHeld);
+    const account = whileHeld(await accessAccount(ports, plan.companyId, plan.account()), plan.isHeld);
     const { made } = await carryOutEffect(ports, handler(account, planned.input), {
       begun: planned.sent,
       repeatable: true,
@@ -104,18 +94,19 @@ async function carryOn(
     return undefined;
   } catch (error) {
     if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
-    return settleRefusal(ports.clock.now(), plan, id, failureOf(error), error instanceof OutcomeUnknown);
+    return settleRefusal(ports.clock.now(), plan, id, error);
   }
 }
 
-/** A refusal that may pass is repeated later; what may have happened stays sent, so that it is looked for first. */
+/** Repeats later a refusal that may pass; what may have happened stays sent, so that it is looked for first. */
 async function settleRefusal(
   now: number,
   plan: ReturnType<typeof openPlan>,
   id: string,
-  failure: PlatformFailure,
-  isOpen: boolean,
+  error: SlipwayError,
 ): Promise<number | undefined> {
+  const failure = failureOf(error);
+  const isOpen = error instanceof OutcomeUnknown;
   const planned = plan.effect(id);
   const attempts = (planned?.attempts ?? 0) + 1;
   const allowed = failure.class === 'throttled' ? MAX_THROTTLED : failure.retryable || isOpen ? MAX_ATTEMPTS : 0;
@@ -126,7 +117,7 @@ async function settleRefusal(
     attempts,
     notBefore,
     failure,
-    // A refusal is an answer: nothing is left to look for.
+    // A refusal is an answer: there is nothing to look for.
     ...(!isOpen && { sent: undefined }),
   });
   return ends ? undefined : notBefore;
@@ -137,6 +128,11 @@ function failureOf(error: SlipwayError): PlatformFailure {
   const [fault] = error.details;
   return {
     ...(fault !== undefined && { code: fault.code }),
-    ...{ platform: '', class: 'rule', message: error.message, fix: 'Correct that and ask again.', retryable: false, traceId: '' },
+    platform: '',
+    class: 'rule',
+    message: error.message,
+    fix: 'Correct that and ask again.',
+    retryable: false,
+    traceId: '',
   } as PlatformFailure;
 }

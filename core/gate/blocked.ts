@@ -8,10 +8,9 @@ interface Ports {
   readonly store: Store;
 }
 
-/** Whoever blocks this one could never take it back. */
+/** Blocking this one could not be taken back. */
 export const NEVER_BLOCKED = 'guardrails.replace';
 
-/** Whether the company has blocked an operation; nothing where it has blocked none. */
 export async function judgeBlocked(ports: Ports, { companyId }: Actor, operation: string): Promise<readonly Verdict[]> {
   const blocked = (await readGuardrails(ports, companyId))?.doc.blockedOperations ?? [];
   if (blocked.length === 0) return [];
@@ -20,6 +19,6 @@ export async function judgeBlocked(ports: Ports, { companyId }: Actor, operation
   return [{ guard: 'blockedOperations', limit: blocked.join(', '), asked: operation, exceeded, path: '', message }];
 }
 
-/** Throws where the company has blocked an operation. Asked for everything that writes, through every door. */
+/** Throws where the company has blocked an operation. Every write asks, through every door. */
 export const refuseBlocked = async (ports: Ports, caller: Actor, operation: string): Promise<void> =>
   refuseExceeded(await judgeBlocked(ports, caller, operation));

@@ -22,14 +22,11 @@ import { findStarted, type Spender, type StartedStep, startedSums, stepsOf } fro
 import { type Reserved, reserve, type TotalPorts, totalsAfter } from './totals.ts';
 import { rounded } from './words.ts';
 
-export type GatePorts = TotalPorts;
-
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
   readonly moneyAtStake: MoneyAtStake;
-  /** What has to be reserved before anything is sent. */
   readonly reserves: Reserving;
-  /** What it starts, for what follows it in one request or plan. */
+  /** What it starts, for later parts of the same request or plan. */
   readonly steps: readonly StartedStep[];
 }
 
@@ -49,7 +46,6 @@ export const guardedAccount = ({ key, access }: AccountAccess): GuardedAccount =
   timezone: access.timezone,
 });
 
-/** Both budgets of a campaign or ad set, as far as it has them. */
 export function budgetsWanted(
   holder: Pick<BudgetWanted, 'type' | 'id' | 'name'> & Parameters<typeof budgetsOf>[0],
   pathOf: (field: 'dailyBudget' | 'lifetimeBudget') => string,
@@ -63,7 +59,6 @@ export function budgetsWanted(
   });
 }
 
-/** A demand of budgets alone: nothing starts to deliver by it. */
 export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolean): Demand => ({
   wanted,
   started: nothingStarted,
@@ -72,10 +67,15 @@ export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolea
 });
 
 /**
- * What all guards say to a demand, and the money it sets delivering. Nothing is refused here, and nothing reserved. One
- * call where something starts and what delivers in the account was not read for a quarter of an hour, or would be too much.
+ * What all guards say to a demand, and the money it sets delivering. Refuses and reserves nothing. Makes one platform call
+ * where something starts and what delivers in the account was not read for a quarter of an hour, or would be too much.
  */
-export async function judgeDemand(ports: GatePorts, caller: Spender, account: AccountAccess, demand: Demand): Promise<Judgement> {
+export async function judgeDemand(
+  ports: TotalPorts,
+  caller: Spender,
+  account: AccountAccess,
+  demand: Demand,
+): Promise<Judgement> {
   const guarded = guardedAccount(account);
   const record = (await readGuardrails(ports, guarded.companyId))?.doc;
   const limits = limitsOf(record, guarded);
@@ -86,7 +86,7 @@ export async function judgeDemand(ports: GatePorts, caller: Spender, account: Ac
   const { secondKey = false, earlier = [] } = caller;
   const startedBy =
     steps.length > 0 && asksSecondKey(limits, caller)
-      ? startedSums((await findStarted(ports, caller))?.doc, [...earlier, ...steps], guarded, record, now)
+      ? startedSums((await findStarted(ports, caller))?.doc, [...earlier, ...steps], guarded, { record, now })
       : undefined;
   return {
     verdicts: judge(guarded, limits, demand, { now, totals, secondKey, startedBy }),
@@ -96,17 +96,17 @@ export async function judgeDemand(ports: GatePorts, caller: Spender, account: Ac
   };
 }
 
-const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender): boolean =>
+const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender) =>
   secondKey !== true && (secondKeyDailyBudget !== undefined || secondKeyLifetimeBudget !== undefined);
 
 /**
- * The gate. Every operation that creates, copies, raises or activates goes through it with all that it sends, and
- * nothing lifts what it refuses but a change of the limits, or a second key where that is enough. Operations that only
- * stop or lower spending need not pass. What starts is reserved while `work` sends it. Throws `unprocessable_entity`
- * with a fault for each guard that is exceeded, `conflict` where only a second key is missing.
+ * The gate. Every operation that creates, copies, raises or activates goes through it with all that it sends; only changed
+ * limits, or a second key where that is enough, lift a refusal. Operations that only stop or lower spending need not pass.
+ * What starts is reserved while `work` sends it. Throws `unprocessable_entity` with a fault for each exceeded guard,
+ * `conflict` where only a second key is missing.
  */
 export async function throughGate<T>(
-  ports: GatePorts,
+  ports: TotalPorts,
   judgements: readonly (Judgement | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
@@ -126,22 +126,24 @@ export async function throughGate<T>(
   }
 }
 
-async function reserved(ports: GatePorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
+async function reserved(ports: TotalPorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
   const guarded = guardedAccount(account);
   const { perDay, rises } = demand.started;
   const steps = asksSecondKey(limits, caller) ? stepsOf(guarded, rises, ports.clock.now()) : [];
   const answer = await reserve(withWholeStore(ports), account, limits, {
-    ...{ perDay, caller, steps },
+    perDay,
+    caller,
+    steps,
     judgeStarted: (known, now) =>
-      ofSecondKey(demand, limits, guarded, { secondKey: false, startedBy: startedSums(known, steps, guarded, record, now) }),
+      ofSecondKey(demand, limits, guarded, { secondKey: false, startedBy: startedSums(known, steps, guarded, { record, now }) }),
   });
   if ('settle' in answer) return answer;
   refuseExceeded('account' in answer ? ofTotals(answer, limits, guarded, demand.pathOf([])) : answer.verdicts);
   throw new Error('There is no room for what is within the limits.');
 }
 
-/** Whether all that a plan puts at stake needs a second key although none of its steps does alone. */
-export async function asksSecondKeyInAll(ports: GatePorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
+/** Whether a plan as a whole needs a second key although none of its steps does. */
+export async function asksSecondKeyInAll(ports: TotalPorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
   const { companyId } = caller;
   const now = ports.clock.now();
   const record = (await readGuardrails(ports, companyId))?.doc;
@@ -161,13 +163,12 @@ export async function asksSecondKeyInAll(ports: GatePorts, caller: Spender, mone
   const steps = all.flatMap((each) => each.steps);
   return all.some(({ guarded }) => {
     const limits = limitsOf(record, guarded);
-    const { perDay, lifetime } = startedSums(known, steps, guarded, record, now);
+    const { perDay, lifetime } = startedSums(known, steps, guarded, { record, now });
     const isAbove = (amount: number, limit: number | undefined) => limit !== undefined && amount > toMicro(limit);
     return isAbove(perDay, limits.secondKeyDailyBudget) || isAbove(lifetime, limits.secondKeyLifetimeBudget);
   });
 }
 
-/** Throws when a guard was exceeded. */
 export function refuseExceeded(verdicts: readonly Verdict[]): void {
   const exceeded = exceededOnes(verdicts);
   const hard = exceeded.filter(({ approvable }) => approvable !== true);

@@ -40,13 +40,12 @@ interface Ports extends AccountPorts {
   readonly secrets: Secrets;
 }
 
-/** The limits a company has set, and those in force for each of its ad accounts. */
 export async function showGuardrails(ports: AccountPorts, companyId: string): Promise<GuardrailsAnswer> {
   const record = (await readGuardrails(ports, companyId))?.doc ?? untouched;
   const accounts = await listAdAccounts(ports, companyId, {});
   const { revision, ...own } = record;
   const currencies = [...new Set(accounts.map(({ currency }) => currency.toUpperCase()))].sort();
-  // The answer is made for its reader alone: nothing of the document is handed out.
+  // A copy: nothing of the document is handed out.
   const shown = JSON.parse(JSON.stringify({ ...own, accounts: shownAccounts(own.accounts) })) as GuardrailsAnswer['own'];
   return {
     success: true,
@@ -60,7 +59,11 @@ export async function showGuardrails(ports: AccountPorts, companyId: string): Pr
     accounts: accounts.map(({ id: adAccountId, name, platform, currency, timezone }) => {
       const key = accountKey(platform, adAccountId);
       return {
-        ...{ adAccountId, name, platform, currency, timezone },
+        adAccountId,
+        name,
+        platform,
+        currency,
+        timezone,
         limits: JSON.parse(JSON.stringify(limitsOf(record, { key, currency }))) as GuardrailsAnswer['accounts'][number]['limits'],
         source: sourceOf(record, key, currency),
       };
@@ -68,18 +71,17 @@ export async function showGuardrails(ports: AccountPorts, companyId: string): Pr
   };
 }
 
-/** Who may approve plans. Earlier versions kept it apart from the limits. */
+/** Earlier versions kept it apart from the limits. */
 export async function approverOf(ports: { readonly store: Store }, companyId: string): Promise<Approver> {
   const set = (await readGuardrails(ports, companyId))?.doc.approver;
   return set ?? (await ports.store.get(approvalPolicyKind, companyId, 'policy'))?.doc.approver ?? 'anyone';
 }
 
-/** By the ids people know; by the whole key where two platforms share one. */
+/** By the id people know; by the whole key where two platforms share one. */
 function shownAccounts(accounts: GuardrailsRecord['accounts']): { [id: string]: Partial<AccountLimits> } {
-  // Written under keys.
   const keys = Object.keys(accounts) as AccountKey[];
   const ids = keys.map(adAccountIdOf);
-  const shown = (key: AccountKey, id: string): string => (ids.indexOf(id) === ids.lastIndexOf(id) ? id : key);
+  const shown = (key: AccountKey, id: string) => (ids.indexOf(id) === ids.lastIndexOf(id) ? id : key);
   return Object.fromEntries(keys.map((key, i) => [shown(key, ids[i] ?? key), accounts[key] ?? {}]));
 }
 
@@ -90,10 +92,7 @@ function sourceOf(record: GuardrailsRecord, key: AccountKey, currency: string) {
   return forAll.some((each) => each !== undefined) ? ('company' as const) : ('default' as const);
 }
 
-/**
- * Replaces what a company has set. Throws `unprocessable_entity` with every fault, and `conflict` when somebody has
- * changed the limits since the revision that was named. `blockable`: the names of the operations that write.
- */
+/** Throws `unprocessable_entity` with every fault, `conflict` when `revision` is stale. `blockable`: the operations that write. */
 export async function changeGuardrails(
   ports: Ports,
   caller: Actor,
@@ -101,7 +100,7 @@ export async function changeGuardrails(
   blockable?: readonly string[],
 ): Promise<GuardrailsAnswer> {
   const { companyId } = caller;
-  const faults: Fault[] = [...blockedFaults(sent, blockable)];
+  const faults = blockedFaults(sent, blockable);
   const { risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats, approver } = sent;
   const next = {
     ...present({ risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats }),
@@ -114,7 +113,6 @@ export async function changeGuardrails(
   return showGuardrails(ports, companyId);
 }
 
-/** Says who may approve plans, and leaves everything else. */
 export const changeApprover = (
   ports: Pick<Ports, 'store' | 'clock' | 'secrets'>,
   caller: Actor,
@@ -157,14 +155,11 @@ function blockedFaults({ blockedOperations }: GuardrailsBody, blockable: readonl
   });
 }
 
-/** Without what is null or left out: it is as if nobody had set it. */
 const present = <T extends object>(members: T): { readonly [M in keyof T]?: NonNullable<T[M]> } =>
-  // What is filtered out is exactly what the result type leaves optional.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as {
     readonly [M in keyof T]?: NonNullable<T[M]>;
   };
 
-/** A layer in which everything was left out sets nothing. */
 const withoutEmpty = <L extends object>(layers: { readonly [name: string]: L }): { readonly [name: string]: L } =>
   Object.fromEntries(Object.entries(layers).filter(([, layer]) => Object.keys(layer).length > 0));
 
@@ -179,7 +174,8 @@ function currencyLayers(ports: AccountPorts, sent: GuardrailsBody, faults: Fault
         code: 'unknown_currency',
         message: `${given.slice(0, 20)} is no currency of an ad account: give a code like EUR.`,
       });
-    else layers[currency] = layerOf(limits, path, { currency, units: finestUnits(ports, currency) }, moneyGuards, faults);
+    else
+      layers[currency] = layerOf(limits, { path, currency, units: finestUnits(ports, currency), allowed: moneyGuards }, faults);
   }
   return layers;
 }
@@ -206,11 +202,12 @@ async function accountLayers(
     } else {
       const { currency } = account;
       const units = unitsOn(ports, account.platform, currency);
+      const allowed = [...accountGuards, 'quietHours', 'workspaceId'];
       const { quietHours, workspaceId } = limits;
       if (typeof workspaceId === 'string' && !(await hasWorkspace(ports.store, companyId, workspaceId)))
         faults.push(unknownWorkspace(workspaceId, join(path, 'workspaceId')));
       layers[account.key] = {
-        ...layerOf(limits, path, { currency, units }, [...accountGuards, 'quietHours', 'workspaceId'], faults),
+        ...layerOf(limits, { path, currency, units, allowed }, faults),
         ...present({ quietHours, workspaceId }),
       };
     }
@@ -220,23 +217,27 @@ async function accountLayers(
 
 const HUNDREDTHS = 100;
 
-const unitsOn = ({ platforms }: AccountPorts, platform: string, currency: string): number =>
+const unitsOn = ({ platforms }: AccountPorts, platform: string, currency: string) =>
   platforms[platform]?.definition.currencies.minorUnits(currency.toUpperCase()) ?? HUNDREDTHS;
 
-/** The smallest unit any platform here bills the currency in. */
 function finestUnits(ports: AccountPorts, currency: string): number {
   const units = Object.values(ports.platforms).flatMap(({ definition }) => definition.currencies.minorUnits(currency) ?? []);
   return units.length === 0 ? HUNDREDTHS : Math.max(...units);
 }
 
+interface Layer {
+  readonly path: string;
+  readonly currency: string;
+  readonly units: number;
+  readonly allowed: readonly string[];
+}
+
 function layerOf(
   given: { readonly [name: string]: unknown },
-  path: string,
-  { currency, units }: { readonly currency: string; readonly units: number },
-  allowed: readonly string[],
+  { path, currency, units, allowed }: Layer,
   faults: Fault[],
 ): { readonly [G in NumericGuard]?: number } {
-  // A limit with a slip in its name would protect nobody, so it is no mere warning here.
+  // A limit with a misspelt name would protect nothing, so this is no mere warning.
   const strangers = unknownFieldWarnings();
   warnOfUnknown(strangers, given, allowed, path);
   for (const { path: at, message } of strangers.list()) faults.push({ path: at, code: 'unknown_limit', message });

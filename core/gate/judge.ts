@@ -9,95 +9,80 @@ import { quietAt, quietWords } from './quiet-hours.ts';
 import type { Started } from './started.ts';
 import { type AmountRaised, limitWords, rounded, shown } from './words.ts';
 
-/** The ad account whose limits hold. */
 export interface GuardedAccount {
   readonly companyId: string;
   readonly key: AccountKey;
-  /** For people. */
   readonly adAccountId: string;
   readonly currency: string;
   readonly timezone: string;
 }
 
-/** A budget that an operation writes. */
 export interface BudgetWanted {
   readonly type: 'campaign' | 'adset';
-  /** Absent for what does not exist yet. */
   readonly id?: string;
   readonly name: string;
   readonly kind: 'daily' | 'lifetime' | 'bid';
-  /** What it is where it is no budget: a cap, a bid. */
+  /** Where it is no budget: a cap, a bid. */
   readonly what?: string;
-  /** Whole units of the account's currency; UNLIMITED: there is none any more. */
+  /** Whole units of the account's currency, or UNLIMITED. */
   readonly amount: number;
-  /** The budget it has now, and the first one it was seen with today. */
+  /** Its budget now, and the first one seen today. */
   readonly from?: { readonly now: number; readonly firstToday: number };
-  /** Where it stands in the request as sent. */
   readonly path: string;
 }
 
-/** What an operation asks for in one ad account. */
 export interface Demand {
   readonly wanted: readonly BudgetWanted[];
   readonly started: Started;
-  /** Whether anything is switched on, also where no further budget starts to be spent by it. */
+  /** Also where no further budget starts to be spent by it. */
   readonly switchesOn: boolean;
-  /** Amounts besides budgets that are raised: bids, caps. For people. */
   readonly raises?: readonly AmountRaised[];
-  /** Where in the request a started budget comes from; without ad sets: the operation as a whole. */
+  /** Where in the request a started budget comes from; the whole operation without ad sets. */
   pathOf(adSetIds: readonly string[]): string;
 }
 
-/** What a day may spend after a demand (per-day.ts), in millionths. */
+/** What a day may spend after a demand (per-day.ts). Millionths. */
 export interface TotalsAfter {
   readonly account: number;
-  /** Of all accounts with the same currency, where the company has a limit for it. */
+  /** Of all accounts with the same currency, where the company limits it. */
   readonly company?: number;
 }
 
-/** What one guard says about one demand. */
 export interface Verdict {
   readonly guard: GuardName;
-  /** Absent where a guard holds for the company as a whole. */
   readonly adAccountId?: string;
   readonly currency?: string;
   readonly limit: number | string;
   readonly asked: number | string;
   readonly exceeded: boolean;
-  /** It is exceeded, and a second key may allow it all the same. */
+  /** Exceeded, and a second key may allow it all the same. */
   readonly approvable?: true;
   readonly path: string;
-  /** What is asked for and what is allowed, for people. */
   readonly message: string;
 }
 
-/** Who can change a limit, and where. */
-export const CHANGED_BY = `An admin can change this limit: ${settingsPages.limits}.`;
+const CHANGED_BY = `An admin can change this limit: ${settingsPages.limits}.`;
 
-/** What holds beside the limits at the moment of a demand. */
-export interface Circumstances {
+interface Circumstances {
   readonly now: number;
-  /** Absent where nothing starts to be spent: totals are not read for it. */
   readonly totals?: TotalsAfter | undefined;
-  /** A second key has approved what is asked. */
   readonly secondKey: boolean;
-  /** What the caller starts within 24 hours with this demand, in millionths (started-by.ts). Absent: this demand alone. */
+  /** What the caller starts within 24 hours with this demand (started-by.ts). Absent: this demand alone. */
   readonly startedBy?: StartedSums | undefined;
 }
 
-/** Of lifetime budgets: whole, and what a day may spend of them beside the daily ones. */
+/** Millionths. `perDay` includes what a day may spend of lifetime budgets. */
 export interface StartedSums {
   readonly perDay: number;
   readonly lifetime: number;
 }
 
-/** What each guard says, one verdict for each budget it looks at. Pure. */
 export function judge(account: GuardedAccount, limits: Limits, demand: Demand, around: Circumstances): Verdict[] {
   const { adAccountId, currency } = account;
-  const verdict = (guard: NumericGuard, asked: number, exceeded: boolean, path: string, what: string): Verdict => {
+  const verdict: Judged = (guard, { what, ...judged }) => {
     const limit = limits[guard] ?? 0;
     const message = `${what} ${adAccountId} allows at most ${limitWords(guard, limit, currency)}${scopes[guard]}.`;
-    return { guard, adAccountId, currency, limit, asked, exceeded, path, message };
+    return { guard, adAccountId, currency, limit, ...judged, message };
   };
   const whole = demand.pathOf([]);
   return [
@@ -109,17 +94,16 @@ export function judge(account: GuardedAccount, limits: Limits, demand: Demand, a
   ];
 }
 
-type Judged = (guard: NumericGuard, asked: number, exceeded: boolean, path: string, what: string) => Verdict;
+type Judged = (guard: NumericGuard, judged: Pick<Verdict, 'path' | 'exceeded'> & { asked: number; what: string }) => Verdict;
 
-const isRise = ({ amount, from }: BudgetWanted): boolean => from === undefined || toMicro(amount) > toMicro(from.now);
+const isRise = ({ amount, from }: BudgetWanted) => from === undefined || toMicro(amount) > toMicro(from.now);
 
-/** Told instead of an amount where there is none any more, or was none, to hold spending back. */
+/** Stands for an amount where nothing limits spending. */
 export const UNLIMITED = 1_000_000_000_000;
 
-const amountWords = (amount: number, currency: string): string =>
-  amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`;
+const amountWords = (amount: number, currency: string) => (amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`);
 
-/** Told instead of a rise from nothing, which no percentage measures. */
+/** Stands for a rise from 0, which no percentage measures. */
 const MOST_PERCENT = 1_000_000_000;
 
 function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdict: Judged): Verdict[] {
@@ -128,12 +112,13 @@ function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdic
   const guard = kind === 'daily' ? 'dailyBudget' : 'lifetimeBudget';
   const rises = isRise(wanted);
   const is = `The ${what} of ${called(type, name)} would be ${amountWords(amount, currency)}.`;
-  const itself = kind === 'bid' ? [] : [verdict(guard, amount, rises && toMicro(amount) > toMicro(limits[guard]), path, is)];
+  const exceeded = rises && toMicro(amount) > toMicro(limits[guard]);
+  const itself = kind === 'bid' ? [] : [verdict(guard, { asked: amount, exceeded, path, what: is })];
   if (from === undefined) return itself;
   const percent = from.firstToday === 0 ? MOST_PERCENT : Math.min(MOST_PERCENT, (amount / from.firstToday - 1) * 100);
   const rose = `The ${what} of ${called(type, name)} was ${amountWords(from.firstToday, currency)} when it was first seen today and would be ${amountWords(amount, currency)}, ${shown(Math.max(0, percent))} % more.`;
   const tooFar = rises && isAbove(toMicro(amount), limits.risePercent, toMicro(from.firstToday));
-  return [...itself, verdict('risePercent', rounded(percent), tooFar, path, rose)];
+  return [...itself, verdict('risePercent', { asked: rounded(percent), exceeded: tooFar, path, what: rose })];
 }
 
 function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Judged): Verdict[] {
@@ -142,7 +127,8 @@ function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Ju
       const amount = budgets[guard];
       if (amount === undefined) return [];
       const what = `${capital(called(type, name))} would start to deliver with a ${guard === 'dailyBudget' ? 'daily' : 'lifetime'} budget of ${shown(amount)} ${currency}.`;
-      return [verdict(guard, amount, toMicro(amount) > toMicro(limits[guard]), demand.pathOf(adSetIds), what)];
+      const exceeded = toMicro(amount) > toMicro(limits[guard]);
+      return [verdict(guard, { asked: amount, exceeded, path: demand.pathOf(adSetIds), what })];
     }),
   );
   const sums = (['startedDailyBudget', 'startedLifetimeBudget'] as const).flatMap((guard) => {
@@ -151,34 +137,41 @@ function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Ju
     if (micro === 0) return [];
     const asked = fromMicro(micro);
     const what = `This would start ${isDaily ? 'budgets' : 'lifetime budgets'} of ${shown(asked)} ${currency}${isDaily ? ' a day' : ''} together.`;
-    return [verdict(guard, asked, micro > toMicro(limits[guard]), demand.pathOf([]), what)];
+    return [verdict(guard, { asked, exceeded: micro > toMicro(limits[guard]), path: demand.pathOf([]), what })];
   });
   return [...each, ...sums];
 }
 
-/** What the totals after a demand mean for the limits of the account and of the company. */
 export function ofTotals(totals: TotalsAfter | undefined, limits: Limits, account: GuardedAccount, path: string): Verdict[] {
   if (totals === undefined) return [];
   const { adAccountId, currency } = account;
-  const allowed = (guard: NumericGuard, limit: number): string => limitWords(guard, limit, currency);
+  const allowed = (guard: NumericGuard, limit: number) => limitWords(guard, limit, currency);
   const { accountDailyBudget: limit, companyDailyBudget } = limits;
   const asked = fromMicro(totals.account);
   const own: Verdict = {
-    ...{ guard: 'accountDailyBudget', adAccountId, currency, limit, asked, path },
+    guard: 'accountDailyBudget',
+    adAccountId,
+    currency,
+    limit,
+    asked,
+    path,
     exceeded: totals.account > toMicro(limit),
     message: `Budgets of ${shown(asked)} ${currency} a day would deliver in ${adAccountId}. It allows at most ${allowed('accountDailyBudget', limit)} a day in all, ${COUNTED}.`,
   };
   if (companyDailyBudget === undefined || totals.company === undefined) return [own];
   const together = fromMicro(totals.company);
   const company: Verdict = {
-    ...{ guard: 'companyDailyBudget', adAccountId, currency, limit: companyDailyBudget, asked: together, path },
+    ...own,
+    guard: 'companyDailyBudget',
+    limit: companyDailyBudget,
+    asked: together,
     exceeded: totals.company > toMicro(companyDailyBudget),
     message: `Budgets of ${shown(together)} ${currency} a day would deliver in all accounts together. Your company allows at most ${allowed('companyDailyBudget', companyDailyBudget)} a day for its accounts in ${currency}, ${COUNTED}.`,
   };
   return [own, company];
 }
 
-/** By what one caller starts within 24 hours: many small operations need a second key as one large one does. */
+/** Counts what one caller starts within 24 hours: many small operations need a second key as one large one does. */
 export function ofSecondKey(
   demand: Demand,
   limits: Limits,
@@ -217,7 +210,6 @@ function ofHours({ switchesOn, pathOf }: Demand, { quietHours = [] }: Limits, ac
 
 const COUNTED = 'lifetime budgets by what is left of them for each day left';
 
-/** What a limit is a limit of, after its amount. */
 const scopes: { readonly [G in NumericGuard]: string } = {
   dailyBudget: ' a day for one campaign or ad set',
   lifetimeBudget: ' for the lifetime of one campaign or ad set',
@@ -231,11 +223,11 @@ const scopes: { readonly [G in NumericGuard]: string } = {
   adsPerLaunch: ' in one launch',
 };
 
-/** Whether an amount is more than so many per cent above another. Percentages have at most two decimals. */
+/** Whether an amount is more than `percent` above another. Percentages have at most two decimals. */
 export const isAbove = (amount: number, percent: number, of: number): boolean =>
   amount * 10_000 > (10_000 + Math.round(percent * 100)) * of;
 
-/** The verdicts that say no. What two of them say of one place, as for each of several equal copies, is said once. */
+/** The verdicts that refuse. Equal ones of one place, as of several copies, are listed once. */
 export function exceededOnes(verdicts: readonly Verdict[]): Verdict[] {
   const distinct = new Map<string, Verdict>();
   for (const verdict of verdicts) {
@@ -245,7 +237,7 @@ export function exceededOnes(verdicts: readonly Verdict[]): Verdict[] {
   return [...distinct.values()];
 }
 
-/** Every guard that was exceeded, and of the others the verdict that came closest: what a plan shows. */
+/** Every exceeded guard, and of the others the verdict that came closest: what a plan shows. */
 export function tightest(verdicts: readonly Verdict[]): Verdict[] {
   const exceeded = exceededOnes(verdicts);
   const closest = new Map<string, Verdict>();
@@ -254,10 +246,9 @@ export function tightest(verdicts: readonly Verdict[]): Verdict[] {
     if (verdict.asked >= (closest.get(key)?.asked ?? 0)) closest.set(key, verdict);
   }
   const shownAnyway = new Set(exceeded.map(({ adAccountId, guard }) => `${adAccountId} ${guard}`));
-  return [...exceeded, ...[...closest].filter(([key]) => !shownAnyway.has(key)).map(([, verdict]) => verdict)];
+  return [...exceeded, ...[...closest.values()].filter((each) => !shownAnyway.has(`${each.adAccountId} ${each.guard}`))];
 }
 
-/** An exceeded guard as a fault of the request. */
 export const guardFault = (verdict: ToldVerdict): Fault => {
   const { guard: name, adAccountId, currency, limit, asked, path, message } = verdict;
   const isApprovable = verdict.approvable === true;
@@ -270,7 +261,6 @@ export const guardFault = (verdict: ToldVerdict): Fault => {
   };
 };
 
-/** A verdict, or what was told of one. */
 type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
   readonly guard: string;
   readonly adAccountId?: string | undefined;
@@ -280,7 +270,7 @@ type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
 
 const PLANNED_AT = 'Plan it: it is carried out once another key has approved the plan.';
 
-const called = (type: 'campaign' | 'adset', name: string): string =>
+const called = (type: 'campaign' | 'adset', name: string) =>
   `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` ${quoted(name)}`}`;
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -6,12 +6,11 @@ import { startOfDay } from '../base/time/start-of-day.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChangeEvent } from '../ports/platform-reads.ts';
 
-/** Changes of one object on one day: more than this nobody makes by hand. */
 const MOST = 100;
 
 /**
- * The budget an object had when the day of its account began, by the platform's own history: what the first change of
- * the day, by whomever, has replaced. Undefined where the platform tells of none, or has no history. One call.
+ * The budget an object had when the day of its account began: what the first change of the day, by anyone, has replaced in
+ * the platform's history. Undefined without such a change or a history. One call.
  */
 export async function budgetAtMidnight(
   { clock }: { readonly clock: Clock },
@@ -35,7 +34,6 @@ export async function budgetAtMidnight(
   return fromMinor(platform.definition.currencies, access.currency, replaced[replaced.length - 1]);
 }
 
-/** Minor units. */
 function replacedBy({ changes }: ChangeEvent, fields: readonly string[]): number | undefined {
   const olds = fields.map((field) => changes[field]?.old).filter((old) => typeof old === 'number' || typeof old === 'string');
   const amount = Number(olds[0]);

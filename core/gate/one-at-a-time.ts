@@ -6,16 +6,15 @@ import type { Store } from '../ports/store.ts';
 import { claimLease, createHolder, type Holder, startHeartbeat } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 
-/** A process that died in the middle holds up the next change of the account for this long. */
+/** A process that died holds up the next change of the account for this long. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 200;
 /** Shorter than connections are kept open. */
 const PATIENCE_MS = 2 * 60_000;
 
 /**
- * Reads, judges and sends a change of an ad account's spending while no other one does, in this process or
- * another: each is judged by what the ones before it have left behind. `isHeld` says until the last moment whether
- * it may still be sent.
+ * Reads, judges and sends a change of an ad account's spending while no other does, in this process or another: each is
+ * judged by what the ones before it left behind. `isHeld` says until the last moment whether it may still be sent.
  */
 export async function oneAtATime<T>(
   ports: {
@@ -47,14 +46,14 @@ export async function oneAtATime<T>(
   }
 }
 
-/** The same for several accounts of a company at once; at once for none. */
+/** The same for several accounts of a company together. */
 export function oneAtATimeInEach<T>(
   ports: Parameters<typeof oneAtATime>[0],
   companyId: string,
   keys: readonly AccountKey[],
   work: () => Promise<T>,
 ): Promise<T> {
-  // All take them in the same order, so that no two wait for each other.
+  // The same order for all, so that no two wait for each other.
   const [key, ...others] = [...new Set(keys)].sort();
   if (key === undefined) return work();
   return oneAtATime(ports, { companyId, key }, () => oneAtATimeInEach(ports, companyId, others, work));

@@ -6,22 +6,15 @@ import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
 import { type AdSetState, budgetsOf, type CampaignState } from './started.ts';
 
-/**
- * What operations that were accepted, and are not finished, will still bring into an account: a campaign that is
- * switched on meanwhile delivers with them too.
- */
-export interface Pending {
-  /** Ad sets that get an active ad. */
+/** What accepted, unfinished operations will still bring into an account: a campaign switched on meanwhile delivers with them. */
+interface Pending {
   readonly adSetIds: ReadonlySet<string>;
   /** Active copies of ad sets, by the campaign they join. */
   readonly copies: ReadonlyMap<string, readonly AdSetState[]>;
-  /** Active copies of campaigns. */
   readonly campaigns: readonly CampaignState[];
 }
 
-/** What the gate needs of the engines above it. */
 export interface GateHooks {
-  /** What an engine has accepted and not finished. */
   readonly pending: readonly ((
     ports: { readonly store: Store; readonly clock: Clock },
     companyId: string,
@@ -46,7 +39,6 @@ export async function pendingIn(
   return { adSetIds, copies, campaigns };
 }
 
-/** The same campaigns with what is on its way to them. */
 export const withPending = (campaigns: readonly CampaignState[], { adSetIds, copies }: Pending): CampaignState[] =>
   campaigns.map((campaign) => ({
     ...campaign,
@@ -59,25 +51,25 @@ export const withPending = (campaigns: readonly CampaignState[], { adSetIds, cop
 interface Copying {
   readonly inherit?: boolean | undefined;
   readonly now: number;
-  /** The campaign an ad set is copied into, where it is not its own. */
   readonly parentId?: string | undefined;
 }
 
-/** What an active copy of an ad set will be: all of it is switched on, or as much as in the source. */
+/** What an active copy of an ad set will be: all of it switched on, or as much as in the source (`inherit`). */
 export const copiedAdSet = (source: CopySource, copy: string, { inherit = false, now, parentId }: Copying): AdSetState => ({
-  ...{ id: `${source.id} copy ${copy}`, name: source.name, status: inherit ? source.status : 'ACTIVE' },
+  id: `${source.id} copy ${copy}`,
+  name: source.name,
+  status: inherit ? source.status : 'ACTIVE',
   ...budgetsOf(source),
   ...paceOfCopy(source, now),
   hasActiveAds: source.children.some(({ status }) => !inherit || status === 'ACTIVE'),
   mayShare: parentId !== undefined,
 });
 
-/** As the source spends, with a whole lifetime budget again. What has ended gets another end, which is not known here. */
+/** With a whole lifetime budget again. What has ended gets another end, unknown here. */
 function paceOfCopy({ startTime, endTime, peaks, weekdays }: CopySource, now: number): Pace {
   return defined({ startTime, endTime: endTime !== undefined && endTime > now ? endTime : undefined, peaks, weekdays });
 }
 
-/** The same of a campaign with all below it. */
 export const copiedCampaign = (source: CopySource, copy: string, copying: Copying): CampaignState => ({
   ...copiedAdSet(source, copy, copying),
   adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, copy, copying)),

@@ -1,14 +1,13 @@
 import type { Budgets, Pace } from '../ports/platform-accounts.ts';
 
-/** Budgets, and when they are spent. */
 export interface Paced extends Budgets, Pace {}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK = 7;
 
 /**
- * What a day may spend of the budgets of one campaign or ad set. Of a lifetime budget that is what is left of it divided
- * by the days left: without an end, or with less than a day left, all of it.
+ * What a day may spend of the budgets of one campaign or ad set. Of a lifetime budget: what is left of it divided by the
+ * days left, or all of it without an end or with less than a day left.
  */
 export function perDay(holder: Paced, now: number): number {
   const { dailyBudget, lifetimeBudget, peaks = [] } = holder;
@@ -18,14 +17,14 @@ export function perDay(holder: Paced, now: number): number {
   return Math.min(lifetimeBudget, holder.lifetimeLeft ?? lifetimeBudget) / daysLeft(holder, now);
 }
 
-/** Days on which it spends, from now or from its start to its end; at least one. */
+/** Spending days from now, or from its start, to its end; at least one. */
 function daysLeft({ startTime = 0, endTime, weekdays = WEEK }: Pace, now: number): number {
   if (endTime === undefined) return 1;
   const days = (endTime - Math.max(now, startTime)) / DAY_MS;
   return Math.max(1, weekdays >= WEEK ? days : Math.floor(days / WEEK) * weekdays);
 }
 
-/** When a budget is spent that these ad sets share, or one of them has: none of them outlasts its campaign. */
+/** When a budget is spent that these ad sets share: none of them outlasts its campaign. */
 export function sharedPace(campaign: Pace, adSets: readonly Pace[]): Pace {
   const starts = adSets.map(({ startTime = 0 }) => startTime);
   const ends = adSets.map(({ endTime = Number.POSITIVE_INFINITY }) => endTime);

@@ -5,14 +5,13 @@ import type { QuietHours } from './limits.ts';
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** The quiet hours that a moment falls into, by the clock of a time zone. */
 export function quietAt(hours: readonly QuietHours[], now: number, timezone: string): QuietHours | undefined {
   const minutes = Math.floor(wallClock(now, timezone) / MINUTE);
   const day = Math.floor(minutes / DAY_MINUTES);
   const minute = minutes - day * DAY_MINUTES;
   return hours.find((each) => {
     const [from, to] = [minuteOf(each.from), minuteOf(each.to)];
-    const beginsOn = (number: number): boolean => each.days === undefined || each.days.includes(weekdayOf(number));
+    const beginsOn = (number: number) => each.days === undefined || each.days.includes(weekdayOf(number));
     if (from < to) return beginsOn(day) && minute >= from && minute < to;
     return (beginsOn(day) && minute >= from) || (beginsOn(day - 1) && minute < to);
   });
@@ -23,18 +22,16 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => weekdays[(((day + 3) % 7) + 7) % 7] ?? 'mon';
 
 /** `22:00 to 06:00 (sat, sun)`. */
 export const quietWords = ({ from, to, days }: QuietHours): string =>
   `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`;
 
-/** Hours as people type them: `22:00-06:00; 00:00-08:00 sat,sun`. */
 export const quietText = (hours: readonly QuietHours[]): string =>
   hours.map(({ from, to, days }) => `${from}-${to}${days === undefined ? '' : ` ${days.join(',')}`}`).join('; ');
 
-/** The other way round; undefined where it is not understood. Whether the times exist, the service says. */
+/** Undefined where it is not understood. The service checks whether the times exist. */
 export function quietFrom(text: string): readonly QuietHours[] | undefined {
   const each = text
     .split(';')

@@ -1,43 +1,38 @@
 import type { AccountKey } from '../base/account-key.ts';
+import { defined } from '../base/defined.ts';
 import { kind, type Store, type Stored } from '../ports/store.ts';
 import { defaultLimits, type Limits, type QuietHours } from './limits.ts';
 
-/** Who may approve a plan: whoever could carry it out, or never the key that planned it. */
+/** `anyone` who could carry the plan out, or never the key that planned it. */
 export type Approver = 'anyone' | 'another-key';
 
-/** What holds for all accounts, whatever their currency. */
-export interface CompanyRules {
+interface CompanyRules {
   readonly risePercent?: number;
   readonly adsPerLaunch?: number;
   readonly quietHours?: readonly QuietHours[];
-  /** Names of operations that nobody may carry out. */
   readonly blockedOperations?: readonly string[];
   readonly approver?: Approver;
-  /** Ads that were launched within a week are launched again only when the request says so. */
+  /** Refuses ads launched within a week unless the request says `again`. */
   readonly refuseRepeats?: boolean;
 }
 
-/** The limits in money. */
 export type MoneyLimits = Omit<Limits, 'risePercent' | 'adsPerLaunch' | 'quietHours' | 'workspaceId'>;
 export type AccountLimits = Omit<Limits, 'companyDailyBudget'>;
 
-/** What a company has set itself. What it has not set is `defaultLimits`. */
 export interface GuardrailsRecord extends CompanyRules {
   readonly revision: number;
-  /** By ISO 4217 code, in capitals: amounts mean nothing without their currency. */
+  /** By ISO 4217 code, in capitals. */
   readonly currencies: { readonly [currency: string]: Partial<MoneyLimits> };
   readonly accounts: { readonly [account: AccountKey]: Partial<AccountLimits> };
 }
 
 export const guardrailsKind = kind<GuardrailsRecord>('guardrails');
 
-/** Where earlier versions kept who may approve plans. Only read. */
+/** Where earlier versions kept the approver. Only read. */
 export const approvalPolicyKind = kind<{ readonly approver: Approver }>('approval-policy');
 
-/** One document a company. */
 export const GUARDRAILS = 'company';
 
-/** A company that has set nothing has no document. */
 export const untouched: GuardrailsRecord = { revision: 0, currencies: {}, accounts: {} };
 
 export async function readGuardrails(
@@ -48,7 +43,7 @@ export async function readGuardrails(
   return found && { ...found, doc: withPercent(found.doc) };
 }
 
-/** Documents of earlier versions hold the rise as a factor. */
+/** Earlier versions kept the rise as a factor. */
 function withPercent(doc: GuardrailsRecord): GuardrailsRecord {
   const accounts = Object.entries(doc.accounts).map(([key, layer]) => [key, percentOf(layer)] as const);
   return { ...percentOf(doc), accounts: Object.fromEntries(accounts) };
@@ -57,15 +52,14 @@ function withPercent(doc: GuardrailsRecord): GuardrailsRecord {
 function percentOf<L extends object>(layer: L): L {
   const { riseFactor, ...rest } = layer as L & { readonly riseFactor?: number };
   if (riseFactor === undefined) return layer;
-  // The members that are left are those of the layer.
   return { risePercent: Math.round((riseFactor - 1) * 10_000) / 100, ...rest } as unknown as L;
 }
 
-/** Whether a company has said how far budgets of an account may rise: the default only stops slips. */
+/** Whether the company has set how far budgets of an account may rise: the default only stops slips. */
 export const limitsRises = (record: GuardrailsRecord | undefined, key: AccountKey): boolean =>
   record !== undefined && (record.risePercent !== undefined || record.accounts[key]?.risePercent !== undefined);
 
-/** The limits of one account: its own over the company's over the defaults. */
+/** The account's own over the company's over the defaults. */
 export function limitsOf(
   record: GuardrailsRecord | undefined,
   account: { readonly key: AccountKey; readonly currency: string },
@@ -73,9 +67,7 @@ export function limitsOf(
   const { risePercent, adsPerLaunch, quietHours, currencies, accounts } = record ?? untouched;
   return {
     ...defaultLimits(account.currency),
-    ...(risePercent !== undefined && { risePercent }),
-    ...(adsPerLaunch !== undefined && { adsPerLaunch }),
-    ...(quietHours !== undefined && { quietHours }),
+    ...defined({ risePercent, adsPerLaunch, quietHours }),
     ...currencies[account.currency.toUpperCase()],
     ...accounts[account.key],
   };

@@ -7,54 +7,42 @@ import { amount, integer, requestWarnings } from '../base/schema/request-fields.
 import { weekdays } from '../base/time/weekdays.ts';
 import { moneyGuards, type NumericGuard, numericGuards } from './limits.ts';
 
-/** The guardrails of a company: what GET and PUT /v1/guardrails and POST /v1/guardrails/check take and answer. */
-
-/** The budgets of the campaigns and ad sets of one account that an operation would set delivering. */
 export const moneyAtStake = v.object({
   adAccountId: v.string(),
-  /** Whole units of the currency, in sum. */
   dailyBudget: v.number(),
   lifetimeBudget: v.number(),
-  /** What a day may spend of both, where lifetime budgets are among them: what is left of these divided by the days left. */
+  /** What a day may spend of both, where lifetime budgets are among them. */
   perDay: v.optional(v.number()),
   currency: v.string(),
-  /** How many campaigns and ad sets would start to deliver. */
   delivering: v.number(),
-  /** Bids and caps that would be raised; null: there is none. */
   raises: v.optional(
     v.array(v.object({ field: v.string(), name: v.string(), from: v.nullable(v.number()), to: v.nullable(v.number()) })),
   ),
 });
 export type MoneyAtStake = v.InferOutput<typeof moneyAtStake>;
 
-/** What an operation would copy: so many copies, with so many ads in all. */
 export const plannedCopies = v.object({
   copies: v.number(),
   ads: v.number(),
-  /** Of the ads, those that would deliver: switched on, as is all above them in the copy. */
+  /** Of the ads: switched on, as is all above them in the copy. */
   delivering: v.number(),
 });
 export type PlannedCopies = v.InferOutput<typeof plannedCopies>;
 
 const guardName = v.picklist([...numericGuards, 'quietHours', 'workspaceId', 'blockedOperations']);
 
-/** What one limit says to an operation. */
 export const guardVerdict = v.object({
   guard: guardName,
-  /** Absent where the limit is the company's. */
   adAccountId: v.optional(v.string()),
   currency: v.optional(v.string()),
-  /** A number in the guard's unit, or words where it has none: hours, a workspace, names of operations. */
   limit: v.union([v.number(), v.string()]),
   asked: v.union([v.number(), v.string()]),
   exceeded: v.boolean(),
-  /** It is exceeded, and allowed when somebody with another key approves the plan. */
   approvable: v.optional(v.boolean()),
   path: v.string(),
   message: v.string(),
 });
 
-/** What a plan says about money, for each account. */
 export const guardEntries = { guards: v.array(guardVerdict), moneyAtStake: v.array(moneyAtStake) };
 
 const percent = v.pipe(
@@ -67,13 +55,11 @@ const percent = v.pipe(
 
 const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time of day like 22:00.'));
 
-/** Hours of the account's time zone in which nothing may start to deliver. */
 const quietHours = listOfAtMost(
   v.object({
     from: time,
-    /** Not later than `from`: it is meant on the day after. */
+    /** Not later than `from`: on the day after. */
     to: time,
-    /** The days on which they begin; every day without. */
     days: v.optional(v.pipe(listOfAtMost(v.picklist(weekdays), 7, 'days'), v.minLength(1, 'Give at least one day.'))),
   }),
   20,
@@ -91,15 +77,15 @@ const forAll = {
   quietHours: v.nullish(quietHours),
 };
 
-/** Unknown members are refused by the use case: a limit with a slip in its name would protect nobody. */
+/** The use case refuses unknown members: a limit with a misspelt name would protect nothing. */
 const currencyLimits = v.looseObject(money);
 const accountLimits = v.looseObject({ ...money, ...forAll, workspaceId: v.nullish(shortText(100)) });
 
 const approver = v.picklist(['anyone', 'another-key'], 'Give anyone or another-key.');
 
-/** What a company sets itself. What is left out, or null, is the default. */
+/** What is left out, or null, is the default. */
 export const guardrailsBody = v.object({
-  /** As read: where somebody has changed the limits since, the answer is 409. */
+  /** As read: 409 when the limits have changed since. */
   revision: v.optional(v.number()),
   ...forAll,
   blockedOperations: v.nullish(
@@ -108,9 +94,8 @@ export const guardrailsBody = v.object({
       v.description('Names of operations that are blocked for everyone: `manage.delete`.'),
     ),
   ),
-  /** Ads that were launched within a week are launched again only with `again: true`. */
   refuseRepeats: v.nullish(v.boolean()),
-  /** Who may approve plans. Left out, it stays as it is; null is the default, anyone who could carry them out. */
+  /** Left out, it stays as it is; null is the default, anyone. */
   approver: v.nullish(approver),
   currencies: v.optional(v.record(v.string(), currencyLimits), {}),
   accounts: v.optional(v.record(v.string(), accountLimits), {}),
@@ -145,7 +130,6 @@ const rules = {
 
 export const guardrailsAnswer = answer({
   revision: v.number(),
-  /** What the company has set, as PUT takes it. */
   own: v.object({
     ...rules,
     approver: v.optional(approver),
@@ -158,9 +142,7 @@ export const guardrailsAnswer = answer({
     adsPerLaunch: v.number(),
     currencies: v.record(v.string(), v.record(v.string(), v.number())),
   }),
-  /** Who may approve plans now. */
   approver,
-  /** What holds for each ad account. */
   accounts: v.array(
     v.object({
       adAccountId: v.string(),
@@ -169,7 +151,6 @@ export const guardrailsAnswer = answer({
       currency: v.string(),
       timezone: v.string(),
       limits,
-      /** The layer that set any of them: the account's own, the company's, or nobody. */
       source: v.picklist(['account', 'company', 'default']),
     }),
   ),
@@ -183,14 +164,12 @@ export const guardrailsCheckBody = v.object({
       'The name of any operation that writes: `manage.updateBudget`, `launch`; or the last part of its path: `update-budget`.',
     ),
   ),
-  /** Its whole input, as the operation itself takes it. */
   request: v.looseObject({}),
 });
 export type GuardrailsCheckBody = v.InferOutput<typeof guardrailsCheckBody>;
 
 export const guardrailsCheckAnswer = answer({
   allowed: v.boolean(),
-  /** It would wait for somebody with another key: plan it with POST /v1/approvals. */
   needs: v.optional(v.literal('another-key')),
   ...guardEntries,
   copies: v.optional(plannedCopies),

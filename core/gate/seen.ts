@@ -6,13 +6,11 @@ import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import type { GuardedAccount } from './judge.ts';
 import { budgetsOf } from './started.ts';
 
-/** The first budgets an object was seen with on a day of its account's calendar. Written once, then only read. */
-export interface BudgetSeen extends Budgets {
-  /** YYYY-MM-DD. */
+/** The first budgets an object was seen with on a day of its account's calendar. Written once. */
+interface BudgetSeen extends Budgets {
   readonly day: string;
-  /** Milliseconds. */
   readonly at: number;
-  /** Amounts besides budgets, by field; null: there was none. */
+  /** Besides budgets; null: there was none. */
   readonly amounts?: Amounts;
 }
 
@@ -26,9 +24,8 @@ interface Ports {
 }
 
 /**
- * The budgets an object had when it was first seen on this day of its account; if this is the first time, they are
- * what is given. Durable when this answers, so it must be called before anything is sent that changes them: however
- * many rises follow on that day, in this process or another, all are measured against this one.
+ * The budgets an object was first seen with on this day of its account; `object` itself the first time. Durable when this
+ * answers: call it before sending anything that changes them, so that all rises of the day are measured against the same.
  */
 export async function firstSeenToday(
   { store, clock }: Ports,
@@ -41,7 +38,10 @@ export async function firstSeenToday(
   for (;;) {
     const known = await store.get(budgetSeenKind, account.companyId, id);
     const doc: BudgetSeen = {
-      ...{ day, at, ...budgetsOf(object), ...known?.doc },
+      day,
+      at,
+      ...budgetsOf(object),
+      ...known?.doc,
       ...(fields.length > 0 && { amounts: { ...object.amounts, ...known?.doc.amounts } }),
     };
     const isKnown =
@@ -54,7 +54,7 @@ export async function firstSeenToday(
   }
 }
 
-/** The same for an object nobody has read just now; undefined when it was not seen today. */
+/** The same for an object that was not read; undefined when it was not seen today. */
 export async function seenToday(
   { store, clock }: Ports,
   account: GuardedAccount,
@@ -69,7 +69,7 @@ function dayOf({ key, timezone }: GuardedAccount, objectId: string, at: number) 
   return { day, id: `${key}/${objectId}/${day}` };
 }
 
-/** Longer than any day lasts in any time zone. */
+/** Longer than a day lasts in any time zone. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 
 export const forgetSeenBudgets = ({ store, clock }: Ports, companyId: string): Promise<Forgotten> =>

@@ -7,19 +7,17 @@ import type { GuardedAccount, StartedSums } from './judge.ts';
 import type { GuardrailsRecord } from './records.ts';
 import type { Rise, Step } from './started.ts';
 
-/** What one caller has started in the last 24 hours that no second key has approved. Id: the caller. */
+/** What one caller has started in the last 24 hours without a second key's approval. Id: the caller. */
 export interface StartedBy {
-  /** Of the last step. Milliseconds. */
   readonly at: number;
   readonly steps: readonly StartedStep[];
 }
 
-/** What one operation has started of one campaign or ad set. Millionths. */
+/** Of one operation and one campaign or ad set. Millionths. */
 export interface StartedStep {
   readonly at: number;
   readonly account: AccountKey;
   readonly currency: string;
-  /** The campaign or ad set; absent where it did not exist yet. */
   readonly id?: string;
   readonly perDay: Step;
   readonly lifetime: Step;
@@ -28,14 +26,14 @@ export interface StartedStep {
 export const startedByKind = kind<StartedBy>('started-by', { at: 'number' });
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
-/** Steps of one campaign or ad set that follow each other within this time are kept as one. */
+/** Steps of one campaign or ad set within this time are kept as one. */
 const MERGED_MS = 60 * 60 * 1000;
 
-/** Whoever starts something, and what the same request starts in other accounts before. */
+/** `earlier`: what the same request starts in other accounts before. */
 export type Spender = Pick<Actor, 'companyId' | 'keyId' | 'madeBy' | 'secondKey'> & { readonly earlier?: readonly StartedStep[] };
 
-/** The person or key that all keys, sessions and rules of one spender have in common, as far as it is known. */
-const spenderId = ({ madeBy, keyId }: Spender): string => madeBy ?? keyId;
+/** What all keys, sessions and rules of one spender have in common, as far as it is known. */
+const spenderId = ({ madeBy, keyId }: Spender) => madeBy ?? keyId;
 
 export const findStarted = ({ store }: { readonly store: Store }, caller: Spender): Promise<Stored<StartedBy> | undefined> =>
   store.get(startedByKind, caller.companyId, spenderId(caller));
@@ -43,7 +41,7 @@ export const findStarted = ({ store }: { readonly store: Store }, caller: Spende
 export const stepsOf = (account: GuardedAccount, rises: readonly Rise[], at: number): readonly StartedStep[] =>
   rises.map((rise) => ({ at, account: account.key, currency: account.currency.toUpperCase(), ...rise }));
 
-/** With these steps, and without those that are over. */
+/** Adds these steps and drops those that are over. */
 export function startedWrite(
   caller: Spender,
   known: Stored<StartedBy> | undefined,
@@ -57,7 +55,7 @@ export function startedWrite(
 }
 
 function withStep(kept: readonly StartedStep[], step: StartedStep): readonly StartedStep[] {
-  const isSame = (each: StartedStep): boolean =>
+  const isSame = (each: StartedStep) =>
     step.id !== undefined && each.id === step.id && each.account === step.account && step.at - each.at < MERGED_MS;
   const same = kept.filter(isSame);
   if (same.length === 0) return [...kept, step];
@@ -74,22 +72,20 @@ const spanOf = (steps: readonly Step[]): Step => ({
 });
 
 /**
- * What the caller starts within 24 hours with these steps, in the accounts that one limit of a kind is for: the account
- * alone where it has one of its own, otherwise all of its currency that have none. What was stopped and started again
- * counts once.
+ * What the caller starts within 24 hours with these steps, in the accounts of one limit: the account alone where it has a
+ * limit of its own, otherwise all of its currency that have none. What was stopped and started again counts once.
  */
 export function startedSums(
   known: StartedBy | undefined,
   steps: readonly StartedStep[],
   account: GuardedAccount,
-  record: GuardrailsRecord | undefined,
-  now: number,
+  { record, now }: { readonly record: GuardrailsRecord | undefined; readonly now: number },
 ): StartedSums {
   const all = [...(known?.steps ?? []).filter(({ at }) => now - at < WINDOW_MS), ...steps];
   const sum = (kind: 'perDay' | 'lifetime'): number => {
     const limit = kind === 'perDay' ? 'secondKeyDailyBudget' : 'secondKeyLifetimeBudget';
-    const hasOwn = (key: AccountKey): boolean => record?.accounts[key]?.[limit] !== undefined;
-    const counts = (step: StartedStep): boolean =>
+    const hasOwn = (key: AccountKey) => record?.accounts[key]?.[limit] !== undefined;
+    const counts = (step: StartedStep) =>
       hasOwn(account.key)
         ? step.account === account.key
         : step.currency === account.currency.toUpperCase() && !hasOwn(step.account);

@@ -1,7 +1,7 @@
+import { defined } from '../base/defined.ts';
 import type { AdSet, Budgets, EntityStatus } from '../ports/platform-accounts.ts';
 import { type Paced, perDay, sharedPace } from './per-day.ts';
 
-/** A campaign with all its ad sets, as far as it matters for delivery. */
 export interface CampaignState extends Paced {
   readonly id: string;
   readonly name: string;
@@ -14,22 +14,19 @@ export interface AdSetState extends Paced {
   readonly name: string;
   readonly status: EntityStatus;
   readonly hasActiveAds: boolean;
-  /** It is copied into another campaign, and may spend that one's budget instead of one of its own. */
+  /** Copied into another campaign, it may spend that one's budget. */
   readonly mayShare?: boolean;
 }
 
-/** A campaign or ad set whose budget an operation sets delivering. */
-export interface StartedHolder extends Budgets {
+interface StartedHolder extends Budgets {
   readonly type: 'campaign' | 'adset';
   readonly id: string;
   readonly name: string;
-  /** The ad sets through which it starts to deliver. */
   readonly adSetIds: readonly string[];
 }
 
-/** What a campaign or ad set spends before and after an operation. Amounts in the unit `count` gives. */
+/** What a campaign or ad set spends before and after an operation, in the unit of `count`. */
 export interface Rise {
-  /** Absent for what does not exist yet. */
   readonly id?: string;
   readonly perDay: Step;
   readonly lifetime: Step;
@@ -40,11 +37,11 @@ export interface Step {
   readonly to: number;
 }
 
-/** What an operation sets delivering that did not deliver before. Amounts in the unit `count` gives. */
+/** What an operation newly sets delivering, in the unit of `count`. */
 export interface Started {
   readonly daily: number;
   readonly lifetime: number;
-  /** What a day may spend of both (per-day.ts): what the sums are limited by. */
+  /** What a day may spend of both (per-day.ts); the limits are for this. */
   readonly perDay: number;
   readonly holders: readonly StartedHolder[];
   readonly rises: readonly Rise[];
@@ -52,7 +49,7 @@ export interface Started {
 
 export const nothingStarted: Started = { daily: 0, lifetime: 0, perDay: 0, holders: [], rises: [] };
 
-/** The campaigns some ad sets belong to. A campaign without ad sets is not among them. */
+/** Without campaigns that have no ad sets. */
 export function campaignsOf(adSets: Iterable<AdSet>): CampaignState[] {
   const campaigns = new Map<string, CampaignState & { readonly adSets: AdSetState[] }>();
   for (const adSet of adSets) {
@@ -65,9 +62,8 @@ export function campaignsOf(adSets: Iterable<AdSet>): CampaignState[] {
 }
 
 /**
- * Compares two states of the same campaigns. A budget of a campaign is spent as soon as one of its ad sets
- * delivers; where the campaign has none, each ad set spends its own. `count` makes amounts summable without
- * rounding.
+ * Compares two states of the same campaigns. A campaign's budget is spent as soon as one of its ad sets delivers; without
+ * one each ad set spends its own. `count` makes amounts summable without rounding.
  */
 export function startedBetween(
   before: readonly CampaignState[],
@@ -84,8 +80,7 @@ export function startedBetween(
     const delivered = new Set(delivering(was, now).map(({ id }) => id));
     const [spentBefore, spent] = [spendOf(was, now, count), spendOf(campaign, now, count)];
     for (const kind of kinds) sums[kind] += Math.max(0, sumOf(spent, kind) - sumOf(spentBefore, kind));
-    const isKnown = (id: string): boolean =>
-      known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
+    const isKnown = (id: string) => known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
     rises.push(...risesBetween(spentBefore, spent, isKnown));
     const fresh = delivering(campaign, now).filter(({ id }) => !delivered.has(id));
     if (fresh.length > 0 && delivered.size === 0 && hasBudget(campaign))
@@ -106,28 +101,17 @@ function risesBetween(before: Spend, after: Spend, isKnown: (id: string) => bool
   return found;
 }
 
-/** What a day may spend of the budgets of these campaigns as they are. */
 export const deliveringPerDay = (campaigns: readonly CampaignState[], now: number, count: (amount: number) => number): number =>
   campaigns.reduce((sum, campaign) => sum + sumOf(spendOf(campaign, now, count), 'perDay'), 0);
 
-export const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets): boolean =>
-  dailyBudget !== undefined || lifetimeBudget !== undefined;
+const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets) => dailyBudget !== undefined || lifetimeBudget !== undefined;
 
 const holderOf = (holder: CampaignState | AdSetState) => ({ id: holder.id, name: holder.name, ...budgetsOf(holder) });
 
-/** The budgets of whatever has some, and nothing else of it. */
-export const budgetsOf = ({
-  dailyBudget,
-  lifetimeBudget,
-}: {
-  readonly dailyBudget?: number | undefined;
-  readonly lifetimeBudget?: number | undefined;
-}): Budgets => ({
-  ...(dailyBudget !== undefined && { dailyBudget }),
-  ...(lifetimeBudget !== undefined && { lifetimeBudget }),
-});
+export const budgetsOf = ({ dailyBudget, lifetimeBudget }: { [B in keyof Budgets]: Budgets[B] | undefined }): Budgets =>
+  defined({ dailyBudget, lifetimeBudget });
 
-const isOpen = ({ endTime }: Paced, now: number): boolean => endTime === undefined || endTime > now;
+const isOpen = ({ endTime }: Paced, now: number) => endTime === undefined || endTime > now;
 
 const delivering = (campaign: CampaignState, now: number): readonly AdSetState[] =>
   campaign.status !== 'ACTIVE' || !isOpen(campaign, now)
@@ -136,23 +120,22 @@ const delivering = (campaign: CampaignState, now: number): readonly AdSetState[]
 
 const kinds = ['daily', 'lifetime', 'perDay'] as const;
 type Spent = { readonly [K in (typeof kinds)[number]]: number };
-/** By the id of the campaign or ad set whose budget it is. */
 type Spend = ReadonlyMap<string, Spent>;
 
 const nothing: Spent = { daily: 0, lifetime: 0, perDay: 0 };
 
-const sumOf = (spend: Spend, kind: keyof Spent): number => [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
+const sumOf = (spend: Spend, kind: keyof Spent) => [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
 
 /**
- * A daily budget of a campaign bounds what its ad sets spend in a day. A lifetime budget of a campaign is what those of its
- * ad sets spend that have none: above ad sets with budgets of their own it is a cap, which says nothing about a day.
+ * A campaign's daily budget bounds what its ad sets spend in a day. Its lifetime budget is spent by the ad sets that have
+ * none: above ad sets with budgets of their own it is a cap, which says nothing about a day.
  */
 function spendOf(campaign: CampaignState, now: number, count: (amount: number) => number): Spend {
   const delivers = delivering(campaign, now);
   if (delivers.length === 0) return new Map();
   const { dailyBudget, lifetimeBudget } = campaign;
   const sharing = delivers.filter((adSet) => dailyBudget !== undefined || adSet.mayShare === true || !hasBudget(adSet));
-  const of = (holder: Budgets, kind: 'dailyBudget' | 'lifetimeBudget'): number => count(holder[kind] ?? 0);
+  const of = (holder: Budgets, kind: 'dailyBudget' | 'lifetimeBudget') => count(holder[kind] ?? 0);
   const own: Spent = {
     daily: of(campaign, 'dailyBudget'),
     lifetime: of(campaign, 'lifetimeBudget'),
@@ -165,7 +148,6 @@ function spendOf(campaign: CampaignState, now: number, count: (amount: number) =
   });
   const spend = new Map([[campaign.id, own]]);
   for (const adSet of delivers) {
-    // A campaign that holds ads itself is its own ad set.
     const [known, more] = [spend.get(adSet.id) ?? nothing, ofAdSet(adSet)];
     spend.set(adSet.id, {
       daily: known.daily + more.daily,

@@ -1,13 +1,12 @@
-import { type AccountAccess, accessFound } from '../accounts/access.ts';
-import { type FoundAccount, foundAccount, type Platforms } from '../accounts/find-account.ts';
+import { type AccessPorts, type AccountAccess, accessFound } from '../accounts/access.ts';
+import { type FoundAccount, foundAccount } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
 import type { AccountKey } from '../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
 import { toMicro } from '../base/money.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
+import { kind, type Store, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
@@ -19,15 +18,13 @@ import { campaignsOf, deliveringPerDay } from './started.ts';
 import { findStarted, type Spender, type StartedBy, type StartedStep, startedWrite } from './started-by.ts';
 
 /**
- * What a day may spend in an account (per-day.ts), never less than it is as far as this service knows: as the platform
- * told it, with what was started since, and with what is being sent. Id: the key of the account. Amounts in millionths.
+ * What a day may spend in an account (per-day.ts), never less than it is as far as this service knows: by the platform,
+ * with what was started since and what is being sent. Id: the account's key. Millionths.
  */
-export interface AccountTotal {
+interface AccountTotal {
   readonly currency: string;
   readonly daily: number;
-  /** When the platform told it. Milliseconds. */
   readonly readAt: number;
-  /** The changes of the account until then (changes.ts): after others it may be less than it was. */
   readonly changes: number;
   /** What operations under way may start: reserved before anything is sent. */
   readonly reserved: readonly Reservation[];
@@ -41,29 +38,24 @@ interface Reservation {
 
 export const accountTotalKind = kind<AccountTotal>('account-total', { currency: 'string' });
 
-/** Written with every reservation in a currency whose total is limited: of two at the same time one is judged anew. Id: the currency. */
+/** Written with every reservation in a currency whose total is limited: of two at the same time one is judged again. Id: the currency. */
 export const companyTotalKind = kind<{ readonly at: number }>('company-total');
 
-export interface TotalPorts {
+export interface TotalPorts extends AccessPorts {
   readonly hooks: GateHooks;
-  readonly store: Store;
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
 }
 
 const MINUTE = 60_000;
-/** How old a total may be by which an account is judged, and the other accounts of its company. What would be refused is read anew. */
+/** How old totals may be, of the account itself and of others of its company. What would be refused is read again. */
 const FRESH_MS = 15 * MINUTE;
 const FRESH_ELSEWHERE_MS = 6 * 60 * MINUTE;
-/** Longer than any operation holds a reservation: that of a process that died is given up after it. */
+/** Longer than any operation holds a reservation: later it is given up, as its process died. */
 const RESERVED_MS = 10 * MINUTE;
-/** Accounts that are asked at the same time. */
-const AT_ONCE = 4;
-/** How often an account is read anew because something was started in it meanwhile. */
+const ACCOUNTS_AT_ONCE = 4;
+/** Reads of an account in which something was started meanwhile. */
 const ATTEMPTS = 3;
 
-/** The totals after a day may spend so much more in an account. Nothing is written down as started. */
 export async function totalsAfter(
   ports: TotalPorts,
   account: AccountAccess,
@@ -92,7 +84,7 @@ async function keptTotals(
   };
 }
 
-/** By what the platform says now. Other accounts that nothing has changed since they were read a moment ago are not asked again. */
+/** By what the platform says now. Other accounts read within a minute and unchanged since are not asked again. */
 async function freshTotals(ports: TotalPorts, account: AccountAccess, limits: Limits, daily: number): Promise<TotalsAfter> {
   const { companyId } = account.access;
   const now = ports.clock.now();
@@ -103,7 +95,7 @@ async function freshTotals(ports: TotalPorts, account: AccountAccess, limits: Li
   return { account: own, company: own + (await sumOfOthers(ports, account, isUnchanged)) };
 }
 
-/** Throws `unavailable` where the platform cannot be asked: nothing is started by guesses. */
+/** Throws `unavailable` where the platform cannot be asked: nothing starts by guesses. */
 async function readOwnTotal(ports: TotalPorts, account: AccountAccess): Promise<AccountTotal> {
   try {
     return await readTotal(ports, account);
@@ -114,25 +106,22 @@ async function readOwnTotal(ports: TotalPorts, account: AccountAccess): Promise<
   }
 }
 
-/** The sum over the other accounts of the currency. */
 async function sumOfOthers(ports: TotalPorts, account: AccountAccess, isKept: IsKept): Promise<number> {
   const { companyId } = account.access;
   const others = await othersOf(ports, account);
-  const totals = await mapBounded(others, AT_ONCE, (other) => totalElsewhere(ports, companyId, other, isKept));
+  const totals = await mapBounded(others, ACCOUNTS_AT_ONCE, (other) => totalElsewhere(ports, companyId, other, isKept));
   return totals.reduce((sum, each) => sum + each, 0);
 }
 
-/** The other accounts of the company with the same currency. */
 async function othersOf({ store }: TotalPorts, { key, access }: AccountAccess): Promise<readonly FoundAccount[]> {
   const all = (await allOf(store, adAccountKind, access.companyId)).map(foundAccount);
   const currency = access.currency.toUpperCase();
   return all.filter((other) => other.key !== key && other.currency.toUpperCase() === currency);
 }
 
-/** Whether a total is young enough to be taken. */
 type IsKept = (total: AccountTotal, key: AccountKey) => Promise<boolean>;
 
-/** An account that cannot be asked counts as it was last known: what it holds cannot be changed from here either. */
+/** An account that cannot be asked counts as last known: what it holds cannot be changed from here either. */
 async function totalElsewhere(ports: TotalPorts, companyId: string, other: FoundAccount, isKept: IsKept): Promise<number> {
   const now = ports.clock.now();
   const known = await ports.store.get(accountTotalKind, companyId, other.key);
@@ -164,37 +153,35 @@ async function readTotal(ports: TotalPorts, { key, platform, access }: AccountAc
     };
     const write: Write = { kind: accountTotalKind, companyId, id: key, expect: known?.version ?? 'absent', doc };
     if ((await store.commit([write])) === undefined) return doc;
-    // Something was started or finished meanwhile, and may be missing in what was read.
+    // Something was started or ended meanwhile, and may be missing in what was read.
     const latest = (await store.get(accountTotalKind, companyId, key))?.doc;
     if (attempt === ATTEMPTS && latest !== undefined) return latest;
   }
 }
 
-const isOpen = ({ at }: Reservation, now: number): boolean => now - at < RESERVED_MS;
+const isOpen = ({ at }: Reservation, now: number) => now - at < RESERVED_MS;
 
-const standing = ({ daily, reserved }: AccountTotal, now: number): number =>
+const standing = ({ daily, reserved }: AccountTotal, now: number) =>
   reserved.filter((each) => isOpen(each, now)).reduce((sum, each) => sum + each.daily, daily);
 
-/** What an operation has reserved: to be settled when it has ended, however it ended, or cancelled where nothing was sent. */
+/** To be settled when the operation has ended, however it ended, or cancelled where nothing was sent. */
 export interface Reserved {
   settle(): Promise<void>;
   cancel(): Promise<void>;
 }
 
-/** What an operation is about to start. */
 interface Wanted {
   readonly perDay: number;
   readonly caller: Spender;
-  /** What is written down for the caller; nothing where it needs no second key. */
+  /** Kept for the caller; empty where no second key is needed. */
   readonly steps: readonly StartedStep[];
-  /** What the guards of the caller say to these steps after what is known. */
   judgeStarted(known: StartedBy | undefined, now: number): readonly Verdict[];
 }
 
 /**
- * Reserves what an operation is about to start, if account, company and caller have room for it: judged and written in
- * one commit, so that of two operations in two processes no two take the same room. Answers the totals or the verdicts
- * where there is no room.
+ * Reserves what an operation is about to start, if account, company and caller have room for it. Judged and written in
+ * one commit, so that no two operations, in whichever processes, take the same room. Without room it answers the totals or
+ * the verdicts.
  */
 export async function reserve(
   ports: TotalPorts,
@@ -222,7 +209,7 @@ export async function reserve(
     if (perDay > 0 && isBeyond(totals, limits)) return totals;
     const verdicts = steps.length === 0 ? [] : judgeStarted(started?.doc, now);
     if (verdicts.some(({ exceeded }) => exceeded)) return { verdicts };
-    // Read just now by this very call: the next round finds it.
+    // Read just now by this call: the next round finds it.
     if (known === undefined) continue;
     const doc: AccountTotal = {
       ...total,
@@ -240,21 +227,19 @@ export async function reserve(
   }
 }
 
-const isBeyond = ({ account, company }: TotalsAfter, { accountDailyBudget, companyDailyBudget }: Limits): boolean =>
+const isBeyond = ({ account, company }: TotalsAfter, { accountDailyBudget, companyDailyBudget }: Limits) =>
   account > toMicro(accountDailyBudget) ||
   (company !== undefined && companyDailyBudget !== undefined && company > toMicro(companyDailyBudget));
 
 async function sumElsewhere(ports: TotalPorts, account: AccountAccess, now: number): Promise<number> {
   const { companyId, currency } = account.access;
   const others = new Set((await othersOf(ports, account)).map(({ key }) => key));
-  const totals: Stored<AccountTotal>[] = await allOf(ports.store, accountTotalKind, companyId, {
-    where: { currency: currency.toUpperCase() },
-  });
-  // Documents of this kind are written under keys.
+  const where = { currency: currency.toUpperCase() };
+  const totals = await allOf(ports.store, accountTotalKind, companyId, { where });
   return totals.filter(({ id }) => others.has(id as AccountKey)).reduce((sum, { doc }) => sum + standing(doc, now), 0);
 }
 
-/** What was reserved counts as started from now on, until the platform is asked again; or it does not count any more. */
+/** What was reserved counts as started until the platform is asked again, or not any more. */
 async function endReservation(
   store: Store,
   companyId: string,

@@ -1,9 +1,7 @@
 import { quoted } from '../base/schema/quoted.ts';
-
 import { guardUnits, type NumericGuard } from './limits.ts';
 import type { MoneyAtStake } from './schema.ts';
 
-/** What each limit is called where people set it. */
 export const guardLabels: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'Daily budget of one campaign or ad set',
   lifetimeBudget: 'Lifetime budget of one campaign or ad set',
@@ -23,10 +21,7 @@ export function limitWords(guard: NumericGuard, limit: number, currency: string)
   return `${shown(limit)}${unit}`;
 }
 
-/**
- * The strictest that holds for each currency, for people who have not looked at the limits yet:
- * `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise by 100 % within a day`.
- */
+/** The strictest of each currency: `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise by 100 % within a day`. */
 export function limitsInShort(
   accounts: readonly {
     readonly currency: string;
@@ -41,10 +36,9 @@ export function limitsInShort(
   return `at most ${amounts} a day for one campaign or ad set, and a rise by ${shown(percent)} % within a day`;
 }
 
-/** As answers hold it. */
 type Stake = Omit<MoneyAtStake, 'raises'> & { readonly raises?: readonly Readonly<AmountRaised>[] | undefined };
 
-/** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start to deliver, and nothing is raised. */
+/** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start or be raised. */
 export function stakeWords(stake: Stake): string | undefined {
   const { dailyBudget, lifetimeBudget, perDay, currency, adAccountId, raises = [] } = stake;
   const within =
@@ -53,13 +47,12 @@ export function stakeWords(stake: Stake): string | undefined {
     ...(dailyBudget > 0 ? [`${shown(dailyBudget)} ${currency} a day`] : []),
     ...(lifetimeBudget > 0 ? [`${shown(lifetimeBudget)} ${currency} in all`] : []),
   ];
-  const amount = (value: number | null): string => (value === null ? 'none' : `${shown(value)} ${currency}`);
+  const amount = (value: number | null) => (value === null ? 'none' : `${shown(value)} ${currency}`);
   const raised = raises.map(({ field, name, from, to }) => `${field} from ${amount(from)} to ${amount(to)}, of ${quoted(name)}`);
   const all = [...(parts.length === 0 ? [] : [`${parts.join(' and ')}${within}`]), ...raised];
   return all.length === 0 ? undefined : `${all.join('; ')}, in ${adAccountId}`;
 }
 
-/** What would start to spend and what the limits forbid, as sentences for whoever is about to launch. */
 export function spendingRemarks(plan: {
   readonly moneyAtStake?: readonly Stake[];
   readonly guards?: readonly { readonly exceeded: boolean; readonly message: string }[];
@@ -72,7 +65,7 @@ export function spendingRemarks(plan: {
 
 export const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** 1234567.5 as 1,234,567.5: a zero too many has to be seen. */
+/** 1234567.5 as 1,234,567.5: makes a zero too many visible. */
 export function shown(amount: number): string {
   const [whole = '', fraction] = String(rounded(amount)).split('.');
   const groups: string[] = [];
@@ -81,7 +74,6 @@ export function shown(amount: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** An amount of a campaign or ad set that is no budget. Whole units; null: there is none. */
 export interface AmountRaised {
   readonly field: string;
   readonly name: string;

@@ -11,7 +11,6 @@ interface Ports {
   readonly store: Store;
 }
 
-/** What accounts that only one workspace may change say to a caller. Accounts that are open to all say nothing. */
 export async function judgeWorkspace(
   ports: Ports,
   caller: Actor,
@@ -38,13 +37,9 @@ export async function judgeWorkspace(
 }
 
 /** Throws where the caller's workspace may not change one of the accounts. */
-export const refuseOtherWorkspace = async (
-  ports: Ports,
-  caller: Actor,
-  keys: readonly AccountKey[],
-  path: string,
-): Promise<void> => refuseExceeded(await judgeWorkspace(ports, caller, keys, path));
+export const refuseOtherWorkspace = async (...asked: Parameters<typeof judgeWorkspace>): Promise<void> =>
+  refuseExceeded(await judgeWorkspace(...asked));
 
-/** A key that was made for no workspace is of this one. */
+/** Keys made for no workspace belong to this one. */
 const defaultWorkspace = async ({ store }: Ports, companyId: string): Promise<string> =>
   (await store.get(companyKind, SYSTEM, companyId))?.doc.defaultWorkspaceId ?? '';

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Document, Kind, Store, Write } from '../ports/store.ts';
-import type { Forgotten } from '../records/expired.ts';
+import type { Store, Write } from '../ports/store.ts';
+import { type Forgotten, removals } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
 import { journalPageKind } from './journal/pages.ts';
 import { batchKind, journalKind, planKind, type RawStatus } from './journal/records.ts';
@@ -9,8 +9,8 @@ import { loosePagesKind, planPageKind } from './plan/pages.ts';
 const ENDED: readonly RawStatus[] = ['Success', 'Error', 'Cancelled'];
 
 /**
- * One batch in a commit, with its plan and its whole journal: nobody ever sees half of one. Of a batch that has pages the
- * commit takes the head and the plan; what is left is found by nobody and goes in steps of its own.
+ * One batch in a commit, with its plan and its whole journal: no reader sees half of one. Of a batch with pages the commit
+ * takes head and plan; the rest is then out of reach and goes in later steps.
  */
 export async function forgetBatches(
   { store }: { readonly store: Store },
@@ -21,14 +21,14 @@ export async function forgetBatches(
   for (const rawStatus of ENDED) {
     const where = { rawStatus, createdAt: { before } };
     const { items } = await store.find(batchKind, companyId, { where, order: { by: 'createdAt' }, limit: 20 });
-    // What is being undone, or ended a short time ago although it began long before, has its turn later.
+    // What is being undone, or ended lately although it began long before, has its turn later.
     const batch = items.find(({ doc }) => (doc.finishedAt ?? 0) < before && (doc.undo?.requestedAt ?? 0) < before);
     if (batch === undefined) continue;
-    const { id, version, doc } = batch;
+    const { id, doc } = batch;
     const plan = await store.get(planKind, companyId, id);
     const conflict = await store.commit([
-      { kind: batchKind, companyId, id, expect: version, doc: undefined },
-      ...(plan === undefined ? [] : [{ kind: planKind, companyId, id, expect: plan.version, doc: undefined } satisfies Write]),
+      ...removals(batchKind, companyId, [batch]),
+      ...removals(planKind, companyId, plan === undefined ? [] : [plan]),
       ...(doc.pages === undefined
         ? removals(journalKind, companyId, await allOf(store, journalKind, companyId, { where: { batch: id } }))
         : [{ kind: loosePagesKind, companyId, id: doc.pages.key, expect: 'absent', doc: { at: 0, batch: id } } satisfies Write]),
@@ -39,12 +39,11 @@ export async function forgetBatches(
   return 'done';
 }
 
-/** Longer than any launch takes from its first page to its commit. */
+/** Longer than a launch takes from its first page to its commit. */
 const LOOSE_MS = 24 * 60 * 60 * 1000;
-/** Documents of one commit. */
 const STEP = 50;
 
-/** Removes some of what belongs to no batch: pages of a launch that was never accepted, pages and journal of one that was forgotten. */
+/** Removes pages of a launch that was never accepted, and pages and journal of one that was forgotten. */
 export async function forgetLoosePages(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
@@ -53,28 +52,17 @@ export async function forgetLoosePages(
   const [loose] = (await store.find(loosePagesKind, companyId, { where, limit: 1 })).items;
   if (loose === undefined) return 'done';
   const { batch } = loose.doc;
-  const some = { limit: STEP };
-  const pages = await store.find(planPageKind, companyId, { where: { of: loose.id }, ...some });
-  const left = [
-    ...removals(planPageKind, companyId, pages.items),
-    ...(batch === undefined
-      ? []
-      : [
-          ...removals(
-            journalPageKind,
-            companyId,
-            (await store.find(journalPageKind, companyId, { where: { batch }, ...some })).items,
-          ),
-          ...removals(journalKind, companyId, (await store.find(journalKind, companyId, { where: { batch }, ...some })).items),
-        ]),
-  ];
-  const last: Write = { kind: loosePagesKind, companyId, id: loose.id, expect: loose.version, doc: undefined };
-  await store.commit(left.length === 0 ? [last] : left.slice(0, 2 * STEP));
+  const limit = STEP;
+  const left = removals(
+    planPageKind,
+    companyId,
+    (await store.find(planPageKind, companyId, { where: { of: loose.id }, limit })).items,
+  );
+  if (batch !== undefined)
+    left.push(
+      ...removals(journalPageKind, companyId, (await store.find(journalPageKind, companyId, { where: { batch }, limit })).items),
+      ...removals(journalKind, companyId, (await store.find(journalKind, companyId, { where: { batch }, limit })).items),
+    );
+  await store.commit(left.length === 0 ? removals(loosePagesKind, companyId, [loose]) : left.slice(0, 2 * STEP));
   return 'more';
 }
-
-const removals = <T extends Document>(
-  kind: Kind<T>,
-  companyId: string,
-  items: readonly { readonly id: string; readonly version: number }[],
-): Write[] => items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined }) as unknown as Write);

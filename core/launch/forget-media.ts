@@ -6,14 +6,13 @@ import { allOf } from '../records/list.ts';
 import { findPlan } from './journal/journal.ts';
 import { batchKind, draftKind } from './journal/records.ts';
 
-/** Files that one step looks at, and the most that it forgets. */
 const PAGE = 100;
 /** Files that stay are not looked at again before this. */
 const AGAIN_MS = 3_600_000;
 
 /**
- * Forgets some of the files that were uploaded long ago. Those on a board stay, and those that a draft or a launch under
- * way names. Each step looks at some files and goes on after those of the step before: files that stay are passed once.
+ * Forgets some of the files that were uploaded long ago, except those on a board and those that a draft or a launch under
+ * way names. Each step goes on after the one before, so that files that stay are passed once.
  */
 export async function forgetMedia(
   ports: DeletionPorts,
@@ -26,7 +25,8 @@ export async function forgetMedia(
   if (looked !== undefined && looked.after === undefined && before < looked.before + AGAIN_MS) return 'done';
   const { items, next } = await store.find(mediaKind, companyId, {
     where: { createdAt: { before } },
-    ...{ order: { by: 'createdAt' }, limit: PAGE },
+    order: { by: 'createdAt' },
+    limit: PAGE,
     ...(looked?.after !== undefined && { after: looked.after }),
   });
   const loose = items.filter(({ doc }) => !doc.boards?.length);
@@ -41,7 +41,7 @@ export async function forgetMedia(
   return next === undefined ? 'done' : 'more';
 }
 
-/** Those of these files, by id, whose address no draft and no launch under way names. One of those is read at a time. */
+/** Whose address no draft and no launch under way names. Reads one of those at a time. */
 async function unnamed({ store }: DeletionPorts, companyId: string, files: Map<string, string>): Promise<readonly string[]> {
   for (const rawStatus of ['Draft', 'Queued', 'Processing'] as const) {
     if (files.size === 0) return [];

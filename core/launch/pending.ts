@@ -4,7 +4,6 @@ import { allOf } from '../records/list.ts';
 import { findPlan } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
 
-/** Ad sets that get an active ad from a launch under way. */
 export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, companyId, key) => {
   const adSetIds = new Set<string>();
   for (const rawStatus of ['Queued', 'Processing'] as const)

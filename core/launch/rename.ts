@@ -7,7 +7,7 @@ import { headWrite, readBatch } from './journal/journal.ts';
 import { wrongState } from './journal/refusals.ts';
 import { batchSummary } from './show/present.ts';
 
-/** Names a batch anew, whatever it is doing. A draft is named with its ads. Throws `not_found`. */
+/** At any time; a draft is named with its ads. Throws `not_found`. */
 export async function renameBatch(
   ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
@@ -25,7 +25,7 @@ export async function renameBatch(
       headWrite(caller.companyId, batchId, version, head),
       auditWrite(ports, caller, 'batch.rename', batchId, { name, before: doc.name }),
     ];
-    // Refused where a worker has written since: it is read again.
+    // A worker has written since: read again.
     if ((await store.commit(writes)) === undefined) return answer;
   }
 }

@@ -7,12 +7,9 @@ import { namingInput } from '../base/schema/request-fields.ts';
 import { plainOr, sparseObject, takenAsIs } from '../base/schema/sparse.ts';
 import { sourceInput } from './source-schema.ts';
 
-/**
- * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
- * is in launch/check.ts, so that shape and rule faults of all ads are reported together.
- */
+/** Shapes only: launch/check.ts checks the values, so that faults of form and rules are reported together. */
 
-/** Bounds of what is looked at; what a platform takes is far less, and its own rules say so. */
+/** Platforms take far less, and their own rules say so. */
 export const textInput = takenAsIs(
   v.pipe(v.string(), v.maxLength(20_000, 'A text has at most 20000 characters.')),
   (text) => typeof text === 'string' && text.length <= 20_000,
@@ -21,7 +18,6 @@ export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at mo
 const optionalText = v.nullish(textInput);
 const optionalName = v.nullish(nameInput);
 const optionalId = v.nullish(idText);
-/** Where one account is meant, a list of one is that one. */
 const oneOfList = v.nullish(
   v.union([
     idText,
@@ -55,7 +51,7 @@ const mediaInput = sparseObject({
   carouselIndex: v.nullish(v.number()),
 });
 
-/** Fields that only one platform knows. They travel to its adapter by these names. */
+/** Known to one platform only, and sent to its adapter by these names. */
 export const platformFieldNames = [
   'selectedShortVideoUserAccount',
   'photoMessagingBrandName',
@@ -102,15 +98,13 @@ export const adInput = sparseObject({
   partnershipAd: v.nullish(creatorInput),
   headlineVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
   bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
-  /** Instead of `adName`: the service builds the name by a convention, from one value for each of its fields. */
+  /** Instead of `adName`: builds the name by a convention, from one value for each of its fields. */
   naming: v.nullish(namingInput),
-  /** Instead of `utmTags`: the id or name of a UTM template. */
   utmTemplateId: optionalId,
-  /** The id or name of an ad copy template: its texts, button, link and tags where the ad has none. */
+  /** Id or name: its texts, button, link and tags where the ad has none. */
   adCopyTemplateId: optionalId,
-  /** Values for the variables of the ad copy template. */
   variables: v.nullish(v.record(v.string(), textInput)),
-  /** The id or name of a preset for ads: what the ad leaves out is as it says. */
+  /** Id or name of a preset for ads, which fills what the ad leaves out. */
   presetId: optionalId,
   utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
   enhancements: v.nullish(v.record(v.string(), v.boolean())),
@@ -128,13 +122,12 @@ export const adFieldNames: readonly string[] = Object.keys(adInput.entries);
 export const creatorFieldNames: readonly string[] = Object.keys(creatorInput.entries);
 export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries);
 
-/** Fields that stand beside `ads`. */
 export const launchOptions = v.looseObject({
   adSets: v.optional(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
   force: v.optional(v.boolean()),
   useDefaults: v.optional(v.boolean()),
   planDigest: v.optional(textInput),
-  /** Whether ads that were launched within a week may be launched a second time. Default: as the company has set (`refuseRepeats`). */
+  /** Launches ads again that were launched within a week. Default: as the company has set (`refuseRepeats`). */
   again: v.optional(v.boolean()),
   name: v.optional(nameInput),
 });

@@ -1,25 +1,19 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import type { AdSetReader } from '../accounts/ad-sets.ts';
-import type { Platforms } from '../accounts/find-account.ts';
 import { adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
 import { tightest } from '../gate/judge.ts';
-import type { GateHooks } from '../gate/pending.ts';
 import type { Preview } from '../gate/preview.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { PlannedMedia } from '../media/kept-media.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { MediaSource } from '../ports/media.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { linesOf } from './accept/dry-run.ts';
 import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
-import { type ActiveAd, judgeActive, passedInTurn, unknownSpending } from './accept/spending.ts';
+import { type ActiveAd, judgeActive, passedInTurn, type SpendingPorts, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { LAUNCH_QUEUE } from './journal/records.ts';
@@ -31,20 +25,14 @@ import { accountsOf } from './run/schedule.ts';
 import { ranMs } from './show/present.ts';
 import { foldUndo } from './undo/state.ts';
 
-interface RetryPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface RetryPorts extends SpendingPorts {
   readonly jobs: Jobs;
-  readonly platforms: Platforms;
-  readonly adSets: AdSetReader;
   readonly media: MediaSource;
-  readonly hooks: GateHooks;
 }
 
 /**
- * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with
- * active ads. Throws `conflict` unless the batch has ended with failures.
+ * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with active
+ * ads. Throws `conflict` unless the batch has ended with failures.
  */
 export const retryBatch = (
   ports: RetryPorts,
@@ -53,7 +41,7 @@ export const retryBatch = (
   once: Once = unkeyed(ports.store),
 ): Promise<SubmittedLaunch> => once.inOneCommit((conclude) => retryConcluded(ports, caller, batchId, conclude));
 
-/** The same as part of a request that is carried out once already. */
+/** As part of a request that is carried out once already. */
 export async function retryConcluded(
   ports: RetryPorts,
   caller: Actor,
@@ -65,9 +53,13 @@ export async function retryConcluded(
   for (;;) {
     const { batch, plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
     const { finishedAt: _, ...head } = batch.doc;
-    const next = nextEntry(batchId, head, { again, ...(media.length > 0 && { media }) }, clock.now(), {
-      ...{ rawStatus: 'Queued', failedAds: 0, cancelRequested: false },
-      ...{ resumedAt: clock.now(), ranMs: ranMs(batch.doc, clock.now()) },
+    const now = clock.now();
+    const next = nextEntry({ id: batchId, doc: head }, { again, ...(media.length > 0 && { media }) }, now, {
+      rawStatus: 'Queued',
+      failedAds: 0,
+      cancelRequested: false,
+      resumedAt: now,
+      ranMs: ranMs(batch.doc, now),
     });
     const answer: SubmittedLaunch = {
       success: true,
@@ -82,7 +74,7 @@ export async function retryConcluded(
     const writes = [
       headWrite(companyId, batchId, batch.version, next.head),
       ...entryWrites(companyId, next.entry, next.head),
-      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, now, accountsOf(plan)),
       auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ];
     const conflict = await passedInTurn(ports, caller, activeOf(plan, failed), () => conclude(writes, answer));
@@ -92,7 +84,6 @@ export async function retryConcluded(
   }
 }
 
-/** What a retry would launch, and what the gate says to it. Throws what the retry itself would. */
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
   const { plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
   const active = activeOf(plan, failed);
@@ -109,7 +100,6 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
   };
 }
 
-/** What failed in a batch, and what is to be done anew. Throws where the batch cannot be retried by this caller now. */
 async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Actor, batchId: string) {
   const { store } = ports;
   const { companyId } = caller;
@@ -121,10 +111,10 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
   const entries = await readJournal(store, companyId, batchId);
   const states = foldJournal(plan, entries);
-  const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
+  const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
   const failed = plan.operations.filter(({ id }) => hasFailed(id));
   const undone = foldUndo(entries);
-  // A creative that an undo has deleted is made anew where something still wants it.
+  // A creative that an undo has deleted is made again where a failed ad wants it.
   const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
   const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
   const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
@@ -146,7 +136,7 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   return { batch, plan, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
 }
 
-/** Files that the platform has had from these addresses, where the addresses lead to others by now. */
+/** Where addresses lead to other files than those the platform has had from them. */
 function changedFaults({ ads, operations }: Plan, states: States, media: readonly PlannedMedia[]): readonly Fault[] {
   if (media.length === 0) return [];
   const now = new Map(media.map(({ address, sha256 }) => [address, sha256]));
@@ -162,7 +152,6 @@ function changedFaults({ ads, operations }: Plan, states: States, media: readonl
   });
 }
 
-/** What these operations of a plan would set delivering. */
 const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
   operations.flatMap((operation) => {
     const { account, adSetId } = operation;

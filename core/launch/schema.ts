@@ -8,11 +8,9 @@ import { guardEntries } from '../gate/schema.ts';
 import { halted } from '../records/halted.ts';
 import { adInput, launchOptions, nameInput } from './request-schema.ts';
 
-/** What the launch endpoints take and answer. */
-
 /**
- * The body of a launch for the API document: `{ ads, adSets? }`, one ad's fields at top level, or either of
- * them inside `creativeState`. What it really must fulfil is told ad by ad (launch/normalize.ts, check.ts).
+ * For the API document: `{ ads, adSets? }`, one ad's fields at top level, or either inside `creativeState`. The ads are
+ * checked one by one (launch/normalize.ts, check.ts).
  */
 export const launchBody = v.looseObject({
   ...launchOptions.entries,
@@ -31,7 +29,6 @@ export const launchAccepted = answer({
   isAsync: v.literal(true),
   totalAds: v.number(),
   launchStatus,
-  /** Of the plan that will be carried out; absent where failed ads are launched again. */
   planDigest: v.optional(v.string()),
   warnings,
 });
@@ -44,7 +41,7 @@ export const planCost = v.object({
       adAccountId: v.string(),
       calls: v.number(),
       quotaPercent: v.optional(v.number()),
-      /** Where the platform allows so many calls in 24 hours. `limit` and `left` are null where no limit is known. */
+      /** In 24 hours. `limit` and `left` are null where no limit is known. */
       dayQuota: v.optional(v.object({ used: v.number(), limit: v.nullable(v.number()), left: v.nullable(v.number()) })),
     }),
   ),
@@ -61,14 +58,14 @@ export const launchPlan = answer({
       kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
       adIndex: v.number(),
       adSetId: v.optional(v.string()),
-      /** Of the ad, its tokens filled in as far as they are known before the launch. */
+      /** Of the ad, with the tokens known before the launch filled in. */
       name: v.optional(v.string()),
       dependsOn: v.array(v.string()),
       summary: v.string(),
     }),
   ),
   cost: planCost,
-  /** What the limits of the company say; a launch that exceeds one is refused. */
+  /** A launch that exceeds a limit is refused. */
   ...guardEntries,
   warnings,
 });
@@ -100,26 +97,23 @@ export const failedAdShape = v.object({
   ),
   retryable: v.boolean(),
   attempts: v.number(),
-  /** It was sent and never answered for: a retry or an undo of the batch looks for it first. */
+  /** Sent without an answer: a retry or an undo of the batch looks for it first. */
   mayExist: v.optional(v.literal(true)),
 });
 
 const undoEntries = {
   mode: v.picklist(['pause', 'delete']),
   requestedAt: v.string(),
-  /** Absent while it is under way. */
   finishedAt: v.optional(v.string()),
-  /** Ads the batch made, those paused or deleted by now, and those that could not be. */
   ads: v.number(),
   undone: v.number(),
   failed: v.number(),
-  /** With `delete`: the creatives the batch made. One that another ad shows is kept. */
+  /** With `delete`. One that another ad shows is kept. */
   creatives: v.optional(v.object({ made: v.number(), deleted: v.number(), kept: v.number(), failed: v.number() })),
 };
 
 const undoShape = v.object(undoEntries);
 
-/** What an undo left on the platform, and why. */
 const undoneInFull = v.object({
   ...undoEntries,
   left: v.array(v.object({ type: v.picklist(['ad', 'creative']), id: v.string(), message: v.string() })),
@@ -153,12 +147,11 @@ const results = {
   failedAds: v.array(failedAdShape),
 };
 
-/** Of a batch of more ads than an installation takes by default: which of them, by their places in the request, are told. */
+/** For a batch larger than the default limits: which ads are listed, by their places in the request. */
 const window = { pagination: v.optional(pagination) };
 
 export const batchStatusAnswer = answer({ ...summary, ...results, ...window });
 
-/** Ads that one answer about a large batch tells. */
 const MOST_TOLD = 500;
 
 export const batchStatusQuery = v.object({
@@ -173,7 +166,6 @@ export const batchStatusQuery = v.object({
   ),
 });
 
-/** The most batches one request asks about. */
 export const MAX_STATUSES = 50;
 
 export const batchStatusesQuery = v.object({
@@ -217,12 +209,10 @@ export const batchDetailAnswer = answer({
   ),
 });
 
-/** Ads as the body of a launch holds them. */
 export const sentAdsAnswer = answer({
   data: v.array(v.looseObject({ adName: v.string(), adAccountId: v.string(), adSets: v.array(v.string()) })),
 });
 
-/** In lists failed ads are counted, not listed. */
 export const batchList = listOf(v.object({ ...summary, failedCount: v.number() }));
 
 export const renameBatchBody = v.object({

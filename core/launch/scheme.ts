@@ -7,23 +7,21 @@ import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { adSetKey, type Plan } from './plan/plan.ts';
 
-/** How ads of a campaign were tracked, by scheme. */
 interface CampaignTracking {
   readonly schemes: { readonly [scheme: string]: number };
 }
 
-/** Its id is `<account> <campaign>`. */
+/** Id: `<account> <campaign>`. */
 export const campaignTrackingKind = kind<CampaignTracking>('campaign-tracking');
 
-/** Schemes that are remembered of a campaign. */
 const MOST_SCHEMES = 10;
 
-/** Parameters that say the same for all ads of a campaign; the values of others may differ from ad to ad. */
+/** The same for all ads of a campaign; other values may differ from ad to ad. */
 const SHARED = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 /**
- * How an ad is tracked, whatever it is called: its parameters, with the values of those that a campaign shares. Digits are
- * the same to it, so that dates and numbers make no difference. Empty where nothing is tracked.
+ * How an ad is tracked: its parameters, with the values of those that a campaign shares. Digits are replaced, so that dates
+ * and numbers make no difference. Empty where nothing is tracked.
  */
 export function schemeOf({ link = '', utmTags = '' }: Pick<LaunchAd, 'link' | 'utmTags'>): string {
   const query = /\?([^#]*)/.exec(link)?.[1] ?? '';
@@ -33,11 +31,9 @@ export function schemeOf({ link = '', utmTags = '' }: Pick<LaunchAd, 'link' | 'u
   return [...new Set(parts)].sort().join('&').slice(0, 1_000);
 }
 
-/** How campaigns were tracked, by the id of the document. */
 export type Schemes = ReadonlyMap<string, Stored<CampaignTracking> | undefined>;
 type Campaigns = ReadonlyMap<AccountKey, ReadonlyMap<string, Pick<AdSet, 'campaignId'>> | undefined>;
 
-/** The campaigns an ad goes into, by the ids of their documents. */
 const campaignsOf = (ad: LaunchAd, adSets: Campaigns): readonly string[] => {
   const account = accountKeyOf(ad);
   const known = adSets.get(account);
@@ -48,7 +44,6 @@ const campaignsOf = (ad: LaunchAd, adSets: Campaigns): readonly string[] => {
   return campaigns.length < 2 ? campaigns : [...new Set(campaigns)];
 };
 
-/** How the campaigns of some ads have been tracked until now. */
 export async function readSchemes(
   store: Store,
   companyId: string,
@@ -60,13 +55,12 @@ export async function readSchemes(
   return readTracking(store, companyId, campaigns);
 }
 
-/** The same for campaigns by the ids of their documents. */
 export const readTracking = async (store: Store, companyId: string, campaigns: Iterable<string>): Promise<Schemes> =>
   new Map(
     await Promise.all([...campaigns].map(async (id) => [id, await store.get(campaignTrackingKind, companyId, id)] as const)),
   );
 
-/** Ads that are tracked in another way than most ads of their campaign, those of this launch among them. */
+/** Warns of ads tracked in another way than most of their campaign, those of this launch included. */
 export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSets: Campaigns, known: Schemes): void {
   const counts = new Map<string, Map<string, number>>(
     [...known].map(([id, tracking]) => [id, new Map(Object.entries(tracking?.doc.schemes ?? {}))]),
@@ -91,7 +85,7 @@ export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSe
   }
 }
 
-/** Ads of a launch mostly share their link and tags: each pair of them is read once. */
+/** Ads of a launch mostly share link and tags: each pair is read once. */
 function schemesOnce(): typeof schemeOf {
   const known = new Map<string, string>();
   return (ad) => {
@@ -102,23 +96,22 @@ function schemesOnce(): typeof schemeOf {
   };
 }
 
-const told = (scheme: string): string => (scheme === '' ? 'no parameters' : scheme.slice(0, 200));
+const told = (scheme: string) => (scheme === '' ? 'no parameters' : scheme.slice(0, 200));
 
-/** The first of those that most ads have. Ads without parameters are no example for others. */
+/** Ads without parameters are no example for others. */
 function mostOf(schemes: ReadonlyMap<string, number> | undefined): string | undefined {
   let most: readonly [string, number] | undefined;
   for (const each of schemes ?? []) if (each[0] !== '' && (most === undefined || each[1] > most[1])) most = each;
   return most?.[0];
 }
 
-/** An ad of a campaign, and how it is tracked. */
 interface TrackedAd {
   readonly account: AccountKey;
   readonly campaign: string;
   readonly scheme: string;
 }
 
-/** How the ads of a plan are tracked, to be remembered with the launch. What has no parameters is no example and leaves nothing. */
+/** Written with the launch. Ads without parameters are no example and leave nothing. */
 export function schemeWrites(companyId: string, plan: Plan, known: Schemes): Write[] {
   const schemeFor = schemesOnce();
   const ads = plan.operations.flatMap(({ kind: of, account, adSetId, adIndex }): TrackedAd[] => {
@@ -133,13 +126,12 @@ export function schemeWrites(companyId: string, plan: Plan, known: Schemes): Wri
   });
 }
 
-/** The same of ads that are there already: each is to be told once. */
+/** For ads that exist already: add each once. */
 export async function addSchemes(store: Store, companyId: string, ads: readonly TrackedAd[]): Promise<void> {
   for (const [id, more] of countsOf(ads))
     await changeDocument(store, campaignTrackingKind, companyId, id, (current) => ({ doc: withMore(current?.doc, more) }));
 }
 
-/** How many ads have each scheme, by campaign. */
 function countsOf(ads: readonly TrackedAd[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const counts = new Map<string, Map<string, number>>();
   for (const { account, campaign, scheme } of ads) {
@@ -157,7 +149,6 @@ function withMore(current: CampaignTracking | undefined, more: ReadonlyMap<strin
   return { schemes: Object.fromEntries(most) };
 }
 
-/** The names and values of a query; what has no value is none. */
 export const pairsOf = (query: string): ReadonlyMap<string, string> =>
   new Map(
     query.split('&').flatMap((pair): [string, string][] => {

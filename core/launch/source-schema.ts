@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { listOfAtMost } from '../base/schema/lists.ts';
-export const mark = (most: number) =>
-  v.pipe(v.string(), v.regex(/^[!-~]+$/, 'This must be text without spaces.'), v.maxLength(most));
 
-/** The id of a spreadsheet, as whoever keeps spreadsheets gives it. */
+const mark = (most: number) => v.pipe(v.string(), v.regex(/^[!-~]+$/, 'This must be text without spaces.'), v.maxLength(most));
+
 export const spreadsheetId = mark(200);
 
 export const sourceRow = v.object({ key: mark(50), fingerprint: mark(2_000) });
 
-/** The rows one ad is written in: usually one, several where each holds a card. */
+/** Usually one, several where each holds a card. */
 export const sourceInput = v.object({
   spreadsheetId,
   sheetId: mark(100),

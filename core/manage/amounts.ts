@@ -8,7 +8,6 @@ import { withSource } from '../ports/evidence.ts';
 import type { BilledAccount } from '../ports/platform-create.ts';
 import type { Store } from '../ports/store.ts';
 
-/** The account that was opened, with what its record says of its budgets. */
 export async function billedAccount(
   ports: { readonly store: Store },
   { key, platform, access }: AccountAccess,
@@ -19,7 +18,7 @@ export async function billedAccount(
   return { currency: access.currency, currencies, ...defined({ minDailyBudget, leastBudgetFrom }) };
 }
 
-/** What must hold of amounts before they are sent: the currency is known, no fraction is finer than its smallest unit. */
+/** The currency must be known, and no fraction finer than its smallest unit. */
 export function amountFaults<R extends object>(
   account: BilledAccount,
   request: R,
@@ -42,7 +41,6 @@ export function amountFaults<R extends object>(
   });
 }
 
-/** A day's budget below what the account allows. For a lifetime budget, `days` it has to last. */
 export function minimumFault(account: BilledAccount, path: string, amount: number | undefined, days = 1): Fault[] {
   const least = (account.minDailyBudget ?? 0) * Math.max(1, days);
   if (amount === undefined || amount >= least) return [];

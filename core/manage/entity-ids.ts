@@ -4,13 +4,20 @@ import { sentName } from '../base/schema/aliases.ts';
 import { join } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
-/** Fields of management requests that hold ids of campaigns, ad sets and ads. */
 const idFields = [
-  ...['entityId', 'entityIds', 'objectId', 'campaignId', 'adSetId', 'adsetId', 'adId', 'adIds'],
-  ...['targetCampaignId', 'targetAdSetId'],
+  'entityId',
+  'entityIds',
+  'objectId',
+  'campaignId',
+  'adSetId',
+  'adsetId',
+  'adId',
+  'adIds',
+  'targetCampaignId',
+  'targetAdSetId',
 ] as const;
 
-/** Refuses a request that names objects by what cannot be ids on these platforms: nothing is asked for them. */
+/** Refuses what cannot be an id on these platforms, before anything is asked for it. */
 export function refuseForeignIds(platforms: readonly AdPlatform[], request: object): void {
   const faults: Fault[] = [];
   for (const field of idFields) {
@@ -28,3 +35,9 @@ function faultOf(platforms: readonly AdPlatform[], id: string, path: string): Fa
   const message = `${id.slice(0, 60)} cannot be an id here (${forms}). Copy it from the address or the list where you saw it.`;
   return [{ path, code: 'invalid_id', message }];
 }
+
+/** Where the request names each field of its schema: platforms blame fields by the same names. */
+export const namedFields = (form: { readonly request: object }, request: object): { readonly [field: string]: string } =>
+  Object.fromEntries(
+    Object.keys((form.request as { readonly entries?: object }).entries ?? {}).map((field) => [field, sentName(request, field)]),
+  );

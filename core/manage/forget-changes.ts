@@ -1,10 +1,10 @@
-import type { Store, Write } from '../ports/store.ts';
-import { expiredOf, type Forgotten } from '../records/expired.ts';
+import type { Store } from '../ports/store.ts';
+import { expiredOf, type Forgotten, removals } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './duplicate/records.ts';
 import { updateKind } from './update/kept-update.ts';
 
-/** Updates of objects, and one duplication that has ended, with its plan and journal: they can be undone or read no more. */
+/** Updates of objects, and one ended duplication with its plan and journal: they can be undone or read no more. */
 export async function forgetChanges(
   { store }: { readonly store: Store },
   companyId: string,
@@ -17,11 +17,11 @@ export async function forgetChanges(
   const copy = items.find(({ doc }) => doc.lookAgainAt === undefined && (doc.finishedAt ?? 0) < before);
   const plan = copy && (await store.get(duplicatePlanKind, companyId, copy.id));
   const entries = copy === undefined ? [] : await allOf(store, duplicateJournalKind, companyId, { where: { job: copy.id } });
-  const gone: Write[] = [
-    ...updates.items.map(({ id, version }) => ({ kind: updateKind, companyId, id, expect: version, doc: undefined })),
-    ...(copy === undefined ? [] : [{ kind: duplicateKind, companyId, id: copy.id, expect: copy.version, doc: undefined }]),
-    ...(plan === undefined ? [] : [{ kind: duplicatePlanKind, companyId, id: plan.id, expect: plan.version, doc: undefined }]),
-    ...entries.map(({ id, version }) => ({ kind: duplicateJournalKind, companyId, id, expect: version, doc: undefined })),
+  const gone = [
+    ...removals(updateKind, companyId, updates.items),
+    ...removals(duplicateKind, companyId, copy === undefined ? [] : [copy]),
+    ...removals(duplicatePlanKind, companyId, plan === undefined ? [] : [plan]),
+    ...removals(duplicateJournalKind, companyId, entries),
   ];
   if (gone.length === 0) return 'done';
   const conflict = await store.commit(gone);

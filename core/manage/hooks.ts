@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
 
-/** A request for a new campaign or ad set, with what a feature gives it: settings, a name. Throws where it asks for what is not there. */
+/** Adds what a feature gives a request for a new campaign or ad set: settings, a name. Throws where it asks for what is not there. */
 export type BodyFiller = (
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
@@ -9,7 +9,6 @@ export type BodyFiller = (
   body: object,
 ) => Promise<object>;
 
-/** What managing needs of the features above it. */
 export interface ManageHooks {
   readonly bodies: readonly BodyFiller[];
 }

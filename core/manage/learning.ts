@@ -2,13 +2,13 @@ import type { Warning } from '../base/schema/unknown-fields.ts';
 import { withSource } from '../ports/evidence.ts';
 import type { CheckRow } from '../ports/platform-checks.ts';
 
-/** A field that gets another value, by the name that rows have for such a change, and where the request says so. */
-export interface LearningChange {
+/** `change`: the name that rows have for such a change. */
+interface LearningChange {
   readonly change: string;
   readonly path: string;
 }
 
-/** What the rows of a platform say of its learning phase after these changes, each once, with its source and date. */
+/** What a platform's rows say of its learning phase after these changes, each once, with source and date. */
 export function learningWarnings(rows: readonly CheckRow[] | undefined, changes: readonly LearningChange[]): Warning[] {
   return (rows ?? []).flatMap((row): Warning[] => {
     if (row.about !== 'learning' || row.learning === 'keeps' || row.learning === 'unknown') return [];

@@ -2,31 +2,25 @@ import type { Actor } from '../access/caller.ts';
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { offeredGroup } from '../accounts/capabilities.ts';
-import { type FoundAccount, findAccount, type Platforms } from '../accounts/find-account.ts';
+import { type FoundAccount, findAccount } from '../accounts/find-account.ts';
 import { refuseOutside } from '../accounts/in-workspace.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import type { GateHooks } from '../gate/pending.ts';
+import type { TotalPorts } from '../gate/totals.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
 import type { Holder } from '../records/lease.ts';
 import { refuseForeignIds } from './entity-ids.ts';
 import type { ManageHooks } from './hooks.ts';
 
-export interface ManagePorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
+export interface ManagePorts extends TotalPorts {
   readonly hooks: ManageHooks & GateHooks;
-  /** Told when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
+  /** Called when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
   readonly adSets?: Pick<AdSetReader, 'forget'>;
-  /** A job's right to the account's turn, so that whoever takes the job over has it at once. Default: one for each request. */
+  /** A job's right to the account's turn, which a worker that takes the job over has at once. Default: one for each request. */
   readonly holder?: Holder;
-  /** How long a process that died holds that turn. Default: half a minute. */
+  /** How long a dead process holds that turn. Default: half a minute. */
   readonly leaseMs?: number | undefined;
 }
 
@@ -41,23 +35,25 @@ export type Capability =
   | 'delivery'
   | 'conversions';
 
-/** An account opened for one kind of work, with that part of its platform at hand. */
 export type Opened<C extends Capability> = AccountAccess & { readonly can: NonNullable<AdPlatform[C]> };
 
-/** The interface calls the account one or the other, endpoint by endpoint. */
-export type NamesAccount = { readonly accountId: string } | { readonly businessId: string };
+/** By endpoint. `namedAt`: where, if not under one of these names. */
+export type NamesAccount = ({ readonly accountId: string } | { readonly businessId: string }) & { readonly namedAt?: string };
+
+const pathOf = (request: NamesAccount) =>
+  request.namedAt ?? sentName(request, 'businessId' in request ? 'businessId' : 'accountId');
 
 /**
- * The right to work on the account a request names. Throws `not_found` with the place when the company has
- * no such account, `unprocessable_entity` when its platform does not offer this or when it is not in the workspace named.
+ * Throws `not_found` with the place when the company has no such account, `unprocessable_entity` when its platform does not
+ * offer this or when it is not in the workspace named.
  */
 export async function openAccount<C extends Capability>(
   ports: ManagePorts,
   companyId: string,
   request: NamesAccount,
   capability: C,
-  path = sentName(request, 'businessId' in request ? 'businessId' : 'accountId'),
 ): Promise<Opened<C>> {
+  const path = pathOf(request);
   const accountId = 'businessId' in request ? request.businessId : request.accountId;
   const found = await findNamed(ports, companyId, accountId, path);
   await refuseOutside(ports.store, companyId, request, found);
@@ -66,7 +62,7 @@ export async function openAccount<C extends Capability>(
   return { ...account, can: offeredGroup(account.platform, capability, path) };
 }
 
-/** The same to change something in it. Throws where only another workspace may. */
+/** Throws where only another workspace may change the account. */
 export async function openToChange<C extends Capability>(
   ports: ManagePorts,
   caller: Actor,
@@ -74,16 +70,11 @@ export async function openToChange<C extends Capability>(
   capability: C,
 ): Promise<Opened<C>> {
   const account = await openAccount(ports, caller.companyId, request, capability);
-  await refuseOtherWorkspace(
-    ports,
-    caller,
-    [account.key],
-    sentName(request, 'businessId' in request ? 'businessId' : 'accountId'),
-  );
+  await refuseOtherWorkspace(ports, caller, [account.key], pathOf(request));
   return account;
 }
 
-/** The account a request names, to change something in it, whatever its platform offers. Throws as `openToChange` does. */
+/** To change something, whatever the platform offers. Throws as `openToChange` does. */
 export async function accessNamed(
   ports: ManagePorts,
   caller: Actor,
@@ -96,7 +87,7 @@ export async function accessNamed(
   return accessFound(ports, caller.companyId, found);
 }
 
-/** The account a request names. Throws `not_found` with the place when the company has no such account. */
+/** Throws `not_found` with the place. */
 export async function findNamed(ports: ManagePorts, companyId: string, accountId: string, path: string): Promise<FoundAccount> {
   const found = await findAccount(ports, companyId, accountId, { path });
   if (found !== undefined) return found;

@@ -1,7 +1,4 @@
-/**
- * JSON text that is equal exactly when the values mean the same: members in the order of their names,
- * members that are undefined left out.
- */
+/** Equal exactly when the values mean the same: members sorted by name, undefined ones left out. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';

@@ -1,10 +1,8 @@
 import type { Conflict, Document, Kind, Store, Stored, Write } from '../ports/store.ts';
 
 /**
- * Changes one document, again and again from its latest version until nobody came between. `change` is
- * given what is there and answers the new content with whatever else belongs into the same commit; it may
- * throw to leave all as it is, and must not have effects of its own, because it may be called repeatedly.
- * A conflict of the other writes alone is given back, by their positions in `also`.
+ * Changes one document, again from its latest version after each conflict. `change` may throw to leave all as it is,
+ * and must have no effects, because it may be called repeatedly. Answers a conflict of `also` alone, by positions in it.
  */
 export async function changeDocument<T extends Document>(
   store: Store,

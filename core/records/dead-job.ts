@@ -4,18 +4,15 @@ import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import type { Halted } from './halted.ts';
 import { jobId, jobKind, queueJob } from './job.ts';
 
-/** A job that failed too often to be tried again by itself. */
-export type DeadJob = Stored<Job & { readonly deadAt: number }>;
+type DeadJob = Stored<Job & { readonly deadAt: number }>;
 
 const isDead = (job: Stored<Job>): job is DeadJob => job.doc.deadAt !== undefined;
 
-/** The dead jobs, those that died first in front. */
 export async function deadJobs(store: Store, most = 1_000): Promise<readonly DeadJob[]> {
   const { items } = await store.find(jobKind, SYSTEM, { where: { deadAt: { from: 0 } }, order: { by: 'deadAt' }, limit: most });
   return items.filter(isDead);
 }
 
-/** Whether something that waits for a job waits for a dead one, and what to do then. */
 export async function haltedBy(store: Store, queue: string, companyId: string, subject: string): Promise<Halted | undefined> {
   const job = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
   if (job === undefined || !isDead(job)) return undefined;
@@ -26,7 +23,7 @@ export async function haltedBy(store: Store, queue: string, companyId: string, s
   };
 }
 
-/** Has a dead job begin anew, with all its retries. False when there is no such job, or it is not dead. */
+/** Lets a dead job start again, with all its retries. False when there is no such job, or it is not dead. */
 export async function putBack(
   { store, clock, jobs }: { readonly store: Store; readonly clock: Clock; readonly jobs: Jobs },
   id: string,

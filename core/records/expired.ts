@@ -1,22 +1,20 @@
-import type { Document, Kind, Store, Stored } from '../ports/store.ts';
+import type { Document, Kind, Store, Stored, Write } from '../ports/store.ts';
 
 /** Whether a further step would find more. */
 export type Forgotten = 'more' | 'done';
 
-/** Some of a company's documents whose time, in the field `by`, lies before `before`, the oldest first. */
 export async function expiredOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
   companyId: string,
   { by, before, limit }: { readonly by: keyof T & string; readonly before: number; readonly limit: number },
 ): Promise<{ readonly items: readonly Stored<T>[]; readonly left: Forgotten }> {
-  // The compiler cannot see that a computed key is one of the document's fields.
   const where = { [by]: { before } } as { readonly [F in keyof T & string]?: { readonly before: number } };
   const { items, next } = await store.find(kind, companyId, { where, order: { by }, limit });
   return { items, left: next === undefined ? 'done' : 'more' };
 }
 
-/** Forgets some of them. What was written in the meantime is not expired any more when we look next. */
+/** Forgets some of them. What was written meanwhile is not expired at the next look. */
 export async function forgetExpired<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -24,9 +22,14 @@ export async function forgetExpired<T extends Document>(
   expired: { readonly by: keyof T & string; readonly before: number },
 ): Promise<Forgotten> {
   const { items, left } = await expiredOf(store, kind, companyId, { ...expired, limit: 200 });
-  const conflict = await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
+  const conflict = await store.commit(removals(kind, companyId, items));
   return conflict === undefined ? left : 'more';
 }
 
-/** More is left where one of several has more. */
 export const bothOf = (...steps: readonly Forgotten[]): Forgotten => (steps.includes('more') ? 'more' : 'done');
+
+export const removals = <T extends Document>(
+  kind: Kind<T>,
+  companyId: string,
+  items: readonly Pick<Stored, 'id' | 'version'>[],
+): Write[] => items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined }));

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 
-/** Work that failed too often: nothing more happens until an operator puts its job back. */
 export const halted = v.pipe(
   v.object({ since: v.string(), message: v.string(), fix: v.string() }),
   v.description('The service failed at it for more than a day. Nothing is lost: it goes on once its operator puts the job back.'),

@@ -1,20 +1,19 @@
 import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Json, type Kind, kind, type Store, type Write } from '../ports/store.ts';
-import { expiredOf, type Forgotten } from './expired.ts';
+import { type Json, kind, type Store, type Write } from '../ports/store.ts';
+import { expiredOf, type Forgotten, removals } from './expired.ts';
 import { leaseKind } from './lease.ts';
 
-/** A request that must be carried out once however often it is sent. Scoped to a company and an operation. */
+/** A request to be carried out once however often it is sent. Scoped to a company and an operation. */
 export interface IdempotentRequest {
   /** The operation, what it is done to and the caller's key, joined by the server. */
   readonly key: string;
-  /** Of the body's meaning: equal bodies have an equal digest whatever the order of their members. */
+  /** Equal for bodies that differ only in the order of members. */
   readonly bodyDigest: string;
 }
 
-/** What is known of the request. */
 interface Progress {
-  /** What its work left behind for whoever continues it. Absent: nothing has left this service. */
+  /** What a later attempt needs to continue. Absent: nothing has left this service. */
   readonly begun?: Json;
   /** Absent until it was carried out. */
   readonly answer?: { readonly body: Json };
@@ -31,26 +30,23 @@ export const idempotencyKind = kind<IdempotencyRecord>('idempotency', { expiresA
 
 const DAY = 24 * 60 * 60 * 1000;
 /**
- * How long a record stays after its time. A deleted record's versions come back, so it is deleted only when
- * nobody can still hold one of them: longer after than any request takes.
+ * A record stays this long after its time. A deleted record's versions come back, so it is deleted only when no request
+ * can still hold one of them.
  */
 const GRACE = 60 * 60 * 1000;
 const STEP = 100;
 
-/** Held by whoever carries out a request of several steps. */
 export const idempotencyLease = (key: string): string => `idempotent:${key}`;
 
-/** The record of one request as it was read, and the writes that move it on. */
 export interface OpenRecord extends Progress {
   /** Goes into the commit that makes it true. Loses when an equal request was faster. */
   write(progress: Progress): Write;
-  /** Forgets the request: only what was carried out, or may have been, is remembered. */
   free(): Write;
-  /** To be told after each commit of one of its writes. */
+  /** To be called after each commit of one of its writes. */
   moved(): void;
 }
 
-/** Reads what is known of a request. Throws `conflict` when its key was used with another body. */
+/** Throws `conflict` when the key was used with another body. */
 export async function openRecord(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
@@ -70,11 +66,11 @@ export async function openRecord(
     const doc: IdempotencyRecord = { bodyDigest, expiresAt, ...(leased && { leased }), ...progress };
     return { kind: idempotencyKind, companyId, id: key, expect: version, doc };
   };
-  const moved = (): void => {
+  const moved = () => {
     version = version === 'absent' ? 1 : version + 1;
   };
   if (current !== undefined && current.doc.expiresAt <= clock.now() - GRACE / 2) {
-    // Would be swept away soon, and its version could come back before ours is written: it is put off.
+    // The sweep would delete it soon, and its version could come back before ours is written: put it off.
     if (await store.commit([record(clock.now(), {})])) return openRecord(ports, companyId, { key, bodyDigest }, { leased });
     moved();
   }
@@ -82,24 +78,22 @@ export async function openRecord(
     ...(live?.begun !== undefined && { begun: live.begun }),
     ...(live?.answer !== undefined && { answer: live.answer }),
     write: (progress) => record(clock.now() + DAY, progress),
-    // Its time is over, but it is there: the versions of a deleted record would come back.
+    // Expired, not deleted: the versions of a deleted record would come back.
     free: () => record(clock.now(), {}),
     moved,
   };
 }
 
-/** Forgets some of the records whose time has long passed, with their leases. */
 export async function forgetIdempotent(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
 ): Promise<Forgotten> {
   const before = clock.now() - GRACE;
   const { items, left } = await expiredOf(store, idempotencyKind, companyId, { by: 'expiresAt', before, limit: STEP });
-  const gone = (of: Kind, id: string, expect: number): Write => ({ kind: of, companyId, id, expect, doc: undefined });
   const writes = await Promise.all(
-    items.map(async ({ id, version, doc }) => {
-      const lease = doc.leased && (await store.get(leaseKind, companyId, idempotencyLease(id)));
-      return [gone(idempotencyKind, id, version), ...(lease ? [gone(leaseKind, lease.id, lease.version)] : [])];
+    items.map(async (item) => {
+      const lease = item.doc.leased && (await store.get(leaseKind, companyId, idempotencyLease(item.id)));
+      return [...removals(idempotencyKind, companyId, [item]), ...removals(leaseKind, companyId, lease ? [lease] : [])];
     }),
   );
   const conflict = await store.commit(writes.flat());

@@ -3,10 +3,8 @@ import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 
 export const jobKind = kind<Job>('job', { dueAt: 'number', askedAt: 'number', turnMs: 'number', deadAt: 'number' });
 
-/** One job at a time for each thing to be worked on: asking again while it is open changes nothing. */
 export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
 
-/** The queue of a job, by its id. */
 export const queueOf = (id: string): string => id.slice(0, id.indexOf(':'));
 
 /** Makes a job durable: goes into the commit that creates what it works on. `uses` and `isSmall` as in `Job`; due after `delayMs`. */
@@ -32,10 +30,7 @@ export function jobWrite(
   return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
 }
 
-/**
- * The same for something that may be worked on already: an open job is made due instead of being made twice, one that
- * a worker has is due again when that worker is done with it, and a dead one begins anew.
- */
+/** The same for what may be worked on already: an open job becomes due, one in a worker's turn runs again after it, a dead one starts again. */
 export async function queueJob(
   store: Store,
   queue: string,

@@ -2,13 +2,11 @@ import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Document, Kind, Query, Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 
-/** A part of a list, and how long the whole is. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** One page of a company's documents that match. Nothing is read beyond it. */
 export async function pageOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -23,7 +21,7 @@ export async function pageOf<T extends Document>(
   return { items, total };
 }
 
-/** The same where only a look into each document tells: all are read, some at a time, and none kept but the page. */
+/** For matches that only the document shows: reads all in parts, keeps the page. */
 export async function pageOfMatching<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -50,7 +48,6 @@ export async function pageOfMatching<T extends Document>(
   return { items, total };
 }
 
-/** All of a company's documents that match, however many pages they fill. */
 export async function allOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -62,7 +59,6 @@ export async function allOf<T extends Document>(
   return items;
 }
 
-/** Shows each of them to `see`, and keeps none. */
 export async function eachOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -76,7 +72,7 @@ export async function eachOf<T extends Document>(
     const page = await store.find(kind, companyId, { ...query, limit: 500, ...(after !== undefined && { after }) });
     page.items.forEach(see);
     after = page.next;
-    // A store in this very process answers at once: without a pause all of this would be one turn.
+    // A store in this process answers at once: without a pause all of this would be one turn.
     if (after !== undefined) await turns?.next();
   } while (after !== undefined);
 }

@@ -6,7 +6,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What a company keeps under names, found by its id, or by its name where no other has the same. */
+/** Found by id, or by a name that no other has. */
 export function findKept<K extends Named>(kept: readonly K[], wanted: string): K | undefined {
   if (kept.length === 0) return undefined;
   const word = wanted.trim();
@@ -14,7 +14,6 @@ export function findKept<K extends Named>(kept: readonly K[], wanted: string): K
   return kept.find(({ id }) => id === word) ?? (named.length === 1 ? named[0] : undefined);
 }
 
-/** The same, with the fault where there is none. Undefined where nothing is wanted. */
 export function referred<K extends Named>(
   kept: readonly K[],
   wanted: string | null | undefined,

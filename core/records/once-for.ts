@@ -1,7 +1,4 @@
-/**
- * A function whose result for an object is computed once and kept as long as the object: for what follows from the
- * platforms of a service, which are the same for every request.
- */
+/** Computes a result once per object and keeps it as long as the object: for what follows from the platforms of a service. */
 export function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {

@@ -6,21 +6,18 @@ import { type IdempotentRequest, idempotencyLease, type OpenRecord, openRecord }
 import { claimLease, createHolder, type Lease, LeaseLost, startHeartbeat } from './lease.ts';
 import { randomId } from './random-id.ts';
 
-/**
- * Commits the work of a request and, in the same commit, the answer to it. Answers a conflict of the writes by
- * their positions, as `Store.commit` does.
- */
+/** Commits the work of a request together with its answer. Answers a conflict of `writes` as `Store.commit` does. */
 export type Conclude<A> = (writes: readonly Write[], answer: A) => Promise<Conflict | undefined>;
 
-/** A request whose work leaves this service, step by step. Nobody else carries it out meanwhile. */
+/** A request whose work leaves this service, step by step, by one attempt at a time. */
 export interface Steps<P, A> {
-  /** Where an earlier attempt stood when it was cut off: what it was about may have happened. */
+  /** Where an earlier attempt was cut off: what it was about may have happened. */
   readonly begun: P | undefined;
   /** Whether the caller can send the request again under its key. */
   readonly repeatable: boolean;
-  /** To be asked just before something leaves that must not happen twice. */
+  /** Ask just before sending what must not happen twice. */
   isHeld(): boolean;
-  /** Writes down what is about to happen, and what a later attempt must know to continue it. */
+  /** Writes down what is about to happen, and what a later attempt needs to continue. */
   begin(progress: P, writes: readonly Write[]): Promise<void>;
   conclude(answer: A, writes: readonly Write[]): Promise<void>;
   /** Nothing happened and nothing will: the key may be used for a corrected request. */
@@ -28,17 +25,17 @@ export interface Steps<P, A> {
 }
 
 /**
- * How a use case carries a request out once. Where the request has an Idempotency-Key, a repetition gets the
- * answer of the first, or continues what it began; what was refused is not remembered.
+ * How a use case carries a request out once. With an Idempotency-Key a repetition gets the first answer, or continues
+ * what was begun; refusals are not kept.
  */
 export interface Once {
-  /** For work that is one commit: it is done and answered together, or not at all. `secret` answers are kept sealed. */
+  /** For work that is one commit, with its answer in it. `secret` answers are kept sealed. */
   inOneCommit<A extends object>(work: (conclude: Conclude<A>) => Promise<A>, options?: { readonly secret?: boolean }): Promise<A>;
   /** For work that reaches out: a later attempt continues where this one was cut off. */
   inSteps<P extends object, A extends object>(work: (steps: Steps<P, A>) => Promise<A>): Promise<A>;
 }
 
-/** For work that changes nothing: only its answer is kept. */
+/** For work that changes nothing: keeps only the answer. */
 export const answerOnce = <A extends object>(once: Once, work: () => Promise<A>): Promise<A> =>
   once.inOneCommit<A>(async (conclude) => {
     const answer = await work();
@@ -47,7 +44,7 @@ export const answerOnce = <A extends object>(once: Once, work: () => Promise<A>)
   });
 
 /**
- * For a request without a key, which nobody can repeat.
+ * For a request without a key, which cannot be repeated.
  *
  * @example
  * import { createMemoryStore } from 'slipway/adapters/store-memory';
@@ -78,17 +75,16 @@ interface OncePorts {
   readonly secrets: Secrets;
 }
 
-/** A crashed attempt is taken over after this. */
+/** A crashed attempt is taken over after this time. */
 const LEASE_MS = 30_000;
-/** How long a repetition waits for the request it repeats: shorter than connections are kept open. */
+/** A repetition waits this long for the request it repeats: shorter than connections are kept open. */
 const PATIENCE_MS = 4 * 60_000;
 const LOOK_MS = 1_000;
 
-/** An equal request was faster: its answer is ours. */
 class Overtaken extends Error {}
 
 /**
- * For a request with a key. `onReplay` is told when the answer is that of an earlier one.
+ * For a request with a key. Calls `onReplay` when the answer is that of an earlier one.
  *
  * @example
  * import { createSlipway } from 'slipway';
@@ -115,7 +111,6 @@ export function keyed(
   const replay = async <A>(kept: Json): Promise<A> => {
     onReplay();
     const sealed = typeof kept === 'object' && kept !== null && 'sealed' in kept ? kept.sealed : undefined;
-    // Answers are kept as they were given.
     return (typeof sealed === 'string' ? JSON.parse(await secrets.open(sealed, { companyId, use: 'answer' })) : kept) as A;
   };
 
@@ -133,7 +128,7 @@ export function keyed(
           return conflict;
         });
       } catch (error) {
-        // What an equal request did meanwhile may be why this one is refused.
+        // An equal request may have done meanwhile what this one is refused for.
         if (!(error instanceof Overtaken) && (await openRecord(ports, companyId, request)).answer === undefined) throw error;
       }
     }
@@ -183,7 +178,6 @@ async function underLease<P extends object, A extends object>(
   let progress = record.begun;
   try {
     return await work({
-      // Written by `begin` of the same operation.
       begun: record.begun as P | undefined,
       repeatable: true,
       isHeld: lease.isHeld,
@@ -196,15 +190,14 @@ async function underLease<P extends object, A extends object>(
       refuse: (writes) => commit(writes, record.free()),
     });
   } finally {
-    // The lease is swept away with the record: there has to be one.
+    // The sweep finds the lease by the record: there has to be one.
     if (!isWritten && lease.isHeld()) await commit([], record.free()).catch(() => undefined);
   }
 }
 
-/** Nobody else writes what a request writes that is carried out in steps. */
+/** Only this request writes the records that it writes in steps. */
 function undisturbed(conflict: Conflict | undefined): void {
   if (conflict !== undefined) throw new Error('Somebody else has written the records of this request.');
 }
 
-/** Answers and progress are JSON by their schemas. */
 const asJson = (value: object): Json => value as unknown as Json;

@@ -1,7 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
 import type { Document, Kind, Query, Store } from '../ports/store.ts';
 
-/** What a company may have only so many of, because some list of them is read whole. */
 export interface Room<T extends Document> {
   readonly kind: Kind<T>;
   readonly most: number;
@@ -10,10 +9,7 @@ export interface Room<T extends Document> {
   readonly code: string;
 }
 
-/**
- * Throws `unprocessable_entity` when there are as many as there may be. Of several that are made at the same
- * moment each may still pass: the bound is for lists to be read, not to the last one.
- */
+/** Throws `unprocessable_entity` at the bound. Several made at the same moment may pass it: it only keeps lists readable. */
 export async function refuseBeyond<T extends Document>(
   store: Store,
   companyId: string,

@@ -6,7 +6,7 @@ interface SequenceRecord {
 
 export const sequenceKind = kind<SequenceRecord>('sequence');
 
-/** Those who wait for numbers in this process, by sequence; absent when nobody does. Made once for all who share a store. */
+/** Callers that wait for numbers in this process, by sequence. Made once for all who share a store. */
 export type Numbers = Map<string, Waiting[]>;
 
 export const createNumbers = (): Numbers => new Map();
@@ -19,24 +19,22 @@ interface Waiting {
 
 interface SequencePorts {
   readonly store: Store;
-  /** Default: nobody to share a commit with. */
+  /** Default: no other caller to share a commit with. */
   readonly numbers?: Numbers;
 }
 
-export interface Reservation {
-  /** The first of the reserved numbers. */
+interface Reservation {
   readonly first: number;
-  /** Put these into the commit that uses the numbers. If they lose, somebody else took them: reserve again. */
+  /** Put these into the commit that uses the numbers. If they lose, the numbers are taken: reserve again. */
   readonly writes: readonly Write[];
 }
 
 /**
  * The next `count` numbers of a company's sequence, from 1.
  *
- * The first `attempt` (0) is free: the numbers are taken by the commit that uses them. Where many want one
- * at the same time only one of them wins that way, so whoever lost says so by a higher `attempt` and is
- * given numbers for good beforehand, together with everybody else who waits here. Numbers are left out only
- * when such a commit then never comes.
+ * At the first `attempt` (0) the commit that uses the numbers takes them. Of many at the same time only one wins that
+ * way, so a caller that lost gives a higher `attempt` and gets numbers for good beforehand, in one commit with all who
+ * wait here. Numbers are skipped only when such a caller then does not commit.
  */
 export async function reserve(
   { store, numbers = createNumbers() }: SequencePorts,
@@ -44,25 +42,28 @@ export async function reserve(
   name: string,
   { count = 1, attempt = 0 }: { readonly count?: number; readonly attempt?: number } = {},
 ): Promise<Reservation> {
-  if (attempt > 0) return { first: await take(numbers, store, companyId, name, count), writes: [] };
-  const { first, write } = await next(store, companyId, name, count);
+  const sequence = { store, companyId, name };
+  if (attempt > 0) return { first: await take(numbers, sequence, count), writes: [] };
+  const { first, write } = await next(sequence, count);
   return { first, writes: [write] };
 }
 
-async function next(
-  store: Store,
-  companyId: string,
-  name: string,
-  count: number,
-): Promise<{ readonly first: number; readonly write: Write }> {
+interface Sequence {
+  readonly store: Store;
+  readonly companyId: string;
+  readonly name: string;
+}
+
+async function next({ store, companyId, name }: Sequence, count: number) {
   const current = await store.get(sequenceKind, companyId, name);
   const last = current?.doc.last ?? 0;
   const doc: SequenceRecord = { last: last + count };
-  return { first: last + 1, write: { kind: sequenceKind, companyId, id: name, expect: current?.version ?? 'absent', doc } };
+  const write: Write = { kind: sequenceKind, companyId, id: name, expect: current?.version ?? 'absent', doc };
+  return { first: last + 1, write };
 }
 
-function take(queues: Numbers, store: Store, companyId: string, name: string, count: number): Promise<number> {
-  const key = JSON.stringify([companyId, name]);
+function take(queues: Numbers, sequence: Sequence, count: number): Promise<number> {
+  const key = JSON.stringify([sequence.companyId, sequence.name]);
   return new Promise((resolve, reject) => {
     const waiting = { count, resolve, reject };
     const queue = queues.get(key);
@@ -72,25 +73,25 @@ function take(queues: Numbers, store: Store, companyId: string, name: string, co
     }
     const opened = [waiting];
     queues.set(key, opened);
-    void serve(store, companyId, name, opened, () => queues.delete(key));
+    void serve(sequence, opened, () => queues.delete(key));
   });
 }
 
-/** One commit for all who wait; those who come meanwhile have the next. Never rejects. */
-async function serve(store: Store, companyId: string, name: string, queue: Waiting[], close: () => void): Promise<void> {
+/** One commit for all who wait; those who come meanwhile get the next. Never rejects. */
+async function serve(sequence: Sequence, queue: Waiting[], close: () => void): Promise<void> {
   try {
     while (queue.length > 0) {
       const served = queue.length;
       const total = queue.reduce((sum, { count }) => sum + count, 0);
-      const numbers = await next(store, companyId, name, total);
-      if ((await store.commit([numbers.write])) !== undefined) continue;
+      const numbers = await next(sequence, total);
+      if ((await sequence.store.commit([numbers.write])) !== undefined) continue;
       let { first } = numbers;
       for (const { count, resolve } of queue.splice(0, served)) {
         resolve(first);
         first += count;
       }
     }
-    // Closed in the same turn in which it was found empty: nobody can have joined in between.
+    // In the same turn in which the queue was found empty: none can have joined in between.
     close();
   } catch (error) {
     close();

@@ -1,9 +1,7 @@
 import type { Turns } from '../ports/turns.ts';
 
-/** Work in small steps: whoever does it decides what happens between them. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Does the work in one go, for whoever has the thread to itself. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -11,7 +9,6 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the work and lets others have their turn in between. */
 export async function inTurns<T>(turns: Turns | undefined, steps: Steps<T>): Promise<T> {
   const pause = pausing(turns);
   for (;;) {
@@ -22,13 +19,10 @@ export async function inTurns<T>(turns: Turns | undefined, steps: Steps<T>): Pro
   }
 }
 
-/** So many steps are free: a small request never waits for its turn. */
+/** A small request never waits for its turn. */
 const FREE_STEPS = 100;
 
-/**
- * A function to be called after each step of something long. It returns what to wait for when it is time to
- * let others have their turn; else nothing, so that the many steps in between cost no more than a look.
- */
+/** To be called after each step of long work. Answers what to wait for when it is time to let others have their turn. */
 export function pausing(turns: Turns | undefined): () => Promise<void> | undefined {
   let steps = 0;
   return () => {
@@ -38,7 +32,7 @@ export function pausing(turns: Turns | undefined): () => Promise<void> | undefin
   };
 }
 
-/** A turn of its own for what is done in one go and grows with a launch, unless the launch is small. */
+/** Takes a turn for work that is done in one go and grows with a launch, unless the launch is small. */
 export const turnFor = async (turns: Turns | undefined, operations: number): Promise<void> => {
   if (operations >= FREE_STEPS) await turns?.next();
 };

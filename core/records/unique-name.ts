@@ -1,16 +1,12 @@
 import { kind, type Write } from '../ports/store.ts';
 
 interface UniqueNameRecord {
-  /** The document the name belongs to. */
   readonly owner: string;
 }
 
 export const uniqueNameKind = kind<UniqueNameRecord>('unique-name');
 
-/**
- * Takes a name that only one document of a company may have (`slug`, `workspace-slug`, …). Goes into the
- * commit that makes the document; when it loses, the name is taken. `freeName` gives it back.
- */
+/** Takes a name that one document of a company may have. When this write loses its commit, the name is taken. */
 export const takeName = (companyId: string, realm: string, name: string, owner: string): Write => ({
   kind: uniqueNameKind,
   companyId,

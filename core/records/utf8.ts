@@ -1,4 +1,4 @@
-/** A text as UTF-8, where there may be no TextEncoder. Of a surrogate without its other half: U+FFFD. */
+/** For where TextEncoder may be missing. A lone surrogate becomes U+FFFD. */
 export function utf8Of(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
@@ -15,5 +15,4 @@ export function utf8Of(text: string): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** The first bits, by how many bytes follow. */
 const LEAD: readonly number[] = [0, 0xc0, 0xe0, 0xf0];

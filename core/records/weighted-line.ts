@@ -1,12 +1,9 @@
-/**
- * Lets work in while what is inside weighs no more than `capacity` together, in the order of arrival. What is
- * heavier than that by itself goes in alone.
- */
+/** Lets work in, in order of arrival, while the sum of weights is within `capacity`. Heavier work goes in alone. */
 export function createWeightedLine(capacity: number): <T>(weight: number, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly weight: number; readonly enter: () => void }[] = [];
   let inside = 0;
 
-  const letIn = (): void => {
+  const letIn = () => {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       if (inside > 0 && inside + first.weight > capacity) return;
       waiting.shift();

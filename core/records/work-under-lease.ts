@@ -3,10 +3,9 @@ import type { JobDone, JobTurn } from '../ports/jobs.ts';
 import type { Store } from '../ports/store.ts';
 import { claimLease, type Holder, type Lease, LeaseLost, startHeartbeat } from './lease.ts';
 
-/** How long a worker that died holds up its work. */
 const LEASE_MS = 30_000;
 
-/** A turn at a job, in leases: whoever lost the job to this turn has lost its leases too, and who loses it loses these. */
+/** A turn that took a job over has its leases too, and a turn that loses the job loses them. */
 export const holderOf = ({ silence }: Holder, { id, replaces, isHeld }: JobTurn): Holder => ({
   id,
   ...(replaces !== undefined && { replaces }),
@@ -14,9 +13,17 @@ export const holderOf = ({ silence }: Holder, { id, replaces, isHeld }: JobTurn)
   silence,
 });
 
+export interface WorkerOptions {
+  readonly holder: Holder;
+  /** A worker silent for this long counts as dead. Default 30,000. */
+  readonly leaseMs?: number;
+  /** True when the worker wants to end: the work is left as it stands and handed back. */
+  readonly stopping?: () => boolean;
+}
+
 /**
- * Does a job's work while nobody else does, and keeps the lease meanwhile. Where another holds it, or takes it over in
- * the middle, the job comes back when that one's time is over. Times that `work` answers are those of the lease's clock.
+ * Does a job's work under a lease and renews it meanwhile. Where another holds the lease, or takes it over, the job comes
+ * back after the lease time. `work` answers times of the lease's clock.
  */
 export async function workUnderLease(
   ports: { readonly store: Store; readonly clock: Clock },

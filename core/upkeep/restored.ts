@@ -28,7 +28,7 @@ export async function distrustUnfinished(store: Store, at: number): Promise<Dist
         batches += 1;
       }
     for (const duplicate of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
-      await endDuplicate(store, companyId, duplicate, at);
+      await endDuplicate(store, companyId, duplicate, { at });
       duplications += 1;
     }
   }

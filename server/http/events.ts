@@ -27,7 +27,7 @@ export async function streamEvents(
   const { clock } = ports;
   const last = request.headers.get('last-event-id') ?? '';
   // Looked up here, so that a batch that does not exist is an error and not an empty stream.
-  const feed = await openFeed(ports, companyId, batchId, /^\d{1,15}$/.test(last) ? Number(last) : after, ending);
+  const feed = await openFeed({ ...ports, ending }, companyId, batchId, /^\d{1,15}$/.test(last) ? Number(last) : after);
   let quietSince = clock.monotonic();
   let isOver = false;
 

@@ -68,7 +68,7 @@ describe('the status of a batch', () => {
     const { launch, run, ports, store, clock } = await createStandInFixture();
     const id = String(await launch({ ads: several(1) }));
     await run(Number(id));
-    await undoBatch(ports, caller, id, 'pause');
+    await undoBatch(ports, caller, { batchId: id, mode: 'pause' });
     const kept = createStatusCache();
     const asked = { caller, url: `/v1/batch-status/${id}`, reader: ports.store };
     const status = async () => JSON.parse((await polledStatus(ports, kept, asked, { id })).text ?? '');

@@ -40,7 +40,7 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
       const before = { dailyBudgets: previous.dailyBudgets, goals: previous.goals };
       const change = { action: 'campaign.budget', subject: campaignId, adAccountId: access.adAccountId, before, after };
       await throughGate(ports, [judged?.judgement], () =>
-        traced(ports, caller, { change, at, progress: previous }, steps, () =>
+        traced(ports, caller, { change, at, progress: previous, steps }, () =>
           own.setAmounts(access, campaignId, { dailyBudgets, goals }),
         ).finally(() => noteChange(ports, access.companyId, account.key)),
       );
@@ -77,7 +77,7 @@ async function judgeAmounts(
 ): Promise<Awaited<ReturnType<typeof judgeRise>> | undefined> {
   if (dailyBudgets === undefined) return undefined;
   const wanted = { businessId, entityType: 'campaign', entityId, confirm, dailyBudget: sumOf(dailyBudgets) } as const;
-  return judgeRise(ports, caller, account, wanted, facts);
+  return judgeRise(ports, caller, account, { request: wanted, before: facts });
 }
 
 /** Throws where neither budgets nor goals are named. */

@@ -80,7 +80,7 @@ export const operations = [
     output: shapes.duplicateCampaignResponse,
     errors: [...errors, 'conflict'],
     async preview(ports, caller, { input }) {
-      await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
+      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
       if (typeOf(input.campaignId) === 'campaign') {
         const request = v.parse(shapes.asCampaignCopy, input);
         return previewDuplicate(ports, caller, request, campaignCopies(request));
@@ -89,7 +89,7 @@ export const operations = [
       return previewDuplicate(ports, caller, request, adSetCopies(request));
     },
     run: async (ports, caller, { input, once }) => {
-      await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
+      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
       if (typeOf(input.campaignId) === 'campaign')
         return duplicateCampaign(ports, caller, v.parse(shapes.asCampaignCopy, input), once);
       const { originalAdSetId, results, ...counts } = await duplicateAdSet(
@@ -121,12 +121,12 @@ export const operations = [
     output: shapes.duplicateCreativeResponse,
     errors: [...errors, 'conflict'],
     async preview(ports, caller, { input }) {
-      await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
+      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
       const request = v.parse(shapes.asAdCopy, input);
       return previewDuplicate(ports, caller, request, adCopies(request));
     },
     run: async (ports, caller, { input, once }) => {
-      await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
+      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
       const { originalAdId, results, ...counts } = await duplicateAd(ports, caller, v.parse(shapes.asAdCopy, input), once);
       return {
         ...counts,
@@ -156,7 +156,7 @@ export const operations = [
 
 async function manage(ports: ServicePorts, companyId: string, request: shapes.ManageRequest) {
   const { accountId, level = 'campaign', parentId, includeMetrics = false } = request;
-  const opened = await openAnyAccount(ports, companyId, accountId, 'inspect', platform);
+  const opened = await openAnyAccount(ports, companyId, { accountId, platform }, 'inspect');
   const own = ownOf(opened.platform);
   const { access } = opened;
   const type = types[level];
@@ -186,7 +186,7 @@ async function manage(ports: ServicePorts, companyId: string, request: shapes.Ma
 
 /** Each connection is asked once, through any of its accounts. */
 async function accounts(ports: ServicePorts, companyId: string) {
-  const { platform: opened } = await openAnyAccount(ports, companyId, undefined, 'inspect', platform);
+  const { platform: opened } = await openAnyAccount(ports, companyId, { platform }, 'inspect');
   const own = ownOf(opened);
   const registered = (await allOf(ports.store, adAccountKind, companyId))
     .map(foundAccount)

@@ -186,7 +186,9 @@ async function planned(
   const memory = await readMemory(ports.store, companyId, accounts);
   const writes: readonly Write[] = [
     ...beginWrites(companyId, execution),
-    ...ids.map(({ id, account }) => effectPlanWrite(ports, companyId, id, account, plans.get(account) ?? [])),
+    ...ids.map(({ id, account }) =>
+      effectPlanWrite(ports, { companyId, planId: id, account, effects: plans.get(account) ?? [] }),
+    ),
     ...memory.adding(companyId, acts),
   ];
   return { writes, execution };

@@ -92,7 +92,8 @@ async function planWrites(
   const { account, input, trace, delayMs } = wanted;
   const known = await ports.store.get(effectPlanKind, companyId, planId);
   const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
-  if (known === undefined) return [...effectPlanWrites(ports, companyId, planId, account, [effect], delayMs), trace()];
+  if (known === undefined)
+    return [...effectPlanWrites(ports, { companyId, planId, account, effects: [effect] }, delayMs), trace()];
   if (known.doc.effects[0]?.phase !== 'failed') return [];
   const doc: EffectPlan = {
     createdAt: ports.clock.now(),

@@ -3,13 +3,13 @@ import { accountOfKey } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import type { Effect } from '../../effects/carry-out.ts';
 import { effectPlanKind, type PlannedEffect } from '../../effects/plan.ts';
-import { type EffectHandler, type EffectPorts, type RunEffectsOptions, runEffects } from '../../effects/run.ts';
+import { type EffectHandler, type EffectPorts, runEffects } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { CommentRef, CommentsCapability, MadeReply, PlatformComment } from '../../ports/platform-comments.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Json } from '../../ports/store.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { commentWrites, withAnswers } from './keep.ts';
 import { isSameText, plainText } from './matching.ts';
 import { authorKey, type CommentRecord, commentKind, documentId, replyClaimKind, sortKey, threadKind } from './records.ts';
@@ -41,7 +41,7 @@ export async function runReplies(
   ports: EffectPorts,
   companyId: string,
   planId: string,
-  options: RunEffectsOptions,
+  options: WorkerOptions,
 ): Promise<JobDone> {
   const [planned] = (await ports.store.get(effectPlanKind, companyId, planId))?.doc.effects ?? [];
   if (planned === undefined) return undefined;
@@ -52,7 +52,7 @@ export async function runReplies(
       const own = (made: MadeReply) => claim(ports, companyId, documentId(id, made.id), planId);
       return replyEffect(offeredGroup(platform, 'comments'), access, inputOf({ input }), own);
     };
-    const done = await runEffects(ports, companyId, planId, { [REPLY]: handler }, options);
+    const done = await runEffects(ports, { companyId, planId }, { [REPLY]: handler }, options);
     const plan = await ports.store.get(effectPlanKind, companyId, planId);
     if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keepReply(ports, companyId, effect);
     return done;

@@ -158,6 +158,6 @@ export const batchOperations = [
     output: shapes.undoAnswer,
     errors: ['conflict'],
     run: (ports, caller, { subject: { id }, input: { mode }, once }) =>
-      undoBatch(ports, caller, String(id), mode ?? 'pause', once),
+      undoBatch(ports, caller, { batchId: String(id), mode: mode ?? 'pause' }, once),
   }),
 ] as const;

@@ -2,7 +2,7 @@ import { deletedAdKind } from '../../accounts/deleted-ads.ts';
 import { seenByAccount } from '../../accounts/workspace-view.ts';
 import { effectPlanKind } from '../../effects/plan.ts';
 import { keptNotesKind } from '../../manage/create/kept-notes.ts';
-import { dropDuplicate } from '../../manage/duplicate/drop.ts';
+import { dropDuplicate } from '../../manage/duplicate/end-restored.ts';
 import { pendingCopies } from '../../manage/duplicate/pending.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from '../../manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../manage/duplicate/run.ts';

@@ -32,7 +32,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       description,
       input: requests('campaign'),
       preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'campaign', input),
-      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'campaign', input, once),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, { level: 'campaign', body: input }, once),
     }),
     operation({
       ...shared,
@@ -42,7 +42,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       description: `${description} Members of \`targeting\` that are named replace what is there, null removes one; \`location\` changes places alone.`,
       input: requests('adSet'),
       preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'adSet', input),
-      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'adSet', input, once),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, { level: 'adSet', body: input }, once),
     }),
     operation({
       ...shared,
@@ -52,7 +52,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       description: `${description} Where the platform does not change a creative, another one is made and the ad is pointed at it.`,
       input: requests('ad'),
       preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'ad', input),
-      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'ad', input, once),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, { level: 'ad', body: input }, once),
     }),
     operation({
       topic,

@@ -10,7 +10,7 @@ import type { AdInput } from '../request-schema.ts';
 import { accountIdOf, nonBlank } from './body.ts';
 import type { KnownAccount, LaunchFacts } from './facts.ts';
 
-/** The account an ad names, by its id and where needed by its platform. What is not registered keeps the form it has. */
+/** The account an ad names, by its id and where needed by its platform. An unregistered one keeps the form it has. */
 export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFault): ReturnType<typeof accountOfKey> {
   const text = accountIdOf(input) ?? '';
   const stated = nonBlank(input.adAccountType);
@@ -45,7 +45,6 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
   return key === undefined ? unregistered(text, platform, facts) : accountOfKey(key);
 }
 
-/** An account that is not registered, as the platform would spell it. */
 function unregistered(text: string, platform: PlatformId | undefined, facts: LaunchFacts): ReturnType<typeof accountOfKey> {
   const definitions = Object.values(facts.definitions);
   const possible = keysFor(definitions, text, platform);
@@ -68,5 +67,5 @@ function workspaceFault(id: string, isKnown: boolean, account: KnownAccount | un
   return account === undefined || account.workspaceId === id ? undefined : outsideWorkspace(id, 'workspaceId');
 }
 
-const ambiguity = (text: string, keys: readonly AccountKey[]): string =>
+const ambiguity = (text: string, keys: readonly AccountKey[]) =>
   `${text} is the id of ${keys.length} of your ad accounts: ${keys.join(' and ')}. Send adAccountType, or the id with its platform as ${keys[0]}.`;

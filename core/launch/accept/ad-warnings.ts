@@ -7,7 +7,7 @@ import type { Steps } from '../../records/steps.ts';
 import type { SentLaunch } from './body.ts';
 import type { Surroundings } from './look-up.ts';
 
-/** Ads that are launched otherwise than their fields say at first sight. */
+/** Warns of ads that are launched otherwise than their fields say at first sight. */
 export function* adWarnings(
   ads: readonly LaunchAd[],
   sent: SentLaunch,
@@ -50,7 +50,6 @@ function warnOfType(warnings: Warnings, ad: LaunchAd, asked: string | undefined)
     }));
 }
 
-/** Types whose media have a text of their own. */
 const ownTexts: readonly string[] = ['multi', 'flexible'];
 
 function warnOfTexts(warnings: Warnings, ad: LaunchAd): void {
@@ -65,7 +64,7 @@ function warnOfTexts(warnings: Warnings, ad: LaunchAd): void {
   });
 }
 
-/** Links that are not encrypted: browsers warn of them, and some platforms turn the ads down. */
+/** Browsers warn of links that are not encrypted, and some platforms turn the ads down. */
 function warnOfLinks(warnings: Warnings, ad: LaunchAd): void {
   warnOfLink(warnings, ad.link, () => join(ad.path, 'link'));
   if (ad.type !== 'carousel') return;

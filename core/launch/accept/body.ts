@@ -8,18 +8,15 @@ import { readAd, type SentAd } from './read-ad.ts';
 export interface SentLaunch {
   readonly ads: readonly SentAd[];
   readonly options: v.InferOutput<typeof launchOptions>;
-  /** Where the list of ads stands, or should. */
   readonly adsPath: string;
-  /** Where the ad sets for all ads stand. */
   readonly adSetsPath: string;
-  /** What could not be read beside the ads, and its places. */
+  /** Unreadable members beside the ads, and their places. */
   readonly faults: readonly Fault[];
   readonly broken: readonly string[];
-  /** What stands beside the ads, and where; nothing where one ad's fields stand at top level. */
+  /** The members beside the ads; empty where one ad's fields stand at top level. */
   readonly beside: readonly { readonly fields: object; readonly path: string }[];
 }
 
-/** What must be looked up before a body can be normalised. */
 export function namesIn({ ads }: SentLaunch): {
   readonly accountIds: readonly string[];
   readonly mediaUrls: readonly string[];
@@ -39,15 +36,11 @@ export function namesIn({ ads }: SentLaunch): {
   return { accountIds: [...accountIds], mediaUrls: [...mediaUrls], workspaceIds: [...workspaceIds] };
 }
 
-/** A body with the wrapper it may stand in taken off. */
 interface Unwrapped {
-  /** Everything that was sent at the place of the ads. */
   readonly inner: Fields;
-  /** What stands beside the wrapper; empty where there is none. */
   readonly beside: Fields;
-  /** Options may stand beside the wrapper as well as inside it. */
+  /** Both: options may stand in either. */
   readonly fields: Fields;
-  /** Where the inner fields stand. */
   readonly path: string;
   placeOf(name: string): string;
 }
@@ -61,13 +54,13 @@ export function unwrapped(body: unknown): Unwrapped {
   if (creativeState === undefined || creativeState === null)
     return { inner: outer, beside: {}, fields: outer, path: '', placeOf: (name) => name };
   const inner = asFields(creativeState);
-  const placeOf = (name: string): string => join(name in inner ? 'creativeState' : '', name);
+  const placeOf = (name: string) => join(name in inner ? 'creativeState' : '', name);
   return { inner, beside, fields: { ...beside, ...inner }, path: 'creativeState', placeOf };
 }
 
 /**
- * Finds the ads in a body: `{ ads, adSets? }`, one ad's fields at top level, or either of them inside
- * `creativeState`. Throws `bad_request` when there are none to speak of.
+ * Finds the ads in a body: `{ ads, adSets? }`, one ad's fields at top level, or either of them inside `creativeState`.
+ * Throws `bad_request` without ads.
  */
 export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
   const { inner, beside, fields, path, placeOf } = unwrapped(body);
@@ -76,7 +69,6 @@ export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
       throw noLaunch('`ads` is missing: send a list of ads, or one ad’s fields at top level.', [
         { path: join(path, 'ads'), code: 'missing_field', message: 'ads is missing.' },
       ]);
-    // Its ad sets are its own; whatever is wrong with them is told as the ad's.
     const { adSets: _, ...options } = fields;
     const read = readOptions(options, placeOf);
     return { ...read, ads: [readAd(fields, path)], adsPath: join(path, 'ads'), beside: [] };
@@ -100,10 +92,7 @@ export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
   };
 }
 
-/**
- * What stands beside the ads. A field of the wrong type makes this no launch; a single ad set that cannot be
- * read is a fault like any other.
- */
+/** Throws where a field has the wrong type; a single unreadable ad set is a fault like any other. */
 function readOptions(
   fields: Fields,
   placeOf: (name: string) => string,
@@ -113,7 +102,7 @@ function readOptions(
   if (parsed.success) return { options: parsed.output, adSetsPath, faults: [], broken: [] };
   const faults = parsed.issues.flatMap((issue) => {
     const place = placeOf(String(issue.path?.[0]?.key ?? ''));
-    // Paths start anew at the field, which may stand beside the wrapper or inside it.
+    // The path begins at the field, which may stand beside the wrapper or inside it.
     return faultsOf([issue], '').map((fault) => ({ ...fault, path: place.slice(0, place.lastIndexOf('.') + 1) + fault.path }));
   });
   const ofFields = parsed.issues.filter(({ path = [] }) => path.length < 2);
@@ -127,7 +116,7 @@ function readOptions(
     const broken = [...positions].map((position) => join(adSetsPath, Number(position)));
     return { options: rest.output, adSetsPath, faults, broken };
   }
-  // So many ad sets cannot be read that the rest was not looked at.
+  // With too many unreadable ad sets the rest was not looked at.
   const options = v.parse(launchOptions, { ...readable, adSets: undefined });
   return { options, adSetsPath, faults, broken: [adSetsPath] };
 }
@@ -141,7 +130,6 @@ function asFields(value: unknown): Fields {
 const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
   new SlipwayError('bad_request', message, { details });
 
-/** The names an ad's account goes by, the first one given counts. */
 export const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
 
 export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {
@@ -151,5 +139,5 @@ export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {
 
 export const accountIdOf = (ad: AdInput): string | undefined => nonBlank(ad[accountFieldOf(ad)]);
 
-/** Empty text counts as not given: that is what an empty cell is. */
+/** Empty text counts as not given, as in an empty cell. */
 export const nonBlank = (value: string | null | undefined): string | undefined => value?.trim() || undefined;

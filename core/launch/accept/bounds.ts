@@ -4,9 +4,8 @@ import { refuseOversized } from '../../base/schema/bounds.ts';
 import { unwrapped } from './body.ts';
 
 /**
- * Refuses a body that is too much for one launch, before any of its ads is looked at: the answer names the
- * bound and nothing else, and costs the same however much was sent. Throws `unprocessable_entity`, and
- * `bad_request` when the body is no object.
+ * Refuses a body that is too much for one launch before any ad is looked at, so that the answer costs the same however
+ * much was sent. Throws `unprocessable_entity`, and `bad_request` when the body is no object.
  */
 export function refuseOversizedLaunch(body: unknown, limits: LaunchLimits = defaultLaunchLimits): void {
   const { fields, placeOf } = unwrapped(body);
@@ -27,7 +26,7 @@ export function refuseOversizedLaunch(body: unknown, limits: LaunchLimits = defa
   refuseOversized(body, roomFor(limits));
 }
 
-/** An ad without ad sets of its own goes into those for all. */
+/** An ad without ad sets goes into those for all. */
 function creationsOf(ads: readonly unknown[], forAll: number): number {
   let sum = 0;
   for (const ad of ads) {
@@ -37,7 +36,7 @@ function creationsOf(ads: readonly unknown[], forAll: number): number {
   return sum;
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
 
 const tooManyCreations = (path: string, creations: number, limits: LaunchLimits): SlipwayError =>
   refused(

@@ -3,14 +3,13 @@ import type { ReportFault } from '../../base/schema/faults.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { LaunchRules } from '../../ports/platform-definition.ts';
 
-/** The button that dials: where it stands, the link is a telephone number. */
+/** The link of this button is a telephone number. */
 const CALL_BUTTON = 'CALL_NOW';
 
-/** Where an ad and its cards lead. */
 export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: ReportFault): void {
-  const check = (field: string, link: string | undefined): void => {
+  const check = (field: string, link: string | undefined) => {
     if (link === undefined) return;
-    if (/^tel:/i.test(link)) phoneRules(ad, phoneLinks === true, field, link, report);
+    if (/^tel:/i.test(link)) phoneRules(ad, phoneLinks === true, { field, link }, report);
     else if (!isLink(link))
       report(field, 'link', `${link.slice(0, 80)} is not a link. It must start with https:// or http:// and name a host.`);
     else if (phoneLinks && ad.cta === CALL_BUTTON)
@@ -27,7 +26,12 @@ export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: Rep
   });
 }
 
-function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string, report: ReportFault): void {
+function phoneRules(
+  ad: LaunchAd,
+  offered: boolean,
+  { field, link }: { readonly field: string; readonly link: string },
+  report: ReportFault,
+): void {
   if (!offered) report(field, 'link', 'Ads here cannot lead to a telephone number. Give a link that starts with https://.');
   else if (!isPhoneLink(link))
     report(field, 'phone_link', 'A number to call is tel:+ with country code and digits, as in tel:+4930123456.');
@@ -41,20 +45,18 @@ function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string,
     report(field, 'phone_link', `A ${ad.type} ad cannot lead to a telephone number. Use type single or carousel.`);
 }
 
-/** An absolute http(s) address with a host. Valibot's own check needs the URL global, which Apps Script lacks. */
+/** An absolute http(s) address. Valibot's own check needs the URL global, which Apps Script lacks. */
 export const isLink = (text: string): boolean => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text) && text.length <= 2048;
 
-/** Country code and number (E.164). */
-const isPhoneLink = (link: string): boolean => /^tel:\+[1-9]\d{6,14}$/.test(link);
+const isPhoneLink = (link: string) => /^tel:\+[1-9]\d{6,14}$/.test(link);
 
-/** Name=value pairs joined by &. Values may hold the platform's own macros. */
+/** Name=value pairs joined by &; values may hold macros of the platform. */
 export const areTags = (text: string): boolean => /^[^\s=&?#]+=[^&#]*(&[^\s=&?#]+=[^&#]*)*$/.test(text);
 
-/** A telephone number as people write it, in the one form that is sent; anything else stays as it is. */
+/** A telephone number in the one form that is sent; other links as they are. */
 export const plainLink = (link: string | undefined): string | undefined =>
   link !== undefined && /^tel:/i.test(link) ? `tel:${link.slice(4).replace(/[\s().-]/g, '')}` : link;
 
-/** What is wrong with a link and tags that are kept for later launches, of whatever type and platform. */
 export function keptLinkFaults(kept: {
   readonly link?: string | null | undefined;
   readonly utmTags?: string | null | undefined;

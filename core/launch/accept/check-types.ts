@@ -6,7 +6,6 @@ import { shapeOf } from '../plan/ratio.ts';
 
 import { areTags, isLink, linkRules } from './check-links.ts';
 
-/** The rules of each launch type, as the interface states them. Pure. */
 export function typeFaults(ad: LaunchAd, platform: string, launch: LaunchRules): Fault[] {
   return faultsUnder(ad.path, (report) => checkType(ad, platform, launch, report));
 }
@@ -124,10 +123,9 @@ function multiRules(ad: LaunchAd, report: ReportFault): void {
   });
 }
 
-/** The most ads that one row of a sheet becomes in an ad set. */
 const MOST_OF_ONE = 20;
 
-/** Where each item is an ad of its own nothing depends on ratios. */
+/** Each item is an ad of its own, so ratios do not matter. */
 function severalRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length > MOST_OF_ONE)
     report('media', 'media_count', `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`);
@@ -160,9 +158,8 @@ function flexibleRules(ad: LaunchAd, report: ReportFault): void {
   }
 }
 
-const nameOf = (media: LaunchMedia): string => (media.filename === '' ? 'this item' : media.filename);
+const nameOf = (media: LaunchMedia) => (media.filename === '' ? 'this item' : media.filename);
 
-/** Rules of ads that show what exists already: a post of the page, or a creator's content. */
 function existingRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') postRules(ad, report);
   if (ad.type !== 'postBoost' && ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined))

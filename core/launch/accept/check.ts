@@ -11,10 +11,7 @@ import type { BelowAccount, LaunchFacts } from './facts.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
 
-/**
- * All faults of a request, those of its form and those of its rules together. A rule finds nothing in a
- * place that could not be read.
- */
+/** All faults of a request, of form and rules. A rule finds nothing in a place that could not be read. */
 export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): Steps<readonly Fault[]> {
   const checked = yield* checkLaunch(request.ads, facts, request.force);
   return [
@@ -25,10 +22,6 @@ export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): 
   ];
 }
 
-/**
- * Every rule that can be known before anything is created, over all ads at once: the answer lists all
- * faults of all ads, in the order of the ads. Pure.
- */
 function* checkLaunch(ads: readonly LaunchAd[], facts: LaunchFacts, force: boolean): Steps<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const ad of ads) {
@@ -52,7 +45,7 @@ function distinct(faults: readonly Fault[]): Fault[] {
 
 function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string): void => {
+  const fault = (field: string, code: string, message: string) => {
     faults.push({ path: join(ad.path, field), code, message });
   };
 
@@ -75,26 +68,18 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   return faults;
 }
 
-/** Those of an ad's ad sets that could be read. */
 function knownAdSets(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): AdSet[] {
   const known = facts.adSets(account);
   return ad.adSets.flatMap(({ id }) => known?.get(id) ?? []);
 }
 
-/** Of a boosted post the media are but a preview. */
+/** The media of a boosted post are only a preview. */
 function missingMediaFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
-  const isMissing = ({ url }: LaunchMedia): boolean => url !== undefined && facts.media(url) === 'missing';
+  const isMissing = ({ url }: LaunchMedia) => url !== undefined && facts.media(url) === 'missing';
   if (ad.type === 'postBoost' || !ad.media.some(isMissing)) return [];
+  const message = 'This file is not in your media. It may have been deleted: upload it again.';
   return ad.media.flatMap((media, position) =>
-    !isMissing(media)
-      ? []
-      : [
-          {
-            path: join(ad.path, `media[${position}].url`),
-            code: 'unknown_media',
-            message: 'This file is not in your media. It may have been deleted: upload it again.',
-          },
-        ],
+    isMissing(media) ? [{ path: join(ad.path, `media[${position}].url`), code: 'unknown_media', message }] : [],
   );
 }
 
@@ -102,30 +87,21 @@ function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): F
   const status = facts.accountStatus(account);
   if (status === 'active' && facts.definitions[ad.platform] !== undefined) return [];
   const path = join(ad.path, 'adAccountId');
+  const fault = (code: string, message: string): Fault[] => [{ path, code, message }];
   if (ad.adAccountId === '')
     return [{ path, code: 'missing_field', message: 'adAccountId is missing: name the ad account.', hint: 'list-ad-accounts' }];
   const below = status === undefined ? (facts.below?.(account) ?? []) : [];
-  if (below.length > 0) return [{ path, code: 'manager_account', message: managerMessage(ad.adAccountId, below) }];
+  if (below.length > 0) return fault('manager_account', managerMessage(ad.adAccountId, below));
   if (status === undefined)
-    return [
-      {
-        path,
-        code: 'unknown_ad_account',
-        message: `There is no ad account ${ad.adAccountId} here.`,
-      },
-    ];
+    return fault('unknown_ad_account', `There is no ad account ${ad.adAccountId} here.`);
   if (status !== 'active')
-    return [
-      {
-        path,
-        code: 'ad_account_not_active',
-        message: `The ad account ${ad.adAccountId} is ${status}; the platform takes no ads for it. Settle that in the platform's manager first.`,
-      },
-    ];
-  return [{ path, code: 'unsupported_on_platform', message: notOpen(ad.platform, Object.keys(facts.definitions)) }];
+    return fault(
+      'ad_account_not_active',
+      `The ad account ${ad.adAccountId} is ${status}; the platform takes no ads for it. Settle that in the platform's manager first.`,
+    );
+  return fault('unsupported_on_platform', notOpen(ad.platform, Object.keys(facts.definitions)));
 }
 
-/** Accounts that one message names. */
 const MOST_NAMED = 20;
 
 function managerMessage(id: string, below: readonly BelowAccount[]): string {
@@ -145,38 +121,26 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
   if (ad.adSets.length === 1 && first !== undefined && isOpen(known?.get(first.id))) return [];
   const seen = new Set<string>();
   return ad.adSets.flatMap(({ id }, position): Fault[] => {
-    const at = join(path, position);
-    if (id === '') return [{ path: at, code: 'missing_field', message: `This ${word} has no value: give its id.` }];
+    const fault = (code: string, message: string): Fault[] => [{ path: join(path, position), code, message }];
+    if (id === '') return fault('missing_field', `This ${word} has no value: give its id.`);
     if (seen.has(id))
-      return [
-        {
-          path: at,
-          code: 'duplicate_ad_set',
-          message: `The ${word} ${id} is named twice for this ad. Remove one, or add the ad a second time if you want it twice.`,
-        },
-      ];
+      return fault(
+        'duplicate_ad_set',
+        `The ${word} ${id} is named twice for this ad. Remove one, or add the ad a second time if you want it twice.`,
+      );
     seen.add(id);
     if (known === undefined) return [];
     const adSet = known.get(id);
     if (isOpen(adSet)) return [];
     if (adSet === undefined)
-      return [
-        {
-          path: at,
-          code: 'unknown_ad_set',
-          message: `There is no ${word} ${id} in ${ad.adAccountId}.`,
-        },
-      ];
-    const message = `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`;
-    return [{ path: at, code: 'ad_set_closed', message }];
+      return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
+    return fault('ad_set_closed', `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`);
   });
 }
 
-/** Whether there is such an ad set and it takes ads. */
-const isOpen = (adSet: AdSet | undefined): boolean =>
-  adSet !== undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
+const isOpen = (adSet: AdSet | undefined) => adSet !== undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
 
-/** Counts what this launch adds to each ad set against the room left in it; the ad that goes over is blamed. */
+/** Counts what this launch adds to each ad set against its room; the fault is of the ad that goes over. */
 function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
   const added = new Map<string, number>();
   const count = (key: string, more: number): number => {
@@ -192,10 +156,10 @@ function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
       if (adSet === undefined) return [];
       const { name, adCount, capacity, active } = adSet;
       const words = [
-        roomFault(name, 'ads', adCount, capacity, count(`${account} ${id}`, more)),
+        roomFault(`${name} holds`, 'ads', { count: adCount, capacity }, count(`${account} ${id}`, more)),
         ad.paused || active === undefined
           ? undefined
-          : roomFault(name, 'active ads', active.count, active.capacity, count(`${account} ${id} active`, more)),
+          : roomFault(`${name} holds`, 'active ads', active, count(`${account} ${id} active`, more)),
       ];
       return words.flatMap((message) =>
         message === undefined ? [] : [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }],
@@ -204,8 +168,13 @@ function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
   });
 }
 
-function roomFault(name: string, what: string, held: number, capacity: number, added: number): string | undefined {
-  if (held + added <= capacity) return undefined;
-  const room = Math.max(0, capacity - held);
-  return `${name} holds ${held} of ${capacity} ${what}: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
+function roomFault(
+  holds: string,
+  what: string,
+  { count, capacity }: { readonly count: number; readonly capacity: number },
+  added: number,
+): string | undefined {
+  if (count + added <= capacity) return undefined;
+  const room = Math.max(0, capacity - count);
+  return `${holds} ${count} of ${capacity} ${what}: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
 }

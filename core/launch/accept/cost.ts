@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
-
+import { defined } from '../../base/defined.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { LaunchOperation } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
 import { foldJournal, type States } from '../journal/state.ts';
@@ -12,31 +13,25 @@ import type { planCost } from '../schema.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 
-/** What one round trip to a platform usually takes; only the estimate of the duration rests on it. */
 const ROUND_TRIP_MS = 800;
 
 /**
- * Prices a plan by rehearsing it: the engine's own scheduler runs over it with a platform that always says
- * yes. The number of calls is therefore exact as long as nothing fails and videos are ready when first
- * looked at.
+ * Prices a plan by rehearsing it with the engine's own scheduler and a platform that always says yes. The number of calls
+ * is exact as long as nothing fails and videos are ready at the first look.
  */
 export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> {
   let requests = 0;
   let longest = 0;
   const byAccount: PlanCost['byAccount'] = [];
-  // Once for all accounts: each looks at its own operations alone.
+  // For all accounts: each looks at its own operations alone.
   const states: States = foldJournal(plan, []);
   for (const [account, operations] of operationsByAccount(plan)) {
-    const rehearsed = yield* rehearse(plan, operations, states, platforms);
+    const launch = operations[0] && platforms[adOf(plan, operations[0]).platform]?.launch;
+    const { calls, ...rehearsed } = yield* rehearse(plan, operations, states, launch);
     requests += rehearsed.requests;
     longest = Math.max(longest, rehearsed.ms);
-    const platform = operations[0] && platforms[adOf(plan, operations[0]).platform];
-    const quotaPercent = platform?.launch?.usage(adAccountIdOf(account));
-    byAccount.push({
-      adAccountId: adAccountIdOf(account),
-      calls: rehearsed.calls,
-      ...(quotaPercent === undefined ? {} : { quotaPercent }),
-    });
+    const adAccountId = adAccountIdOf(account);
+    byAccount.push({ adAccountId, calls, ...defined({ quotaPercent: launch?.usage(adAccountId) }) });
   }
   return {
     platformCalls: byAccount.reduce((sum, { calls }) => sum + calls, 0),
@@ -50,7 +45,7 @@ function* rehearse(
   plan: Plan,
   operations: readonly PlannedOperation[],
   states: States,
-  platforms: Platforms,
+  launch: AdPlatform['launch'],
 ): Steps<{ calls: number; requests: number; ms: number }> {
   const looks = new Map(operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])));
   const total = { calls: 0, requests: 0, ms: 0 };
@@ -60,19 +55,19 @@ function* rehearse(
     if (next.do === 'wait') total.ms = next.until;
     if (next.do === 'nothing' || next.do === 'ask') return total;
     if (next.do !== 'send') continue;
-    const waves = inWaves(next.operations, waveSize(plan, operations, platforms));
+    const waves = inWaves(next.operations, launch?.waveSize ?? 1);
     for (const wave of waves) {
       const resolved: LaunchOperation[] = [];
       for (const operation of wave) {
         yield;
-        resolved.push(resolveOperation(plan, operation, standIn, 'batch'));
+        resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
       }
-      const cost = launchOf(plan, wave, platforms)?.cost(resolved);
+      const cost = launch?.cost(resolved);
       total.calls += cost?.calls ?? 0;
       total.requests += cost?.requests ?? 0;
     }
     total.ms += ROUND_TRIP_MS * Math.ceil(waves.length / WAVES_AT_ONCE);
-    const firstLook = total.ms + (launchOf(plan, operations, platforms)?.firstLookMs ?? 0);
+    const firstLook = total.ms + (launch?.firstLookMs ?? 0);
     for (const { id, kind } of next.operations) {
       const state = states.get(id);
       if (state === undefined) continue;
@@ -83,9 +78,3 @@ function* rehearse(
     }
   }
 }
-
-const launchOf = (plan: Plan, operations: readonly PlannedOperation[], platforms: Platforms) =>
-  operations[0] === undefined ? undefined : platforms[adOf(plan, operations[0]).platform]?.launch;
-
-const waveSize = (plan: Plan, operations: readonly PlannedOperation[], platforms: Platforms): number =>
-  launchOf(plan, operations, platforms)?.waveSize ?? 1;

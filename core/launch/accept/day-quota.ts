@@ -9,7 +9,7 @@ import { operationsByAccount } from '../run/schedule.ts';
 import type { PlanCost } from './cost.ts';
 import type { PreparePorts } from './prepare.ts';
 
-/** A plan's cost with what is left of the day, and a warning where that is less than the plan needs. */
+/** A plan's cost with what is left of the day's quota, and a warning where the plan needs more. */
 export async function withDayQuota(
   ports: PreparePorts,
   companyId: string,
@@ -40,7 +40,7 @@ const tooFew = (account: AccountKey | undefined, needed: number, left: number, l
   message: `The launch takes ${needed} operations in ${account === undefined ? 'an account' : adAccountIdOf(account)}, and ${left} of the ${limit} that the platform allows in 24 hours are left. The rest waits until the platform takes more.`,
 });
 
-/** What cannot be read is not told: a plan is good without. */
+/** Undefined where it cannot be read: a plan is good without. */
 async function quotaOf(ports: PreparePorts, companyId: string, plan: Plan, account: AccountKey): Promise<DayQuota | undefined> {
   const [operation] = operationsByAccount(plan).get(account) ?? [];
   const launch = operation && ports.platforms[adOf(plan, operation).platform]?.launch;

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { AccountKey } from '../../base/account-key.ts';
-
 import { kind, type Store, type Write } from '../../ports/store.ts';
 import { nameInput, textInput } from '../request-schema.ts';
 
-/** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
+/** What a launch may leave out: a company's layer, and over it one per ad account. */
 export const launchDefaults = v.object({
   page: v.optional(nameInput),
   primaryName: v.optional(nameInput),
@@ -23,12 +22,10 @@ export type LaunchDefaults = v.InferOutput<typeof launchDefaults>;
 
 export const launchDefaultsKind = kind<LaunchDefaults>('launch-defaults');
 
-/** The id of the layer that belongs to the whole company. */
 export const COMPANY_LAYER = 'company';
 
 export const layerId = (account: AccountKey | undefined): string => account ?? COMPANY_LAYER;
 
-/** The layers merged, the account's over the company's; without an account the company's alone. */
 export async function readLaunchDefaults(
   ports: { readonly store: Store },
   companyId: string,
@@ -39,7 +36,6 @@ export async function readLaunchDefaults(
   return { launchPaused: true, ...company?.doc, ...own?.doc };
 }
 
-/** The company's layer where there is none yet. */
 export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): Write => ({
   kind: launchDefaultsKind,
   companyId,

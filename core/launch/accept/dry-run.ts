@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { tightest, type Verdict } from '../../gate/judge.ts';
 import type { Preview } from '../../gate/preview.ts';
@@ -18,18 +19,16 @@ import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeActive, judgeWhole, unknownSpending } from './spending.ts';
 
-export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
+type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
-/** What a launch would do and what it would cost. Nothing is created. */
+/** What a launch would do and cost. Creates nothing. */
 export async function dryRun(
   ports: PreparePorts & { readonly outbound?: Outbound },
   companyId: string,
   body: unknown,
   options: {
     readonly validate?: Validation | undefined;
-    /** 'follow': the links of its ads are looked at. */
     readonly links?: 'follow' | undefined;
-    /** Whose launch it would be. */
     readonly by?: Actor;
   } = {},
 ): Promise<LaunchPlanAnswer> {
@@ -46,11 +45,7 @@ async function dryRunOf(
   const by = options.by ?? { companyId, keyId: '' };
   const spending = await judgeActive(ports, by, active);
   const whole = await judgeWhole(ports, by, plan);
-  const warnings = [
-    ...prepared.additions.flatMap(({ warnings = [] }) => warnings),
-    ...prepared.warnings,
-    ...unknownSpending(spending),
-  ];
+  const added = prepared.additions.flatMap(({ warnings = [] }) => warnings);
   await turnFor(ports.turns, plan.operations.length);
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);
@@ -65,20 +60,18 @@ async function dryRunOf(
     digest,
     totalAds: plan.operations.filter(({ kind }) => kind === 'ad').length,
     launchStatus,
-    operations: plan.operations.map((operation) => ({
-      id: operation.id,
-      kind: operation.kind,
-      adIndex: operation.adIndex,
-      ...(operation.adSetId === undefined ? {} : { adSetId: operation.adSetId }),
-      ...(operation.name === undefined ? {} : { name: operation.name }),
-      dependsOn: [...operation.dependsOn],
-      summary: summaryOf(plan, operation),
-    })),
+    operations: plan.operations.map((operation) => {
+      const { id, kind, adIndex, adSetId, name, dependsOn } = operation;
+      const summary = summaryOf(plan, operation);
+      return { id, kind, adIndex, ...defined({ adSetId, name }), dependsOn: [...dependsOn], summary };
+    }),
     cost: quota.cost,
     guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
     warnings: [
-      ...warnings,
+      ...added,
+      ...prepared.warnings,
+      ...unknownSpending(spending),
       ...(await identityWarnings(ports, companyId, plan)),
       ...quota.warnings,
       ...(await askPlatforms(ports, companyId, plan, options.validate)),
@@ -87,16 +80,16 @@ async function dryRunOf(
   };
 }
 
-/** What a launch puts at stake. Carried out from a plan it launches exactly this, or nothing. */
+/** Carried out from a plan, a launch makes exactly this, or nothing. */
 export async function previewLaunch(ports: PreparePorts, caller: Actor, body: unknown): Promise<Preview> {
   const prepared = await prepareLaunch(ports, caller.companyId, body);
   const plan = await dryRunOf(ports, caller.companyId, prepared, { by: caller });
   const { digest, totalAds, launchStatus, guards, moneyAtStake, cost, warnings } = plan;
   const state = { PAUSED: 'paused', ACTIVE: 'delivering at once', MIXED: 'some of them delivering at once' }[launchStatus];
   return {
-    // Told as the guards made them.
     guards: guards as readonly Verdict[],
-    ...{ moneyAtStake, warnings },
+    moneyAtStake,
+    warnings,
     startsDelivering: launchStatus !== 'PAUSED',
     summary: `Launch ${totalAds} ${totalAds === 1 ? 'ad' : 'ads'}, ${state}`,
     lines: linesOf(prepared.plan),
@@ -105,10 +98,8 @@ export async function previewLaunch(ports: PreparePorts, caller: Actor, body: un
   };
 }
 
-/** Ads that a plan tells one by one. */
 const MOST_TOLD = 20;
 
-/** What each ad is, with all that templates, presets, conventions and defaults have said by now. */
 export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.operations): readonly string[] {
   const ads = of.filter(({ kind }) => kind === 'ad');
   const lines = ads.slice(0, MOST_TOLD).map((operation) => {
@@ -132,9 +123,8 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
   const filename = ad.media[operation.mediaIndex ?? 0]?.filename ?? '';
   switch (operation.kind) {
     case 'image':
-      return `Upload ${filename || 'image'} to ${adAccountIdOf(operation.account)}`;
     case 'video':
-      return `Upload ${filename || 'video'} to ${adAccountIdOf(operation.account)}`;
+      return `Upload ${filename || operation.kind} to ${adAccountIdOf(operation.account)}`;
     case 'ready':
       return `Wait until ${filename || 'the video'} is processed`;
     case 'creative':

@@ -9,13 +9,11 @@ import type { SentLaunch } from './body.ts';
 const mediaFields: ReadonlySet<string> = new Set(mediaFieldNames);
 const optionFields: ReadonlySet<string> = new Set(launchOptionNames);
 
-/** What an ad may hold, those fields that only one platform knows among it. */
 const adFieldsOf: (definitions: Definitions) => ReadonlySet<string> = onceFor((definitions) => {
   const own = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
   return new Set([...adFieldNames, ...own.map(({ name }) => name)]);
 });
 
-/** Members of a body that nobody reads. */
 export function* fieldWarnings({ beside, ads }: SentLaunch, definitions: Definitions): Steps<Warning[]> {
   const warnings = unknownFieldWarnings();
   for (const { fields: sent, path } of beside) warnOfUnknown(warnings, sent, optionFields, path);

@@ -4,7 +4,7 @@ import type { AdPlace, Filler, Filling } from '../hooks.ts';
 import type { AdInput } from '../request-schema.ts';
 import type { SentLaunch } from './body.ts';
 
-/** What the ads of a request refer to, read from those features that some ad refers to. */
+/** Reads only those features that some ad refers to. */
 export async function readFillings(
   fillers: readonly Filler[],
   store: Store,
@@ -13,7 +13,7 @@ export async function readFillings(
 ): Promise<readonly Filling[]> {
   const fillings: Filling[] = [];
   const given = new Set<string>();
-  const isUsed = (field: keyof AdInput & string): boolean =>
+  const isUsed = (field: keyof AdInput & string) =>
     given.has(field) || ads.some(({ input }) => input?.[field] !== undefined && input[field] !== null);
   for (const { fields, read } of fillers) {
     if (!fields.some(isUsed)) continue;
@@ -24,7 +24,6 @@ export async function readFillings(
   return fillings;
 }
 
-/** An ad with what it refers to, in the order of the features. */
 export function filledAd(
   input: AdInput,
   place: AdPlace,

@@ -6,16 +6,14 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { pairsOf } from '../scheme.ts';
 
-/** Addresses of one plan that are looked at, and how many at the same time. */
 const MOST_ADDRESSES = 20;
 const AT_ONCE = 4;
-/** Redirects that are gone along with. */
 const MOST_HOPS = 5;
 
-/** Throws where an address is not asked for the caller. */
+/** Throws where an address must not be asked for the caller. */
 type Ask = (address: string) => Promise<void>;
 
-/** Looks where the links of ads lead, tags included, and tells those that lose parameters on the way. */
+/** Looks where the links of ads lead, tags included, and warns of those that lose parameters on the way. */
 export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[], ask: Ask): Promise<Warning[]> {
   const byAddress = new Map<string, LaunchAd[]>();
   for (const ad of ads) {
@@ -33,7 +31,6 @@ export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[], 
   return [...told.flat(), ...(left > 0 ? [unasked] : [])];
 }
 
-/** As a visitor would come: the link with its tags, something in the place of each macro. */
 function addressOf({ link = '', utmTags }: LaunchAd): string {
   const [address = '', fragment] = link.split('#', 2);
   const tagged = utmTags === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${utmTags}`;

@@ -8,15 +8,11 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparePorts } from './prepare.ts';
 
-/** As long as pages of an account are taken for what they were. */
 const KEPT_MS = 10 * 60_000;
 
 type Identities = readonly { readonly page: string; readonly profile: string }[];
 
-/**
- * Pages and profiles that the list of the account does not have: the platform will most likely refuse them. An account whose
- * list cannot be read spoils no plan, and neither does one whose list is empty.
- */
+/** Pages and profiles that the account's list lacks. A list that is empty or cannot be read gives no warnings. */
 export async function identityWarnings(ports: PreparePorts, companyId: string, { ads }: Plan): Promise<Warning[]> {
   const warnings: Warning[] = [];
   const named = ads.filter((ad) => namedIn(ports, ad).length > 0);
@@ -24,7 +20,7 @@ export async function identityWarnings(ports: PreparePorts, companyId: string, {
     const own = named.filter((ad) => accountKeyOf(ad) === account);
     const kept = await identitiesOf(ports, companyId, account, false);
     if (kept === undefined || kept.length === 0 || own.every((ad) => strangers(ports, ad, kept).length === 0)) continue;
-    // It may have been added since.
+    // They may have been added since.
     const now = (await identitiesOf(ports, companyId, account, true)) ?? [];
     if (now.length === 0) continue;
     for (const ad of own)
@@ -48,21 +44,17 @@ interface Named {
   isIn(known: Identities): boolean;
 }
 
-/** Whom an ad names: a page and its profile, or an identity in a field of its platform. */
+/** A page and its profile, or an identity in a field of its platform. */
 function namedIn({ platforms }: PreparePorts, ad: LaunchAd): readonly Named[] {
   const rules = platforms[ad.platform]?.definition.launch;
   const own = rules?.identityOf?.(ad);
   if (own !== undefined) return [{ ...own, isIn: (known) => known.some(({ page }) => own.isSame(page)) }];
   const { page, secondary } = ad;
   if (rules?.identity !== 'page-and-profile' || page === undefined) return [];
-  const ofPage: Named = {
-    field: 'page',
-    value: page,
-    otherwise: refused,
-    isIn: (known) => known.some((each) => each.page === page),
-  };
+  const isKnown = (known: Identities) => known.some((each) => each.page === page);
+  const ofPage: Named = { field: 'page', value: page, otherwise: refused, isIn: isKnown };
   if (secondary === undefined) return [ofPage];
-  const isIn = (known: Identities): boolean => known.some(({ profile }) => profile === secondary || profile === '');
+  const isIn = (known: Identities) => known.some(({ profile }) => profile === secondary || profile === '');
   return [ofPage, { field: 'secondary', value: secondary, otherwise: refused, isIn }];
 }
 

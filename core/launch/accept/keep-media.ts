@@ -11,21 +11,17 @@ const AT_ONCE = 4;
 
 interface KeptAds {
   readonly ads: readonly LaunchAd[];
-  /** The files, by the addresses that they stand for. */
   readonly media: readonly PlannedMedia[];
   readonly faults: readonly Fault[];
 }
 
-/**
- * Ads with the files of our own in the place of addresses elsewhere, where the source keeps them: in plans that somebody
- * approves. What cannot be kept is a fault at its place. Elsewhere the ads as they are.
- */
+/** Puts files of our own in the place of addresses elsewhere, where the source keeps them: in plans that are approved. */
 export async function withKeptMedia(source: MediaSource, companyId: string, ads: readonly LaunchAd[]): Promise<KeptAds> {
   if (source.keep === undefined) return { ads, media: [], faults: [] };
   const addresses = [...new Set(ads.flatMap(addressesOf))];
   const kept = new Map<string, KeptMedia | Unkept>();
   await mapBounded(addresses, AT_ONCE, async (address) => {
-    // Addresses of our own are never fetched, and tell what is missing themselves.
+    // Addresses of our own are never fetched, and report what is missing themselves.
     if ((await source.describe(companyId, address)) !== undefined) return;
     const found = await source.keep?.(address);
     if (found !== undefined) kept.set(address, found);
@@ -41,7 +37,6 @@ export async function withKeptMedia(source: MediaSource, companyId: string, ads:
   };
 }
 
-/** A plan with the files in the place of the addresses that they stand for. */
 export function withPlannedMedia(plan: Plan, media: readonly PlannedMedia[]): Plan {
   if (media.length === 0) return plan;
   const kept = new Map(media.map((each) => [each.address, each]));
@@ -51,10 +46,9 @@ export function withPlannedMedia(plan: Plan, media: readonly PlannedMedia[]): Pl
 const keptAd = (ad: LaunchAd, kept: Kept): LaunchAd =>
   isShown(ad) ? { ...ad, media: ad.media.map((item) => keptItem(item, kept)) } : ad;
 
-/** Of posts that exist already the media are a preview: they are not asked for. */
-const isShown = ({ type }: LaunchAd): boolean => type !== 'postBoost' && type !== 'partnershipCode';
+/** The media of existing posts are a preview, and not fetched. */
+const isShown = ({ type }: LaunchAd) => type !== 'postBoost' && type !== 'partnershipCode';
 
-/** The addresses that an ad's pictures and videos come from. Thumbnails are those of videos alone. */
 const addressesOf = (ad: LaunchAd): readonly string[] =>
   isShown(ad) ? ad.media.flatMap((media) => [...urlOf(media), ...thumbnailOf(media)]) : [];
 
@@ -95,17 +89,12 @@ function mediaFaults(ad: LaunchAd, kept: ReadonlyMap<string, KeptMedia | Unkept>
   });
 }
 
-/** What one platform alone reads from an address is no picture that could be kept and shown. */
+/** What a platform reads from an address itself cannot be kept and shown. */
 const fieldFaults = ({ path, platformFields = {} }: LaunchAd): readonly Fault[] =>
-  Object.entries(platformFields).flatMap(([field, value]) =>
-    !/^https?:/i.test(value)
-      ? []
-      : [
-          {
-            path: join(path, field),
-            code: 'address_not_kept',
-            message:
-              'What stands at this address could be another file once this is approved. Give the id that the platform has for it.',
-          },
-        ],
-  );
+  Object.entries(platformFields).flatMap(([field, value]) => (/^https?:/i.test(value) ? [notKept(join(path, field))] : []));
+
+const notKept = (path: string): Fault => ({
+  path,
+  code: 'address_not_kept',
+  message: 'What stands at this address could be another file once this is approved. Give the id that the platform has for it.',
+});

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 
 const FRESH_MS = 5 * 60_000;
-/** Of one platform for all companies together, in characters. */
+/** Characters, of one platform for all companies. */
 const MOST_KEPT = 8 * 1024 * 1024;
 
 interface Kept {
@@ -14,9 +14,8 @@ interface Kept {
 }
 
 /**
- * A platform whose opinion of an ad is kept for five minutes: a plan that is made again, or whose launch is previewed,
- * spends no more of the platform's calls. Plans that want every opinion (`validate=platform`) are answered by the
- * platform itself, and so is every ad that it could not judge. Each process keeps its own.
+ * Keeps a platform's opinion of an ad for five minutes: a plan made again spends no more calls. The platform itself
+ * answers plans that want every opinion (`validate=platform`), and ads that it could not judge. Each process keeps its own.
  */
 export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform {
   const { launch } = platform;
@@ -28,7 +27,7 @@ export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform 
     const found = kept.get(key);
     return found !== undefined && clock.monotonic() < found.until ? found.outcome : undefined;
   };
-  const keep = (key: string, outcome: Outcome): void => {
+  const keep = (key: string, outcome: Outcome) => {
     const size = key.length + JSON.stringify(outcome).length;
     if (isOpinion(outcome)) kept.set(key, { until: clock.monotonic() + FRESH_MS, outcome, size });
   };
@@ -57,6 +56,5 @@ export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform 
   };
 }
 
-/** Whether a platform has judged an ad: a failure that passes says nothing about it. */
-const isOpinion = (outcome: Outcome): boolean =>
-  outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);
+/** A failure that passes says nothing about the ad. */
+const isOpinion = (outcome: Outcome) => outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);

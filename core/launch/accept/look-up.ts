@@ -1,26 +1,17 @@
 import { hasWorkspace } from '../../access/has-workspace.ts';
-import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import {
-  definitionsOf,
-  type FoundAccount,
-  findAccounts,
-  foundAccount,
-  keysFor,
-  type Platforms,
-} from '../../accounts/find-account.ts';
+import { type AccessPorts, accessFound } from '../../accounts/access.ts';
+import { definitionsOf, type FoundAccount, findAccounts, foundAccount, keysFor } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import { PlatformError } from '../../base/errors.ts';
 import type { LaunchLimits } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { GateHooks } from '../../gate/pending.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { BoostedPost } from '../../ports/platform-definition.ts';
 import type { Asset } from '../../ports/platform-launch.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
 import { allOf } from '../../records/list.ts';
 import type { Numbers } from '../../records/sequence.ts';
@@ -32,31 +23,23 @@ import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
 import { readFillings } from './fill.ts';
 import type { NormalizedLaunch } from './normalize.ts';
-import { readPosts } from './posts.ts';
-import { readAdSets } from './spending.ts';
+import { readAdSets, type SpendingPorts } from './spending.ts';
 
-export interface PreparePorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
+export interface PreparePorts extends SpendingPorts {
   readonly media: MediaSource;
-  readonly adSets: AdSetReader;
   readonly hooks: LaunchHooks & GateHooks;
   readonly numbers?: Numbers;
-  /** How much one launch may hold. Default: 500 ads, 5,000 ads x ad sets. */
+  /** Default: 500 ads, 5,000 ads x ad sets. */
   readonly launchLimits?: LaunchLimits;
-  /** Absent where nobody else waits for the thread. */
+  /** Absent where nothing else waits for the thread. */
   readonly turns?: Turns;
 }
 
-/** What is known once a body was read; the ad sets follow when it is known which are meant. */
-export interface LookedUp {
+interface LookedUp {
   readonly facts: Omit<LaunchFacts, 'adSets'>;
   readonly accounts: ReadonlyMap<AccountKey, FoundAccount>;
 }
 
-/** Looks up what a body names: accounts, their defaults, media. */
 export async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch): Promise<LookedUp> {
   const { accountIds, mediaUrls, workspaceIds } = namesIn(sent);
   const meant = new Map<string, readonly FoundAccount[]>();
@@ -64,7 +47,6 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
   const media = new Map<string, MediaFacts | 'missing'>();
   const defaults = new Map<AccountKey, LaunchDefaults>();
   const below = new Map<AccountKey, readonly BelowAccount[]>();
-  // A store in this process answers at once: without a pause all of this would be one turn.
   const pause = pausing(ports.turns);
   for (const id of accountIds) {
     await pause();
@@ -102,7 +84,7 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
   };
 }
 
-/** The company's accounts below each account that an id may mean and that is not registered itself. */
+/** Of unregistered accounts that an id may mean: the company's accounts below them. */
 async function accountsBelow(
   { store, platforms }: PreparePorts,
   companyId: string,
@@ -122,14 +104,12 @@ async function accountsBelow(
 
 export interface Surroundings {
   readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet> | undefined>;
-  /** By `<account> <sha256>`. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** The post an ad boosts, where it could be read. */
   post(ad: LaunchAd): BoostedPost | undefined;
   readonly warnings: readonly Warning[];
 }
 
-/** The ad sets of every account named, and the media those accounts already hold. */
+/** The ad sets of every account named, and the media those accounts hold already. */
 export async function readSurroundings(
   ports: PreparePorts,
   companyId: string,
@@ -179,4 +159,43 @@ function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, Read
     for (const { id } of ad.adSets) ids.add(id);
   }
   return byAccount;
+}
+
+/**
+ * The posts that ads boost, as far as the platform lists them: one request for each account and owner. Of posts that
+ * cannot be read the platform decides when the ad is launched.
+ */
+async function readPosts(
+  ports: AccessPorts,
+  companyId: string,
+  ads: readonly LaunchAd[],
+  accounts: ReadonlyMap<AccountKey, FoundAccount>,
+): Promise<Surroundings['post']> {
+  const owners = new Map<string, { readonly account: FoundAccount; readonly owner: string }>();
+  const keyOf = (ad: LaunchAd) => `${accountKeyOf(ad)} ${ownerOf(ports, ad) ?? ''}`;
+  for (const ad of ads) {
+    const account = accounts.get(accountKeyOf(ad));
+    const owner = ownerOf(ports, ad);
+    if (account?.status === 'active' && owner !== undefined) owners.set(keyOf(ad), { account, owner });
+  }
+  const read = new Map<string, ReadonlyMap<string, BoostedPost>>();
+  for (const [key, { account, owner }] of owners) read.set(key, await postsOf(ports, companyId, account, owner));
+  if (read.size === 0) return () => undefined;
+  return (ad) => read.get(keyOf(ad))?.get(ad.media[0]?.effectiveStoryId ?? '');
+}
+
+const ownerOf = ({ platforms }: AccessPorts, ad: LaunchAd): string | undefined =>
+  ad.type === 'postBoost' && platforms[ad.platform]?.inspect?.posts !== undefined
+    ? platforms[ad.platform]?.definition.launch?.postOwner?.(ad)
+    : undefined;
+
+async function postsOf(ports: AccessPorts, companyId: string, account: FoundAccount, owner: string) {
+  try {
+    const { platform, access } = await accessFound(ports, companyId, account);
+    const posts = (await platform.inspect?.posts?.(access, owner)) ?? [];
+    return new Map(posts.map((post) => [post.id, post]));
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return new Map<string, BoostedPost>();
+  }
 }

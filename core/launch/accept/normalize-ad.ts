@@ -16,19 +16,17 @@ import { normalizeMedia } from './normalize-media.ts';
 interface AdSurroundings {
   readonly index: number;
   readonly path: string;
-  /** The ad sets of ads that name none of their own, and where they stand. */
   readonly forAll: { readonly adSets: readonly LaunchAdSet[]; readonly path: string } | undefined;
   readonly useDefaults: boolean;
   readonly facts: LaunchFacts;
 }
 
-/** Brings one ad to its form. Pure. */
 export function normalizeAd(
   input: AdInput,
   { index, path, forAll, useDefaults, facts }: AdSurroundings,
 ): { ad: LaunchAd; faults: Fault[] } {
   const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string): void => {
+  const fault = (field: string, code: string, message: string) => {
     faults.push({ path: join(path, field), code, message });
   };
 
@@ -106,7 +104,6 @@ interface AdToName extends Pick<AdSurroundings, 'index' | 'path' | 'facts'> {
   readonly zone: AccountKey;
 }
 
-/** As it is given, or built by a convention, or by the pattern of the company. */
 function nameOfAd(
   { adName, naming }: AdInput,
   { index, path, facts, media, layer, zone }: AdToName,
@@ -121,8 +118,8 @@ function nameOfAd(
   return { name: given, faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }] };
 }
 
-/** Where conventions are not known, as in a sheet without a service, and where the name cannot be built, its values stand for it. */
-const standInFor = ({ values }: NonNullable<AdInput['naming']>): string =>
+/** Stands for a name that cannot be built, as in a sheet without a service. */
+const standInFor = ({ values }: NonNullable<AdInput['naming']>) =>
   Object.values(values ?? {})
     .join(' ')
     .replace(/[{}]/g, '')
@@ -130,7 +127,6 @@ const standInFor = ({ values }: NonNullable<AdInput['naming']>): string =>
 
 const NONE: { readonly faults: readonly Fault[] } = { faults: [] };
 
-/** The tags that a feature makes for it on its platform. */
 function tagsOfAd(
   input: AdInput,
   place: AdPlace,
@@ -149,7 +145,6 @@ function tagsOfAd(
 const creatorOf = ({ creatorId, creatorPageId }: NonNullable<AdInput['partnershipAd']>) =>
   compact<NonNullable<LaunchAd['partnershipAd']>>({ creatorId: nonBlank(creatorId), creatorPageId: nonBlank(creatorPageId) });
 
-/** Those that are switched on. */
 function enhancementsOf(sent: NonNullable<AdInput['enhancements']>): readonly string[] | undefined {
   const on = Object.keys(sent).filter((name) => sent[name] === true);
   return on.length === 0 ? undefined : on.sort();
@@ -165,7 +160,7 @@ function platformFieldsOf(input: AdInput, fields: readonly { readonly name: stri
   return found;
 }
 
-/** A platform's own field, whose type the schema does not know. A list of texts is one text, a line each. */
+/** A list of texts becomes one text, a line each. */
 function textOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.every((each) => typeof each === 'string') ? value.join('\n') : undefined;
   return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
@@ -173,10 +168,10 @@ function textOf(value: unknown): string | undefined {
 
 function typeOf(input: AdInput, offered: readonly LaunchType[]): LaunchType {
   if (input.scalePostId === true || input.type === 'postBoost') return 'postBoost';
-  // A single ad is the default; a code says more.
+  // A single ad is the default, over which a code wins.
   if (input.type === undefined || input.type === null || input.type === 'single')
     return nonBlank(input.partnershipCode) === undefined ? 'single' : 'partnershipCode';
-  // Platforms refuse placements without an alternative: one medium is shown everywhere.
+  // Platforms refuse placements without an alternative: a sole medium is shown everywhere.
   const alone = input.type === 'multi' && input.media?.length === 1 && nonBlank(input.partnershipCode) === undefined;
   return alone && offered.includes('multi') ? 'single' : input.type;
 }
@@ -188,10 +183,9 @@ export function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdS
   });
 }
 
-/** `?utm_source=x&utm_medium=y`, or an object of them, as a query string without its question mark. */
 function normalizeTags(tags: AdInput['utmTags']): string | undefined {
   if (tags === undefined || tags === null) return undefined;
-  // Values may hold the platform's own macros ({{campaign.name}}), which must reach it unescaped.
+  // Values may hold macros of the platform, such as {{campaign.name}}, which must reach it unescaped.
   const joined =
     typeof tags === 'string'
       ? tags

@@ -10,7 +10,6 @@ import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
-/** Shown page by page, where a platform does that. */
 const DOCUMENTS = ['pdf'];
 const VIDEOS = ['mp4', 'mov', 'avi', 'm4v', 'mpeg', 'mpg', 'webm', 'mkv'];
 
@@ -20,7 +19,7 @@ interface Surroundings {
   describe(url: string): MediaFacts | 'missing' | undefined;
 }
 
-/** Media items with their kind, file name and ratio found out, and bare post ids prefixed with their page. */
+/** Finds out kind, file name and ratio, and prefixes bare post ids with their page. */
 export function normalizeMedia(
   items: readonly MediaInput[],
   { path, page, describe }: Surroundings,
@@ -85,7 +84,7 @@ export function typeOf(
   return undefined;
 }
 
-const prefixed = (storyId: string, page: string | undefined): string =>
+const prefixed = (storyId: string, page: string | undefined) =>
   storyId.includes('_') || page === undefined ? storyId : `${page}_${storyId}`;
 
 function postFlagFaults(item: MediaInput, path: string): Fault[] {

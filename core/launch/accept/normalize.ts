@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
@@ -11,27 +12,21 @@ import { liesIn } from './read-ad.ts';
 export interface NormalizedLaunch {
   readonly ads: readonly LaunchAd[];
   readonly faults: readonly Fault[];
-  /** Where something stands in the request, by where it would under the name used here. */
+  /** The place in the request, by the place under the name used here. */
   readonly sentAs: ReadonlyMap<string, string>;
-  /** Places that could not be read: their faults are told, and none that follow from them. */
+  /** Unreadable places: what follows from their faults is not reported. */
   readonly broken: ReadonlySet<string>;
-  /** Skips the capacity check. */
   readonly force: boolean;
-  /** Whether ads that were launched before are meant to be launched again; undefined where nothing was said. */
+  /** Whether ads launched before are to be launched again; undefined where the request does not say. */
   readonly again: boolean | undefined;
-  /** The plan the caller has seen and agrees to. */
   readonly planDigest?: string;
   readonly name?: string;
 }
 
-/**
- * Brings every accepted body to one form, in one go. Throws `bad_request` when there is no list of ads to
- * speak of; everything that is wrong inside an ad becomes a fault instead.
- */
+/** Brings a body to one form at once. Throws `bad_request` without a list of ads; what is wrong inside an ad becomes a fault. */
 export const normalizeLaunch = (body: unknown, facts: LaunchFacts): NormalizedLaunch =>
   atOnce(normalizeSent(atOnce(readLaunchBody(body)), facts));
 
-/** The same, step by step, for a body that was read already. */
 export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<NormalizedLaunch> {
   const faults: Fault[] = [...sent.faults];
   const ads: LaunchAd[] = [];
@@ -60,7 +55,6 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     broken,
     force: sent.options.force === true,
     again: sent.options.again,
-    ...(planDigest === undefined ? {} : { planDigest }),
-    ...(name === undefined ? {} : { name }),
+    ...defined({ planDigest, name }),
   };
 }

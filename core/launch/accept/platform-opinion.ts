@@ -9,16 +9,15 @@ import { adOf, resolveOperation } from '../plan/resolve.ts';
 import { operationsByAccount } from '../run/schedule.ts';
 import type { PreparePorts } from './prepare.ts';
 
-/** 'platform': every platform that can is asked about every ad. Absent: those that answer in one request. 'none': none. */
+/** 'platform': asks every platform that can about every ad. Absent: those that answer in one request. */
 export type Validation = 'platform' | 'none';
 
-/** A plan that did not ask for an opinion waits no longer for one. */
 const PATIENCE_MS = 10_000;
 
 /**
- * The platforms' own validate-only passes: every ad with its creative inside, as far as the account holds its media or
- * their addresses can stand in for them. What is refused is told as warnings with the platform's own words, at the field
- * it means where that is known; so is what it cannot judge yet. A platform that cannot be asked spoils no plan.
+ * The platforms' own validate-only passes over every ad, as far as the account holds its media or their addresses can
+ * stand in for them. What a platform refuses, or cannot judge yet, becomes a warning in its own words, at the field it
+ * means where that is known. A platform that cannot be asked spoils no plan.
  */
 export async function askPlatforms(
   ports: PreparePorts,
@@ -27,14 +26,14 @@ export async function askPlatforms(
   wanted: Validation | undefined,
 ): Promise<Warning[]> {
   if (wanted === 'none') return [];
-  // All at once: a plan in many accounts waits no longer than one in a single account.
+  // Together: a plan in many accounts waits no longer than one in a single account.
   const told = await Promise.all(
     [...operationsByAccount(plan)].flatMap(([account, operations]) => {
       const ads = operations.filter(({ kind }) => kind === 'ad');
       const launch = ads[0] && ports.platforms[adOf(plan, ads[0]).platform]?.launch;
       const most = wanted === 'platform' ? ads.length : (launch?.validatesPlansOf ?? 0);
       if (launch?.validate === undefined || most === 0) return [];
-      const opinion = opinionInAccount(ports, companyId, plan, account, ads.slice(0, most), wanted);
+      const opinion = opinionInAccount(ports, companyId, account, { plan, asked: ads.slice(0, most), wanted });
       const unasked = ads.length > most ? [notAskedOf(ads.length, most)] : [];
       return [wanted === 'platform' ? opinion : withinPatience(ports, opinion), unasked];
     }),
@@ -42,14 +41,11 @@ export async function askPlatforms(
   return [...new Map(told.flat().map((warning) => [`${warning.path} ${warning.message}`, warning])).values()];
 }
 
-/** The platform's opinion of ads in one account. One that cannot be asked is told as a warning. */
 async function opinionInAccount(
   ports: PreparePorts,
   companyId: string,
-  plan: Plan,
   account: AccountKey,
-  asked: readonly PlannedOperation[],
-  wanted: Validation | undefined,
+  { plan, asked, wanted }: { plan: Plan; asked: readonly PlannedOperation[]; wanted: Validation | undefined },
 ): Promise<readonly Warning[]> {
   try {
     const { access, platform } = await accessAccount(ports, companyId, account);
@@ -65,7 +61,7 @@ async function opinionInAccount(
   }
 }
 
-/** Whatever the answer waits for: a new token, a turn within the budget of calls, the platform itself. */
+/** Covers all waits: for a token, the budget of calls, the platform itself. */
 const withinPatience = ({ clock }: PreparePorts, opinion: Promise<readonly Warning[]>): Promise<readonly Warning[]> =>
   Promise.race([
     opinion,
@@ -84,10 +80,10 @@ const notAskedOf = (all: number, asked: number): Warning => ({
   message: `The platform was asked about the first ${asked} of ${all} ads. validate=platform asks about all of them.`,
 });
 
-/** An ad as far as it can be built while nothing of it exists: with all of its media, or with none. */
+/** An ad as far as it can be built before anything of it exists: with all of its media, or without any. */
 function beforeLaunch(plan: Plan, { creative: _, ...operation }: PlannedOperation): LaunchOperation {
   const held = operation.assets?.every((source) => source.startsWith('known:')) ? operation.assets : [];
-  return resolveOperation(plan, { ...operation, assets: held }, () => undefined, 'validate');
+  return resolveOperation({ plan, mark: 'validate' }, { ...operation, assets: held }, () => undefined);
 }
 
 function opinionOf(path: string, outcome: Outcome | undefined): readonly Warning[] {

@@ -1,4 +1,5 @@
 import { accountKeyOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { MAX_ADS } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
@@ -25,32 +26,26 @@ export type { PreparePorts } from './look-up.ts';
 
 export interface PreparedLaunch {
   readonly plan: Plan;
-  /** Of everything that will happen: the same body in the same surroundings gives the same digest. */
+  /** The same body in the same surroundings gives the same digest. */
   readonly digest: string;
-  /** The plan as JSON, unless it is large. */
   readonly text?: PlanText;
   readonly launchStatus: LaunchStatus;
-  /** What is to start delivering: the gate is asked about it when the launch is planned and when it is committed. */
+  /** What is to start delivering: the gate judges it when the launch is planned and again when it is committed. */
   readonly active: readonly ActiveAd[];
-  /** What features say to it, in their order. */
   readonly additions: readonly Addition[];
-  /** Those of the launch itself. */
   readonly warnings: readonly Warning[];
-  /** What features gave to its ads. */
   readonly fillings: readonly Filling[];
   readonly name?: string;
-  /** The rows each ad is written in, by ad. */
   readonly sources: readonly (AdSource | undefined)[];
 }
 
 /**
- * From a body to a plan: looks everything up, normalises, checks, plans. Nothing is created or changed.
- * Throws `bad_request` when the body is no launch, `unprocessable_entity` with every fault of every ad, and
- * `conflict` when the caller agreed to another plan.
+ * From a body to a plan; changes nothing. Throws `bad_request` when the body is no launch, `unprocessable_entity` with
+ * every fault of every ad, and `conflict` when the caller agreed to another plan.
  */
 export async function prepareLaunch(all: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
   refuseOversizedLaunch(body, all.launchLimits);
-  // What a plan reads is as it is when planning begins, or later. Whatever commits it names the versions it was read in.
+  // A plan reads documents as they are when planning begins, or later: its commit names the versions that were read.
   const ports = { ...all, store: asOfNow(all.store) };
   const sent = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, sent);
@@ -122,16 +117,14 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     ],
     fillings: planned.fillings,
     additions,
-    ...(text && { text }),
+    ...defined({ text, name: request.name }),
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
-    ...(request.name === undefined ? {} : { name: request.name }),
   };
 }
 
-/** Ads and operations that are written down at once. */
 const SLICE = 10_000;
 
-/** Of all that a plan is. A large one is read slice by slice: as one text it would be as large as all else together. */
+/** A large plan is read slice by slice: as one text it would be as large as all else together. */
 async function digestOf(
   { secrets, turns }: PreparePorts,
   { ads, operations }: Plan,
@@ -165,15 +158,7 @@ export const planDiffers = (why: string): SlipwayError =>
 function factsOf(adSet: AdSet | undefined) {
   if (adSet === undefined) return undefined;
   const { id, name, objective, campaignId, optimizationGoal, destinationType, promotedPage } = adSet;
-  return {
-    id,
-    name,
-    objective,
-    campaignId,
-    ...(optimizationGoal === undefined ? {} : { optimizationGoal }),
-    ...(destinationType === undefined ? {} : { destinationType }),
-    ...(promotedPage === undefined ? {} : { promotedPage }),
-  };
+  return { id, name, objective, campaignId, ...defined({ optimizationGoal, destinationType, promotedPage }) };
 }
 
 function launchStatusOf(ads: readonly LaunchAd[]): LaunchStatus {

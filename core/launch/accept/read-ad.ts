@@ -3,18 +3,16 @@ import type { Fault } from '../../base/errors.ts';
 import { faultsOf, join } from '../../base/schema/faults.ts';
 import { type AdInput, adInput } from '../request-schema.ts';
 
-/** One ad as sent, with the place it stands in. */
 export interface SentAd {
   readonly path: string;
-  /** What could be read of it; undefined when that is too little to hold it against the rules. */
+  /** Undefined when too little could be read to check it against the rules. */
   readonly input?: AdInput;
-  /** What could not be read. */
   readonly faults: readonly Fault[];
-  /** The places of those faults: whatever a rule finds wrong there follows from them. */
+  /** The places of the faults: what a rule finds wrong there follows from them. */
   readonly broken: readonly string[];
 }
 
-/** These decide which rules there are: where one cannot be read, no rule can be held against the ad. */
+/** These decide which rules apply: where one cannot be read, no rule is checked. */
 const decisive = [
   'type',
   'scalePostId',
@@ -28,7 +26,7 @@ const decisive = [
   'workspaceId',
 ];
 
-/** Reads an ad. What is of the wrong type is left out and told, so that everything else can be judged along with it. */
+/** Leaves out what has the wrong type, so that the rest can be checked too. */
 export function readAd(value: unknown, path: string): SentAd {
   const parsed = v.safeParse(adInput, value);
   if (parsed.success) return { path, input: parsed.output, faults: [], broken: [] };
@@ -44,8 +42,8 @@ export function readAd(value: unknown, path: string): SentAd {
 const placesOf = (path: string, keys: readonly unknown[]): string[] =>
   keys[0] === 'naming' ? [placeOf(path, keys), join(path, 'adName')] : [placeOf(path, keys)];
 
-/** A medium is broken as a whole: its parts speak of each other. */
-const placeOf = (path: string, [field, position]: readonly unknown[]): string =>
+/** A medium is broken as a whole: its parts refer to each other. */
+const placeOf = (path: string, [field, position]: readonly unknown[]) =>
   field === 'media' && typeof position === 'number' ? join(join(path, 'media'), position) : join(path, String(field));
 
 function withoutThese(value: unknown, places: readonly (readonly unknown[])[]): unknown {
@@ -62,13 +60,13 @@ function withoutThese(value: unknown, places: readonly (readonly unknown[])[]): 
   return rest;
 }
 
-/** A medium without one of its members; without a member named, nothing is left of it. */
+/** Nothing is left of a medium when no member is named. */
 function without(item: unknown, member: unknown): unknown {
   if (member === undefined || typeof item !== 'object' || item === null) return {};
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== member));
 }
 
-/** Whether a fault lies in a place that could not be read. Costs the same however many of those there are. */
+/** Costs the same however many places are broken. */
 export function liesIn(path: string, broken: ReadonlySet<string>): boolean {
   if (broken.size === 0) return false;
   for (let end = 0; end <= path.length; end++)

@@ -1,7 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import type { Platforms } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { toMicro } from '../../base/money.ts';
@@ -11,21 +10,18 @@ import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import type { Verdict } from '../../gate/judge.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
-import type { GateHooks } from '../../gate/pending.ts';
 import { limitsOf, readGuardrails } from '../../gate/records.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
 import type { Spender } from '../../gate/started-by.ts';
+import type { TotalPorts } from '../../gate/totals.ts';
 import { shown } from '../../gate/words.ts';
 import { judgeWorkspace } from '../../gate/workspace.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
 
-/** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {
   readonly account: AccountKey;
   readonly adSetId: string;
@@ -39,10 +35,9 @@ export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
       ad.adSets.map(({ id }, position) => ({ account: accountKeyOf(ad), adSetId: id, path: join(ad.adSetsPath, position) })),
     );
 
-/** What a launch means in money, by account. */
-export interface LaunchSpending {
+interface LaunchSpending {
   readonly judgements: readonly Judgement[];
-  /** Accounts with active ads whose ad sets could not be read: what these ads would spend is not known. */
+  /** Accounts whose ad sets could not be read: what active ads would spend there is not known. */
   readonly unread: readonly AccountKey[];
 }
 
@@ -53,16 +48,11 @@ export const unknownSpending = ({ unread }: LaunchSpending): Warning[] =>
     message: `What active ads would spend in ${adAccountIdOf(account)} is not known now: they will not be accepted before the platform answers.`,
   }));
 
-interface SpendingPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
+export interface SpendingPorts extends TotalPorts {
   readonly adSets: AdSetReader;
-  readonly hooks: GateHooks;
 }
 
-/** The ad sets of an account, read again when this service has changed the account since they were read. */
+/** Read again when this service has changed the account since. */
 export async function readAdSets(
   ports: SpendingPorts,
   companyId: string,
@@ -90,7 +80,7 @@ async function reachable<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the gate says to a launch of these ads now. No calls where the ad sets were read for a plan just before. */
+/** Makes no calls where the ad sets were read for a plan just before. */
 export async function judgeActive(ports: SpendingPorts, caller: Spender, active: readonly ActiveAd[]): Promise<LaunchSpending> {
   const judgements: Judgement[] = [];
   const unread: AccountKey[] = [];
@@ -132,10 +122,7 @@ async function judgeAccount(
   });
 }
 
-/**
- * Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: whoever
- * switches something on afterwards finds the launch in the records.
- */
+/** Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: a later change finds the launch in the records. */
 export const passedInTurn = <T>(
   ports: SpendingPorts,
   caller: Spender,
@@ -150,7 +137,7 @@ export const passedInTurn = <T>(
   });
 };
 
-/** Throws when a guard is exceeded, and when it cannot be known whether one is: `unavailable`. */
+/** Throws when a guard is exceeded, and `unavailable` when that cannot be known. */
 function refuseSpending({ judgements, unread }: LaunchSpending): void {
   refuseExceeded(judgements.flatMap(({ verdicts }) => verdicts));
   if (unread.length === 0) return;
@@ -158,14 +145,12 @@ function refuseSpending({ judgements, unread }: LaunchSpending): void {
   throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
 }
 
-/** What the guards say to a launch as a whole, whether its ads are paused or not. */
 export async function judgeWhole(ports: { readonly store: Store }, caller: Actor, plan: Plan): Promise<readonly Verdict[]> {
   const accounts = accountsOf(plan);
   const record = (await readGuardrails(ports, caller.companyId))?.doc;
   const asked = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const sizes = accounts.map((key): Verdict => {
     const adAccountId = adAccountIdOf(key);
-    // The number of ads has no currency.
     const limit = limitsOf(record, { key, currency: '' }).adsPerLaunch;
     const message = `This would launch ${shown(asked)} ads. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
     return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };

@@ -2,6 +2,8 @@ import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccountKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
+import { expandName, usesToken } from '../../base/name-tokens.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -18,12 +20,10 @@ import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
 import type { launchAccepted } from '../schema.ts';
-import { inLineFor } from './in-line.ts';
-import { expandLateTokens } from './late-tokens.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeWhole, passedInTurn } from './spending.ts';
 
-/** A launch of so many ads does not wait for large ones of its ad account to end. */
+/** A launch of this size does not wait for large ones of its ad account. */
 const SMALL_ADS = 10;
 
 export interface SubmitPorts extends PreparePorts {
@@ -33,8 +33,8 @@ export interface SubmitPorts extends PreparePorts {
 export type SubmittedLaunch = v.InferOutput<typeof launchAccepted>;
 
 /**
- * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch
- * happens, even if the process dies in the next instant.
+ * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch happens, even if
+ * the process dies at once.
  */
 export function submitLaunch(
   ports: SubmitPorts,
@@ -46,39 +46,81 @@ export function submitLaunch(
     const prepared = await prepareLaunch(ports, caller.companyId, body);
     return inLineFor(ports.store, sharedBy(caller.companyId, prepared), async (hasWaited) => {
       for (let attempt = 0; ; attempt++) {
-        // At first one look does for the number and the limits; whoever lost reads the number until it is won.
+        // At first one look serves the number and the limits; after a lost commit the number is taken beforehand.
         const looked = attempt === 0 ? { ...ports, store: asOfNow(ports.store) } : ports;
         const { first, writes } = await reserve(looked, caller.companyId, 'batch', { attempt });
         const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes, hasWaited };
         const now = attempt === 0 ? { current: looked.store } : {};
         const accepted = await commitLaunch(ports, caller, { ...launch, ...now }, conclude);
-        // Somebody took the number meanwhile: another one. The plan stands.
+        // Lost: another number. The plan stands.
         if (accepted !== undefined) return accepted;
       }
     });
   });
 }
 
-/** The documents that launches of a company contend for. */
 const sharedBy = (companyId: string, { additions }: PreparedLaunch): string[] =>
   additions.flatMap(({ documents = [] }) => Array.from(documents, (id) => `${companyId} ${id}`));
 
-export interface LaunchToCommit {
+const tails = new WeakMap<Store, Map<string, Promise<unknown>>>();
+
+/**
+ * Does work that changes some documents after all earlier work in this process that changes one of the same, so that
+ * commits that would only lose against each other follow each other. After a wait, what was read before may have changed.
+ */
+function inLineFor<T>(store: Store, documents: Iterable<string>, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  const line = tails.get(store) ?? new Map<string, Promise<unknown>>();
+  tails.set(store, line);
+  const wanted = [...documents];
+  const before = wanted.flatMap((id) => line.get(id) ?? []);
+  const done = before.length === 0 ? work(false) : Promise.all(before).then(() => work(true));
+  const ended = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  for (const id of wanted) line.set(id, ended);
+  void ended.then(() => {
+    for (const id of wanted) if (line.get(id) === ended) line.delete(id);
+  });
+  return done;
+}
+
+/** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` come from the company's sequence. */
+async function expandLateTokens(
+  ports: PreparePorts,
+  companyId: string,
+  plan: Plan,
+  { slug, attempt }: { readonly slug: string; readonly attempt: number },
+): Promise<{ plan: Plan; writes: readonly Write[] }> {
+  const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
+  if (late.length === 0) return { plan, writes: [] };
+  const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
+  const count = numbered.length;
+  const numbers = count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt });
+  const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
+  const expanded = { now: 0, timezone: 'UTC', adSetName: '', batch: slug };
+  const operations = plan.operations.map((operation) => {
+    if (operation.name === undefined) return operation;
+    const own = { index: operation.adIndex + 1, ...defined({ id: idOf.get(operation.id) }) };
+    return { ...operation, name: expandName(operation.name, { ...expanded, ...own }) };
+  });
+  return { plan: { ...plan, operations }, writes: numbers?.writes ?? [] };
+}
+
+interface LaunchToCommit {
   readonly batchId: string;
   readonly slug: string;
   readonly prepared: PreparedLaunch;
-  /** How often committing it was tried before. */
   readonly attempt: number;
   /** Others may have launched into its ad sets since it was planned. */
   readonly hasWaited?: boolean;
   readonly also?: readonly Write[];
-  /** The store as it is now, for what is only looked at. */
   readonly current?: Store;
-  /** What it was until now; a new batch when there is none. */
+  /** Absent: a new batch. */
   readonly draft?: Stored<BatchRecord>;
 }
 
-/** Writes a batch down as queued, if the gate lets it pass. Undefined when somebody else was faster with one of its documents. */
+/** Queues a batch if the gate lets it pass. Undefined when one of its documents was written by another meanwhile. */
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
@@ -100,7 +142,7 @@ export async function commitLaunch(
   refuseExceeded(await judgeWhole(current, caller, prepared.plan));
   const totalAds = prepared.plan.operations.filter(({ kind }) => kind === 'ad').length;
   const now = clock.now();
-  const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
+  const named = await expandLateTokens(ports, companyId, prepared.plan, { slug, attempt });
   const record: BatchRecord = {
     slug,
     name: draft?.doc.name ?? prepared.name ?? '',
@@ -127,7 +169,7 @@ export async function commitLaunch(
   }
   const answer = acceptance(Number(batchId), slug, prepared, [...warnings, ...prepared.warnings]);
   const text = named.plan === prepared.plan ? prepared.text : undefined;
-  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan, text);
+  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, { plan: named.plan, text });
   const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
   const writes: Write[] = [
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: { ...record, ...paged } },
@@ -150,7 +192,6 @@ export async function commitLaunch(
   return answer;
 }
 
-/** How many ads go into each ad set, by account. */
 function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
   const byAccount = new Map<AccountKey, Map<string, number>>();
   for (const { account, adSetId } of plan.operations) {
@@ -188,7 +229,7 @@ function acceptance(
   };
 }
 
-/** Ten characters that are easy to read out: no vowels, so no words; no digits that look like letters. */
+/** Easy to read out: no vowels, so no words; no digits that look like letters. */
 export function newSlug(secrets: Secrets): string {
   const alphabet = 'bcdfghjkmnpqrstvwxz23456789';
   return Array.from(secrets.random(10), (byte) => alphabet[byte % alphabet.length]).join('');

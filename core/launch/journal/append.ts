@@ -1,34 +1,28 @@
-import type { Platforms } from '../../accounts/find-account.ts';
+import type { AccessPorts } from '../../accounts/access.ts';
 import { accountOfKey } from '../../base/account-key.ts';
+import { counted } from '../../base/counted.ts';
 import { waitedMs } from '../../effects/waiting.ts';
-import type { Events } from '../../events/events.ts';
+import type { Events, News } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';
-import { finishedNews } from '../show/finished-news.ts';
 import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
 import { applyEntry, type OperationState, type States } from './state.ts';
 
-export interface RunPorts {
-  readonly store: Store;
+export interface RunPorts extends AccessPorts {
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
   readonly log: Log;
   readonly notifier?: Notifier;
   readonly events: Events;
   readonly hooks: Pick<LaunchHooks, 'ended'>;
 }
 
-/** One run of one batch by the worker that holds its lease. */
 export interface Run {
   readonly ports: RunPorts;
   readonly companyId: string;
@@ -38,13 +32,11 @@ export interface Run {
   readonly journal: Journal;
   readonly mark: string;
   readonly stopping: () => boolean;
-  /** Whether the lease is still this worker's. */
   readonly isHeld: () => boolean;
-  /** Renews the lease. Throws LeaseLost. */
   readonly renew: () => Promise<void>;
 }
 
-/** Writes outcomes down together with all that follows: what fails because of them, and when a new video is first looked at. */
+/** Records outcomes with all that follows: what fails because of them, and when a new video is first looked at. */
 export async function recordOutcomes(
   run: Run,
   outcomes: { readonly [id: string]: Settled },
@@ -65,56 +57,58 @@ export async function recordOutcomes(
   tellAds(run, { ...outcomes, ...below });
 }
 
-/** A line for each ad that was launched or failed. */
 function tellAds(run: Run, outcomes: { readonly [id: string]: Settled }): void {
   for (const { id, account, adIndex } of adsAmong(run.plan, outcomes)) {
     const settled = outcomes[id];
     if (settled === undefined || (settled.to !== 'done' && settled.to !== 'failed')) continue;
     run.ports.log.debug('launch.ad', {
-      ...{ companyId: run.companyId, batchId: run.batchId, adIndex, platform: accountOfKey(account).platform },
+      companyId: run.companyId,
+      batchId: run.batchId,
+      adIndex,
+      platform: accountOfKey(account).platform,
       outcome: settled.to === 'done' ? 'launched' : 'failed',
       code: 'failure' in settled ? settled.failure.code : settled.to === 'failed' ? 'dependency' : undefined,
     });
   }
 }
 
-/** Gives up what has not been sent, and what is open, for a reason that concerns the whole account. */
-export async function failRest(run: Run, operations: readonly PlannedOperation[], failure: AdFailure): Promise<void> {
+/** Gives up what is not sent or open, for a reason of the whole account. */
+export function failRest(run: Run, operations: readonly PlannedOperation[], failure: AdFailure): Promise<void> {
   const open = operations.filter(({ id }) => ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''));
-  const outcomes = Object.fromEntries(
-    open.map((operation) => {
-      const isOpen = run.states.get(operation.id)?.maybeMade === true;
-      return [
-        operation.id,
-        { to: 'failed', failure: isOpen ? inDoubt(failure) : failure, stage: stageOf(operation) } satisfies Settled,
-      ];
-    }),
+  return failAll(run, open, ({ id }) => (run.states.get(id)?.maybeMade === true ? inDoubt(failure) : failure));
+}
+
+/** Cancels what was not sent. What is unknown is still looked for: it may exist and must be reported. */
+export const cancelRest = (run: Run, operations: readonly PlannedOperation[]): Promise<void> =>
+  failAll(
+    run,
+    operations.filter(({ id }) => run.states.get(id)?.phase === 'pending'),
+    () => CANCELLED,
   );
+
+async function failAll(run: Run, open: readonly PlannedOperation[], failureOf: (operation: PlannedOperation) => AdFailure) {
+  const failed = (operation: PlannedOperation): Settled => ({
+    to: 'failed',
+    failure: failureOf(operation),
+    stage: stageOf(operation),
+  });
+  const outcomes = Object.fromEntries(open.map((operation) => [operation.id, failed(operation)]));
   if (open.length > 0) await record(run, { outcomes });
 }
 
-/** Cancels what has not been sent. What is unknown is still looked for: it may exist and must be reported. */
-export async function cancelRest(run: Run, operations: readonly PlannedOperation[]): Promise<void> {
-  const open = operations.filter(({ id }) => run.states.get(id)?.phase === 'pending');
-  const outcomes = Object.fromEntries(
-    open.map((operation) => [operation.id, { to: 'failed', failure: CANCELLED, stage: stageOf(operation) } satisfies Settled]),
-  );
-  if (open.length > 0) await record(run, { outcomes });
-}
-
-/** Appends a step, brings the state up to it, and adds the events that follow from it. */
+/** Appends a step, applies it to the states, and adds the events that follow from it. */
 export async function record(run: Run, given: Step, change: Partial<BatchRecord> = {}): Promise<void> {
   const { plan, states, ports } = run;
   const at = ports.clock.now();
   const step = given.outcomes === undefined ? given : { ...given, outcomes: withWaits(given.outcomes, states, at) };
   const ads = adsAmong(plan, step.outcomes ?? {});
   const former = { counts: tallies.get(states) ?? countAds(plan, states), phases: ads.map(({ id }) => states.get(id)?.phase) };
-  // The entry is applied to the state first, so that counts and events speak of what is true once it is committed.
+  // Applied first, so that counts and events say what is true once the entry is committed.
   applyEntry(states, { ...step, batch: '', seq: 0, at, events: [], lastEvent: 0 });
   const settledAds = ads.filter(({ id }) => step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed');
   const counts = ads.reduce(
     (sum, { id }, i) => moved(sum, former.phases[i], states.get(id)?.phase),
-    // Only a retry has ads wanted once more, and it counts by itself.
+    // Only a retry wants ads once more, and it counts by itself.
     step.again === undefined ? former.counts : countAds(plan, states),
   );
   tallies.set(states, counts);
@@ -128,7 +122,7 @@ export async function record(run: Run, given: Step, change: Partial<BatchRecord>
   await run.journal.append({ ...step, events }, at, () => ({ ...counts, ...change }));
 }
 
-/** How many ads of a run are launched and have failed, so that a step of a large launch need not look at all of them. */
+/** Counts of a run, so that a step of a large launch need not look at all ads. */
 const tallies = new WeakMap<States, Counts>();
 
 const moved = ({ successfulAds, failedAds }: Counts, from: Phase | undefined, to: Phase | undefined): Counts => ({
@@ -138,10 +132,8 @@ const moved = ({ successfulAds, failedAds }: Counts, from: Phase | undefined, to
 
 type Phase = OperationState['phase'];
 
-/** The ads of a plan with their places in it. */
 const adPlaces = new WeakMap<Plan, ReadonlyMap<string, number>>();
 
-/** Those of the operations that make ads, in the order of the plan. */
 function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): readonly PlannedOperation[] {
   const places =
     adPlaces.get(plan) ??
@@ -153,8 +145,8 @@ function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): rea
     .flatMap((place) => plan.operations[place] ?? []);
 }
 
-/** What stays open takes along how long it has been waited for. */
-export function withWaits(outcomes: NonNullable<Step['outcomes']>, states: States, at: number): NonNullable<Step['outcomes']> {
+/** What stays open keeps how long it has been waited for. */
+function withWaits(outcomes: NonNullable<Step['outcomes']>, states: States, at: number): NonNullable<Step['outcomes']> {
   const waiting = (id: string, settled: Settled): Settled => {
     const state = states.get(id);
     return settled.to === 'unknown' && state?.phase === 'unknown' ? { ...settled, waitedMs: waitedMs(state, at) } : settled;
@@ -162,40 +154,38 @@ export function withWaits(outcomes: NonNullable<Step['outcomes']>, states: State
   return Object.fromEntries(Object.entries(outcomes).map(([id, settled]) => [id, waiting(id, settled)]));
 }
 
-export async function finish(run: Run, batchId: string): Promise<void> {
-  const now = run.ports.clock.now();
-  const head = run.journal.head();
-  const rawStatus = head.failedAds === 0 ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
+export async function finish({ ports, companyId, batchId, journal }: Run): Promise<void> {
+  const now = ports.clock.now();
+  const head = journal.head();
+  const { failedAds } = head;
+  const rawStatus = failedAds === 0 ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
   const final: BatchRecord = { ...head, rawStatus, finishedAt: now };
   const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } = batchSummary(batchId, final, now);
-  const data = {
-    adBatchId,
-    status,
-    summaryStatus,
-    rawStatus,
-    totalAds,
-    successfulAds,
-    failedAds: final.failedAds,
-    outcome,
-    message,
-  };
-  await run.journal.append(
+  const data = { adBatchId, status, summaryStatus, rawStatus, totalAds, successfulAds, failedAds, outcome, message };
+  await journal.append(
     { events: [{ type: 'done', data }] },
     now,
     () => ({ rawStatus, finishedAt: now, cancelRequested: false }),
-    await run.ports.events.writes(run.companyId, {
-      // A batch that is retried ends more than once; each end is an event of its own.
+    await ports.events.writes(companyId, {
+      // A batch that is retried ends more than once, each time with an event of its own.
       id: `evt_${head.slug}_${head.entries + 1}`,
       at: now,
       call: { name: 'batch.finished', data: { ...data, adBatchSlug: head.slug } },
       news: finishedNews(batchId, final),
     }),
   );
-  run.ports.log.info('launch.finished', {
-    companyId: run.companyId,
-    batchId,
-    rawStatus,
-    successfulAds,
-    failedAds: final.failedAds,
-  });
+  ports.log.info('launch.finished', { companyId, batchId, rawStatus, successfulAds, failedAds });
+}
+
+function finishedNews(batch: string, { name, totalAds, failedAds, rawStatus }: BatchRecord): News {
+  const called = name || `Batch ${batch}`;
+  const about = { link: `batches/${batch}`, batch };
+  if (rawStatus === 'Cancelled') {
+    const text = `${counted(totalAds - failedAds, 'ad')} had been launched.`;
+    return { kind: 'launch.finished', title: `${called} was cancelled`, text, ...about };
+  }
+  if (failedAds === 0)
+    return { kind: 'launch.finished', title: `${called} is launched`, text: `${counted(totalAds, 'ad')}.`, ...about };
+  const title = `${called}: ${failedAds} of ${counted(totalAds, 'ad')} failed`;
+  return { kind: 'launch.failed', title, text: 'The batch says why each failed and what to do.', ...about };
 }

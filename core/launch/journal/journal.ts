@@ -23,38 +23,33 @@ export async function readPlan(store: Store, companyId: string, batchId: string)
   return plan;
 }
 
-/** The same where it may be gone. */
 export async function findPlan(store: Store, companyId: string, batchId: string): Promise<Plan | undefined> {
   const plan = await store.get(planKind, companyId, batchId);
   return plan && wholePlan(store, companyId, plan.doc);
 }
 
-/** All entries in order. */
 export async function readJournal(store: Store, companyId: string, batchId: string): Promise<JournalEntry[]> {
   const entries = await allOf(store, journalKind, companyId, { where: { batch: batchId } });
   return entries.map(({ doc }) => doc);
 }
 
-/** A step about to be written down, before it has a number, a time and event ids. */
 export type Step = Pick<JournalEntry, 'sending' | 'platformAt' | 'outcomes' | 'doubted' | 'again' | 'media' | 'undone'> & {
   readonly events?: readonly Omit<BatchEvent, 'id'>[];
 };
 
-/** The next entry of a batch and the head that counts it. */
 export function nextEntry(
-  batchId: string,
-  head: BatchRecord,
+  batch: Pick<Stored<BatchRecord>, 'id' | 'doc'>,
   step: Step,
   at: number,
-  change: Partial<BatchRecord>,
+  change: Partial<BatchRecord> = {},
 ): { entry: JournalEntry; head: BatchRecord } {
-  const events = (step.events ?? []).map((event, position) => ({ ...event, id: head.lastEvent + position + 1 }));
-  const lastEvent = head.lastEvent + events.length;
-  const entry: JournalEntry = { ...step, batch: batchId, seq: head.entries + 1, at, events, lastEvent };
-  return { entry, head: { ...head, ...change, entries: entry.seq, lastEvent } };
+  const { lastEvent: last, entries } = batch.doc;
+  const events = (step.events ?? []).map((event, position) => ({ ...event, id: last + position + 1 }));
+  const lastEvent = last + events.length;
+  const entry: JournalEntry = { ...step, batch: batch.id, seq: entries + 1, at, events, lastEvent };
+  return { entry, head: { ...batch.doc, ...change, entries: entry.seq, lastEvent } };
 }
 
-/** An entry of a batch with this head. */
 export const entryWrites = (companyId: string, entry: JournalEntry, head: BatchRecord): Write[] => [
   { kind: journalKind, companyId, id: journalId(entry.batch, entry.seq), expect: 'absent', doc: entry },
   ...pageWrites(companyId, entry, head),
@@ -70,11 +65,11 @@ export const headWrite = (companyId: string, batchId: string, version: number, h
 
 export interface Journal {
   head(): BatchRecord;
-  /** Reads the head again: somebody may have asked for a cancellation. */
+  /** A caller may have asked for a cancellation. */
   refresh(): Promise<BatchRecord>;
   /**
-   * Commits one step under the worker's lease, one after the other. `change` computes what else changes in
-   * the head; `also` is written with it. Throws LeaseLost when another worker took over: then nothing was written.
+   * Commits one step at a time under the worker's lease. `change`: what else changes in the head; `also` is written with it.
+   * Throws LeaseLost, with nothing written, when another worker took over.
    */
   append(
     step: Step,
@@ -84,18 +79,18 @@ export interface Journal {
   ): Promise<JournalEntry>;
 }
 
-/** Rung with `batchNews` whenever a batch has new events. */
+/** Notified with `batchTopic` when a batch has new events. */
 export const BATCH_EVENTS = 'batch_events';
 export const batchTopic = (companyId: string, batchId: string): string => `${companyId} ${batchId}`;
 
-/** The writing end of a batch's journal, for the one worker who holds the lease. Without a notifier its readers look for themselves. */
+/** For the one worker that holds the lease. Without a notifier readers look for themselves. */
 export function openJournal(
   { store, notifier, hooks }: { readonly store: Store; readonly notifier?: Notifier; readonly hooks: Pick<LaunchHooks, 'ended'> },
   lease: Lease,
   companyId: string,
-  batchId: string,
   batch: Stored<BatchRecord>,
 ): Journal {
+  const { id: batchId } = batch;
   let { version, doc: head } = batch;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -117,7 +112,7 @@ export function openJournal(
     append: (step, at, change, also = []) =>
       inTurn(async () => {
         for (;;) {
-          const next = nextEntry(batchId, head, step, at, change(head));
+          const next = nextEntry({ id: batchId, doc: head }, step, at, change(head));
           const conflict = await lease.commit([
             headWrite(companyId, batchId, version, next.head),
             ...entryWrites(companyId, next.entry, next.head),
@@ -137,9 +132,8 @@ export function openJournal(
   };
 }
 
-/** Whether the ads of the batch are to be noted after this step: it ends, or it had ended and learns of ads. */
-const bringsAds = (before: BatchRecord, after: BatchRecord, step: Step): boolean =>
+/** Whether to note the ads of the batch after this step: it ends, or it had ended and learns of ads. */
+const bringsAds = (before: BatchRecord, after: BatchRecord, step: Step) =>
   hasEnded(after) && (!hasEnded(before) || step.outcomes !== undefined);
 
-const hasEnded = ({ rawStatus }: BatchRecord): boolean =>
-  rawStatus === 'Success' || rawStatus === 'Error' || rawStatus === 'Cancelled';
+const hasEnded = ({ rawStatus }: BatchRecord) => rawStatus === 'Success' || rawStatus === 'Error' || rawStatus === 'Cancelled';

@@ -1,10 +1,10 @@
 import { kind, type Store, type Write } from '../../ports/store.ts';
+import { allOf } from '../../records/list.ts';
 import { pageOfAd } from '../plan/pages.ts';
 import { type BatchRecord, type JournalEntry, journalId, journalKind } from './records.ts';
 
-/** That an entry of the journal of a large batch speaks of a page of its plan: so a page is told without the whole journal. */
+/** An entry of a large batch that concerns a page of its plan: a page is shown without reading the whole journal. */
 interface JournalPage {
-  /** `<batch>/<page>`. */
   readonly of: string;
   readonly batch: string;
   readonly seq: number;
@@ -12,13 +12,12 @@ interface JournalPage {
 
 export const journalPageKind = kind<JournalPage>('batch-journal-page', { of: 'string', batch: 'string' });
 
-/** Uploads are of no ad alone: what speaks of them has a page of its own. */
+/** Uploads belong to no single ad, and have a page of their own. */
 const UPLOADS = -1;
 
-const placeOf = (batch: string, page: number): string =>
-  `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
+const placeOf = (batch: string, page: number) => `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
 
-/** What is written beside an entry: of a batch that has pages, which of them it speaks of. */
+/** For batches with pages: which of them an entry concerns. */
 export function pageWrites(companyId: string, entry: JournalEntry, head: BatchRecord): Write[] {
   if (head.pages === undefined) return [];
   const { batch, seq } = entry;
@@ -36,7 +35,7 @@ export function pageWrites(companyId: string, entry: JournalEntry, head: BatchRe
 
 function pagesIn({ sending, outcomes, doubted, again, undone }: JournalEntry): ReadonlySet<number> {
   const pages = new Set<number>();
-  const add = (id: string): void => {
+  const add = (id: string) => {
     const [of, place = ''] = id.split(':', 2);
     pages.add(of === 'ad' || of === 'creative' ? pageOfAd(Number.parseInt(place, 10)) : UPLOADS);
   };
@@ -45,10 +44,7 @@ function pagesIn({ sending, outcomes, doubted, again, undone }: JournalEntry): R
   return pages;
 }
 
-/**
- * The entries that speak of a page, in order; those about uploads too where ads of the page failed with one. `causes` are the
- * operations that those ads failed with.
- */
+/** The entries of a page, in order; those about uploads too where ads of the page failed with one. `causes`: what those ads failed with. */
 export async function readJournalPage(
   store: Store,
   companyId: string,
@@ -67,17 +63,9 @@ export async function readJournalPage(
 
 async function entriesAbout(store: Store, companyId: string, batchId: string, page: number): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  let after: string | undefined;
-  do {
-    const found = await store.find(journalPageKind, companyId, {
-      where: { of: placeOf(batchId, page) },
-      ...{ limit: 500, ...(after !== undefined && { after }) },
-    });
-    for (const { doc } of found.items) {
-      const entry = await store.get(journalKind, companyId, journalId(batchId, doc.seq));
-      if (entry !== undefined) entries.push(entry.doc);
-    }
-    after = found.next;
-  } while (after !== undefined);
+  for (const { doc } of await allOf(store, journalPageKind, companyId, { where: { of: placeOf(batchId, page) } })) {
+    const entry = await store.get(journalKind, companyId, journalId(batchId, doc.seq));
+    if (entry !== undefined) entries.push(entry.doc);
+  }
   return entries;
 }

@@ -1,9 +1,10 @@
 import { everyOne, type Seen, seen, type View } from '../../accounts/workspace-view.ts';
+import { defined } from '../../base/defined.ts';
 import { accountFields } from '../accept/body.ts';
 import { findPlan } from './journal.ts';
 import { batchKind, type DraftBody, type DraftRecord, draftKind } from './records.ts';
 
-/** A batch is about the accounts of its plan, or of its draft. A large plan is kept in pages: all of them say which. */
+/** Seen by the accounts of its plan, or of its draft. */
 export const seenBatch: Seen = {
   ...seen(batchKind, async ({ id, doc }, view) => {
     const plan = await findPlan(view.store, view.companyId, id);
@@ -14,7 +15,7 @@ export const seenBatch: Seen = {
   isWrittenFreely: true,
 };
 
-/** A draft without an ad account is in the view of its author. */
+/** A draft without an ad account is seen by its author. */
 export const seenDraft: Seen = seen(draftKind, async ({ id, doc }, view) =>
   seesDraft(doc, (await view.read(batchKind, id))?.createdBy, view),
 );
@@ -26,14 +27,13 @@ async function seesDraft({ body }: DraftRecord, author: string | undefined, view
   return true;
 }
 
-/** The ad accounts that the ads of a draft name, under any name of the field. */
 function accountsNamedIn({ ads = [] }: DraftBody): readonly { readonly text: string; readonly platform?: string }[] {
   const named = new Map<string, { readonly text: string; readonly platform?: string }>();
   for (const ad of ads as readonly { readonly [field: string]: unknown }[]) {
-    const platform = typeof ad.adAccountType === 'string' && ad.adAccountType.trim() !== '' ? ad.adAccountType.trim() : undefined;
+    const platform = typeof ad.adAccountType === 'string' ? ad.adAccountType.trim() || undefined : undefined;
     for (const given of accountFields.flatMap((field) => ad[field])) {
       const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
-      if (text !== '') named.set(`${platform} ${text}`, { text, ...(platform !== undefined && { platform }) });
+      if (text !== '') named.set(`${platform} ${text}`, { text, ...defined({ platform }) });
     }
   }
   return [...named.values()];

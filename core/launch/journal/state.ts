@@ -1,26 +1,24 @@
+import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import type { AdFailure, JournalEntry, OperationResult, Settled, Stage } from './records.ts';
 
-/** Where one operation stands. */
 export interface OperationState extends Waiting {
   readonly phase: 'pending' | 'sending' | 'unknown' | 'done' | 'failed';
-  /** How often it was sent and its answer noted, or given up on. A worker's death in between does not count. */
+  /** How often it was sent and answered, or given up on. A worker's death in between does not count. */
   readonly attempts: number;
-  /** How often it was refused as one call too many, before anything happened: these count by themselves. */
   readonly throttles?: number;
-  /** How long it has been put off while the platform was at work on it. */
+  /** How long it was put off while the platform was at work on it. */
   readonly processingMs?: number;
-  /** When it was first and last sent, by our clock; and first by the platform's own, where that is known. */
+  /** By our clock, first and last; and first by the platform's own, where known. */
   readonly firstSentAt?: number;
   readonly sentAt?: number;
   readonly firstSentAtPlatform?: number;
-  /** Something may exist on the platform that we hold no id of. What is pending all the same is looked for before it is sent. */
+  /** Something without a known id may exist on the platform. A pending one is looked for before it is sent. */
   readonly maybeMade: boolean;
   readonly result?: OperationResult;
   readonly failure?: { readonly failure: AdFailure; readonly stage: Stage } | { readonly because: string };
-  /** Why it was sent more than once. */
   readonly lastFailure?: PlatformFailure;
 }
 
@@ -28,12 +26,11 @@ export type States = Map<string, OperationState>;
 
 const fresh: OperationState = { phase: 'pending', attempts: 0, notBefore: 0, maybeMade: false };
 
-/** Operations of a plan, all of them or those that are asked about. */
 interface Folded {
   readonly operations: Iterable<Pick<PlannedOperation, 'id'>>;
 }
 
-/** Everything a batch is, computed from its plan and its journal: any prefix of the journal gives a state that can be resumed. */
+/** Any prefix of the journal gives a state that can be resumed. */
 export function foldJournal({ operations }: Folded, entries: Iterable<JournalEntry>): States {
   const states: States = new Map();
   for (const { id } of operations) states.set(id, fresh);
@@ -42,7 +39,7 @@ export function foldJournal({ operations }: Folded, entries: Iterable<JournalEnt
 }
 
 export function applyEntry(states: States, entry: JournalEntry): void {
-  const update = (id: string, change: (state: OperationState) => OperationState): void => {
+  const update = (id: string, change: (state: OperationState) => OperationState) => {
     const state = states.get(id);
     if (state !== undefined) states.set(id, change(state));
   };
@@ -69,7 +66,7 @@ export function applyEntry(states: States, entry: JournalEntry): void {
   for (const id of entry.again ?? [])
     update(id, (state) => {
       if (!state.maybeMade) return fresh;
-      // Something may exist from before: it is looked for, and what is known of its time stays known.
+      // Something may exist from before: it is looked for, and its times stay known.
       const { result: _result, failure: _failure, lastFailure: _lastFailure, ...open } = state;
       return { ...open, phase: 'pending', attempts: 0, notBefore: 0 };
     });
@@ -89,8 +86,7 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
       const { to: _to, ...result } = settled;
       return { ...rest, phase: 'done', maybeMade: false, result };
     }
-    case 'pending': {
-      const reason = settled.failure ?? lastFailure;
+    case 'pending':
       return {
         ...rest,
         phase: 'pending',
@@ -98,11 +94,9 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
         notBefore: settled.notBefore,
         notedAt: at,
         processingMs: (state.processingMs ?? 0) + (settled.failure === undefined ? settled.notBefore - at : 0),
-        ...(reason === undefined ? {} : { lastFailure: reason }),
+        ...defined({ lastFailure: settled.failure ?? lastFailure }),
       };
-    }
-    case 'unknown': {
-      const reason = settled.failure ?? lastFailure;
+    case 'unknown':
       return {
         ...rest,
         phase: 'unknown',
@@ -111,11 +105,10 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
         abandoned: state.phase === 'sending' ? settled.failure === undefined : state.abandoned === true,
         notBefore: settled.notBefore,
         notedAt: at,
-        ...(reason === undefined ? {} : { lastFailure: reason }),
+        ...defined({ lastFailure: settled.failure ?? lastFailure }),
       };
-    }
     case 'failed':
-      // An operation that fails while its outcome is open stays "maybe made": a later retry asks first.
+      // Failed while its outcome was open, it stays "maybe made": a later retry asks first.
       return {
         ...rest,
         maybeMade: (state.phase === 'unknown' || state.phase === 'pending') && state.maybeMade,
@@ -125,16 +118,13 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
   }
 }
 
-/** Repeating these is harmless: the platform knows an image by its content, and a question changes nothing. */
+/** Harmless to repeat: the platform knows an image by its content, and a question changes nothing. */
 export const isIdempotent = (operation: PlannedOperation): boolean => operation.kind === 'image' || operation.kind === 'ready';
 
-/** Videos that are still being processed and operations a dead worker left behind were not answered. */
-const isAnswer = (settled: Settled): boolean => settled.to === 'done' || settled.to === 'failed' || settled.failure !== undefined;
+/** Videos still processed, and operations of a dead worker, were not answered. */
+const isAnswer = (settled: Settled) => settled.to === 'done' || settled.to === 'failed' || settled.failure !== undefined;
 
-/**
- * What was on its way when a worker died: harmless ones are sent again, the rest is unknown until the
- * platform has been asked.
- */
+/** What was on its way when a worker died: idempotent ones are sent again, the rest is unknown until the platform was asked. */
 export function afterCrash(plan: Plan, states: States, now: number): { [operationId: string]: Settled } {
   const outcomes: { [operationId: string]: Settled } = {};
   for (const operation of plan.operations)
@@ -143,23 +133,13 @@ export function afterCrash(plan: Plan, states: States, now: number): { [operatio
   return outcomes;
 }
 
-/**
- * The states as a new run goes on from them. Times in the journal come from other runs, whose clocks may have been
- * wrong or set since: what they say has passed is not believed, and what they have put off into a future that is
- * further away than they asked for comes when they asked for it.
- */
+/** For a new run: times in the journal come from other runs, whose clocks may have been wrong (`rebasedDue`). */
 export function rebase(states: States, now: number): States {
-  for (const [id, state] of states) {
-    states.set(id, {
-      ...state,
-      notBefore: rebasedDue(state, now),
-      ...(state.maybeMade && { waitingSince: now }),
-    });
-  }
+  for (const [id, state] of states)
+    states.set(id, { ...state, notBefore: rebasedDue(state, now), ...(state.maybeMade && { waitingSince: now }) });
   return states;
 }
 
-/** The failure of an operation, its own or that of the one it failed with. */
 export function failureOf(states: States, id: string): { readonly failure: AdFailure; readonly stage: Stage } | undefined {
   const failure = states.get(id)?.failure;
   if (failure === undefined) return undefined;

@@ -1,38 +1,33 @@
 import type { AccountKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { Asset, Outcome } from '../../ports/platform-launch.ts';
 import type { Store } from '../../ports/store.ts';
 import { type MediaAssetRecord, mediaAssetId, mediaAssetKind } from '../journal/records.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
 import { adOf } from './resolve.ts';
 
-/**
- * Notes which content an ad account now holds, so that no later launch uploads it again. Only a saving:
- * when it is lost the media is uploaded once more, which the platform takes as the same.
- */
+/** Notes which content an ad account holds now. Only a saving: without it the media is uploaded again, which the platform takes as the same. */
 export async function rememberAssets(
-  store: Store,
-  companyId: string,
-  plan: Plan,
+  run: { readonly ports: { readonly store: Store }; readonly companyId: string; readonly plan: Plan },
   wave: readonly PlannedOperation[],
   outcomes: readonly Outcome[],
 ): Promise<void> {
+  const { ports, companyId, plan } = run;
   for (const [position, operation] of wave.entries()) {
     const outcome = outcomes[position];
     if (outcome?.state !== 'done' || (operation.kind !== 'image' && operation.kind !== 'ready')) continue;
     const media = adOf(plan, operation).media[operation.mediaIndex ?? 0];
     const sha256 = media?.sha256 ?? outcome.sha256;
     if (sha256 === undefined) continue;
-    const doc: MediaAssetRecord = {
-      type: operation.kind === 'image' ? 'image' : 'video',
-      ref: outcome.ref,
-      ...(outcome.thumbnailUrl === undefined ? {} : { thumbnailUrl: outcome.thumbnailUrl }),
-      ...(outcome.cover === undefined ? {} : { cover: outcome.cover }),
-    };
-    await store.commit([{ kind: mediaAssetKind, companyId, id: mediaAssetId(operation.account, sha256), expect: 'absent', doc }]);
+    const { ref, thumbnailUrl, cover } = outcome;
+    const type = operation.kind === 'image' ? 'image' : 'video';
+    const doc: MediaAssetRecord = { type, ref, ...defined({ thumbnailUrl, cover }) };
+    const id = mediaAssetId(operation.account, sha256);
+    await ports.store.commit([{ kind: mediaAssetKind, companyId, id, expect: 'absent', doc }]);
   }
 }
 
-/** What the account holds of this content; undefined when it must be uploaded. */
+/** Undefined when the content must be uploaded. */
 export async function recallAsset(
   store: Store,
   companyId: string,

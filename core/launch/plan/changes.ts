@@ -1,10 +1,8 @@
-/** An ad as it is sent. */
 export interface SentAd {
   readonly adAccountId?: unknown;
   readonly adName?: unknown;
 }
 
-/** A plan as callers are told it. */
 interface ShownPlan {
   readonly operations: readonly {
     readonly kind: string;
@@ -18,12 +16,10 @@ export interface AccountChange {
   readonly id: string;
   readonly adSets: readonly {
     readonly id: string;
-    /** The names of the ads it gets. */
     readonly names: readonly string[];
   }[];
 }
 
-/** Ads by account and ad set, in the order of the rows. */
 export function changesIn({ operations }: ShownPlan, ads: readonly SentAd[]): readonly AccountChange[] {
   const accounts = new Map<string, Map<string, string[]>>();
   for (const { kind, adIndex, adSetId, name } of operations) {

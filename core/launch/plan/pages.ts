@@ -5,12 +5,11 @@ import { kind, type Store, type Write } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
 import { adSetKey, type Plan } from './plan.ts';
 
-/** Ads of one page. A page is read and written in about a millisecond. */
+/** A page is read and written in about a millisecond. */
 export const PAGE_ADS = 100;
-/** Pages of one commit. */
 const AT_ONCE = 10;
 
-/** What a plan is as JSON, in parts: it is written down once, for its digest and for the store. */
+/** A plan as JSON: made once, for its digest and for the store. */
 export interface PlanText {
   readonly ads: string;
   readonly operations: string;
@@ -21,46 +20,42 @@ export const planText = ({ ads, operations }: Plan): PlanText => ({
   operations: JSON.stringify(operations),
 });
 
-/** The text of a plan that is kept whole. */
-const wholeText = ({ adSets, known }: Plan, { ads, operations }: PlanText): string =>
+const wholeText = ({ adSets, known }: Plan, { ads, operations }: PlanText) =>
   `{"ads":${ads},"adSets":${JSON.stringify(adSets)},"known":${JSON.stringify(known)},"operations":${operations}}`;
 
-/** A plan as it is kept: whole, or its known media and how many pages there are of the rest. */
+/** Whole, or its known media and the number of pages of the rest. */
 export type KeptPlan = Plan & { readonly pages?: PagesOf };
 
 export interface PagesOf {
-  /** What their ids begin with. */
   readonly key: string;
   readonly count: number;
 }
 
-/** Some ads of a plan, with their operations. */
 interface PlanPage extends Pick<Plan, 'ads' | 'operations' | 'adSets'> {
-  /** `PagesOf.key` of its plan. */
   readonly of: string;
 }
 
 export const planPageKind = kind<PlanPage>('batch-plan-page', { of: 'string' });
 
 /**
- * Pages that belong to no batch: not yet, or no more. Its id is their key. It goes in the commit that makes the batch; what
- * a process left behind that died before, and what a batch left behind that is kept no longer (`batch`), is swept away.
+ * Pages that belong to no batch. Id: their key. The commit that makes the batch removes it; the sweep removes what a process
+ * left behind that died before, and what a forgotten batch (`batch`) left behind.
  */
 export const loosePagesKind = kind<{ readonly at: number; readonly batch?: string }>('loose-plan-pages', { at: 'number' });
 
-/** Whether a launch is larger than any that is accepted unless an installation has set other limits. */
-const isPaged = ({ ads }: Plan): boolean =>
+/** Larger than any launch that is accepted by default. */
+const isPaged = ({ ads }: Plan) =>
   ads.length > MAX_ADS || ads.reduce((sum, { adSets }) => sum + adSets.length, 0) > MAX_CREATIONS;
 
-const pageId = (key: string, page: number): string => `${key}/${String(page).padStart(4, '0')}`;
+const pageId = (key: string, page: number) => `${key}/${String(page).padStart(4, '0')}`;
 
-/** The page of an ad, by its place in the request. */
 export const pageOfAd = (index: number): number => Math.floor(index / PAGE_ADS);
 
-/** A plan cut into its pages. Its operations stand in the order of its ads. */
+/** Operations stand in the order of the ads. */
 function cutIntoPages(plan: Plan, key: string): PlanPage[] {
   const pages = Array.from({ length: Math.ceil(plan.ads.length / PAGE_ADS) }, (_, page) => ({
-    ...{ of: key, ads: plan.ads.slice(page * PAGE_ADS, (page + 1) * PAGE_ADS) },
+    of: key,
+    ads: plan.ads.slice(page * PAGE_ADS, (page + 1) * PAGE_ADS),
     operations: [] as Plan['operations'][number][],
     adSets: {} as { [key: string]: Plan['adSets'][string] },
   }));
@@ -73,16 +68,12 @@ function cutIntoPages(plan: Plan, key: string): PlanPage[] {
   return pages;
 }
 
-/**
- * Writes the pages of a large plan, a few in a commit, and answers what belongs into the commit of its batch. A plan that is
- * kept whole has nothing to write beforehand.
- */
+/** Writes the pages of a large plan, a few in a commit, and answers what belongs into the commit of its batch. */
 export async function keepPlan(
   { store, clock, turns }: { readonly store: Store; readonly clock: Clock; readonly turns?: Turns },
   companyId: string,
   key: string,
-  plan: Plan,
-  text?: PlanText,
+  { plan, text }: { readonly plan: Plan; readonly text: PlanText | undefined },
 ): Promise<{ readonly plan: KeptPlan; readonly text?: string; readonly writes: readonly Write[] }> {
   if (!isPaged(plan)) return { plan, ...(text && { text: wholeText(plan, text) }), writes: [] };
   const pages = cutIntoPages(plan, key);
@@ -101,7 +92,6 @@ export async function keepPlan(
   };
 }
 
-/** A plan with all of its pages, read one after the other. */
 export async function wholePlan(store: Store, companyId: string, { pages, ...kept }: KeptPlan): Promise<Plan> {
   if (pages === undefined) return kept;
   const ads: Plan['ads'][number][] = [];
@@ -116,7 +106,6 @@ export async function wholePlan(store: Store, companyId: string, { pages, ...kep
   return { ads, operations, adSets, known: kept.known };
 }
 
-/** One page of a plan. */
 export async function readPage(store: Store, companyId: string, key: string, page: number): Promise<PlanPage> {
   const found = await store.get(planPageKind, companyId, pageId(key, page));
   if (found === undefined) throw new SlipwayError('not_found', 'This part of the batch is gone.');

@@ -1,6 +1,6 @@
 import type { Platforms } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
-
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { expandName, hasTokens } from '../../base/name-tokens.ts';
 import { join } from '../../base/schema/faults.ts';
@@ -8,51 +8,43 @@ import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
 
-/**
- * A launch before it is anything else: every operation it takes, in order, with what each waits for.
- * The same plan is shown by the dry run, priced, stored with the batch, and carried out.
- */
+/** Every operation of a launch, in order, with what each waits for: shown by the dry run, priced, stored, and carried out. */
 export interface Plan {
   readonly ads: readonly LaunchAd[];
-  /** What was known of the ad sets when the plan was made, by `adSetKey`. */
+  /** As known when the plan was made, by `adSetKey`. */
   readonly adSets: { readonly [key: string]: AdSetFacts };
-  /** Media the accounts hold already: nothing is uploaded for these. */
   readonly known: readonly Asset[];
   readonly operations: readonly PlannedOperation[];
 }
 
 export interface PlannedOperation {
-  /** Unique in its plan and the same every time: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
+  /** Unique in its plan and deterministic: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
   readonly id: string;
   readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad';
-  /** The first ad that needs it. */
   readonly adIndex: number;
   readonly account: AccountKey;
   readonly dependsOn: readonly string[];
-  /** 'image', 'video', 'ready': which of that ad's media. */
   readonly mediaIndex?: number;
-  /** 'creative', 'ad': where each of the ad's media comes from, an operation's id or `known:<position>`. */
+  /** 'creative', 'ad': the source of each of its media, an operation's id or `known:<position>`. */
   readonly assets?: readonly string[];
   readonly creativeKey?: string;
-  /** 'ad' only. */
+  /** 'ad' only, as are the rest. */
   readonly adSetId?: string;
-  /** 'ad' only: the operation that makes its creative, where creatives are shared. */
+  /** The operation that makes its creative, where creatives are shared. */
   readonly creative?: string;
-  /** 'ad' only: tokens expanded, except those known only at submission. */
+  /** Tokens expanded, except those known only at submission. */
   readonly name?: string;
 }
 
-export interface PlanContext {
+interface PlanContext {
   readonly platforms: Platforms;
   adSetFacts(account: AccountKey, adSetId: string): AdSetFacts | undefined;
-  /** What the account already holds of this content. */
   knownAsset(account: AccountKey, media: LaunchMedia): Asset | undefined;
   timezone(account: AccountKey): string;
-  /** The moment `{{date}}` speaks of, milliseconds. */
   readonly now: number;
 }
 
-/** A few tokens make a short pattern a long name; no platform takes one that is nearly as long as this. */
+/** Tokens can make a short pattern a long name; no platform takes one nearly as long as this. */
 const LONGEST_NAME = 2_000;
 
 function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
@@ -62,7 +54,6 @@ function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
   });
 }
 
-/** The operations that make what an ad shows, each once. */
 function uploadsIn(sources: readonly string[]): readonly string[] {
   const uploads = sources.filter((source) => !source.startsWith('known:'));
   return uploads.length < 2 ? uploads : [...new Set(uploads)];
@@ -70,20 +61,15 @@ function uploadsIn(sources: readonly string[]): readonly string[] {
 
 export const adSetKey = (account: AccountKey, adSetId: string): string => `${account} ${adSetId}`;
 
-/**
- * Pure and deterministic: the same ads and the same context give the same plan, byte for byte. Throws
- * `unprocessable_entity` for a name that grows beyond all measure.
- */
+/** Pure: the same ads and context give the same plan, byte for byte. Throws `unprocessable_entity` for a name that grows too long. */
 export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Steps<Plan> {
   const operations: PlannedOperation[] = [];
   const known: Asset[] = [];
   const adSets = new Map<string, AdSetFacts>();
   const sources = new Map<string, string>();
-  /** By ad and key. */
   const creatives = new Map<string, string>();
   let uploaded = 0;
 
-  /** Most ads of a launch go into the same ad sets. */
   const factsOf = (account: AccountKey, adSetId: string, label: string): AdSetFacts => {
     const key = adSetKey(account, adSetId);
     const known = adSets.get(key);
@@ -105,7 +91,7 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const asset = context.knownAsset(account, media);
     if (asset !== undefined) return remember(`known:${known.push(asset) - 1}`);
     const place = { adIndex: ad.index, account, mediaIndex };
-    // A document travels as an image does.
+    // A document is uploaded as an image is.
     const kind = media.type === 'video' ? 'video' : 'image';
     const upload = `${kind}:${uploaded}`;
     operations.push({ id: upload, kind, ...place, dependsOn: [] });
@@ -123,13 +109,12 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const launch = context.platforms[ad.platform]?.launch;
     if (launch === undefined) continue;
     const account = accountKeyOf(ad);
-    // What shows an existing post, or a creator's, uploads nothing: its media are a preview.
+    // An existing post, or a creator's, uploads nothing: its media are a preview.
     const uploads = ad.type !== 'postBoost' && ad.type !== 'partnershipCode';
     const assets = ad.media.flatMap((media, mediaIndex) =>
       media.url === undefined || !uploads ? [] : [sourceOf(ad, media, mediaIndex)],
     );
     const isSeveral = ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
-    // What each ad shows: everything, or one item each.
     const shows = (isSeveral ? assets.map((asset) => [asset]) : [assets]).map((shown) => ({ shown, uploads: uploadsIn(shown) }));
     let made = 0;
 
@@ -163,8 +148,10 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
         const filename = ad.media[item]?.filename;
         const expanded = hasTokens(ad.adName)
           ? expandName(ad.adName, {
-              ...(filename !== undefined && { filename }),
-              ...{ index: ad.index + 1, now: context.now, timezone: context.timezone(account) },
+              ...defined({ filename }),
+              index: ad.index + 1,
+              now: context.now,
+              timezone: context.timezone(account),
               adSetName: label === '' ? facts.name : label,
             })
           : ad.adName;

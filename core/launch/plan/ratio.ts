@@ -1,7 +1,5 @@
-/** Aspect ratios: what decides which placement an image or a video of a multi-placement ad fills. */
 export type Shape = 'vertical' | 'portrait' | 'square' | 'landscape';
 
-/** Ratio = width / height. */
 export function shapeOf(ratio: number): Shape {
   if (ratio <= 0.7) return 'vertical';
   if (ratio < 0.9) return 'portrait';
@@ -9,10 +7,7 @@ export function shapeOf(ratio: number): Shape {
   return 'landscape';
 }
 
-/**
- * The ratio a file name states: `hero_9x16.mp4`, `1080x1350.png`, `banner-1.91x1.jpg`.
- * Undefined when it states none.
- */
+/** As a file name states it: `hero_9x16.mp4`, `1080x1350.png`, `banner-1.91x1.jpg`. */
 export function ratioFromName(filename: string): number | undefined {
   const marks = filename.match(/(?:^|[^\d.])\d{1,5}(?:\.\d{1,2})?[xX×:]\d{1,5}(?:\.\d{1,2})?(?!\d)/g) ?? [];
   for (const mark of marks.reverse()) {

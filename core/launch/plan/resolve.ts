@@ -1,22 +1,22 @@
+import { defined } from '../../base/defined.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset, LaunchOperation } from '../../ports/platform-launch.ts';
 import type { OperationResult } from '../journal/records.ts';
 import type { OperationState } from '../journal/state.ts';
 import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
 
-/** Looks up results by operation id. A plan that is only priced answers with a stand-in. */
+/** By operation id. A plan that is only priced answers with a stand-in. */
 export type Results = (operationId: string) => OperationResult | undefined;
 
-/** A planned operation with the results of what it waited for put in: what the platform adapter is handed. */
+/** What the platform adapter is handed: a planned operation with the results of what it waited for. */
 export function resolveOperation(
-  plan: Plan,
+  { plan, mark: batch }: { readonly plan: Plan; readonly mark: string },
   operation: PlannedOperation,
   results: Results,
-  batch: string,
   { firstSentAt, firstSentAtPlatform }: Pick<OperationState, 'firstSentAt' | 'firstSentAtPlatform'> = {},
 ): LaunchOperation {
   const ad = adOf(plan, operation);
-  const { id } = operation;
+  const { id, creativeKey = '' } = operation;
   switch (operation.kind) {
     case 'image':
     case 'video': {
@@ -27,14 +27,7 @@ export function resolveOperation(
     case 'ready':
       return { kind: 'ready', id, batch, videoId: resultOf(operation.dependsOn[0], results).ref };
     case 'creative':
-      return {
-        kind: 'creative',
-        id,
-        batch,
-        ad,
-        assets: assetsOf(plan, operation, results),
-        creativeKey: operation.creativeKey ?? '',
-      };
+      return { kind: 'creative', id, batch, ad, assets: assetsOf(plan, operation, results), creativeKey };
     case 'ad':
       return {
         kind: 'ad',
@@ -44,15 +37,14 @@ export function resolveOperation(
         name: operation.name ?? '',
         adSet: adSetOf(plan, operation),
         assets: assetsOf(plan, operation, results),
-        creativeKey: operation.creativeKey ?? '',
+        creativeKey,
         ...(operation.creative === undefined ? {} : { creativeId: resultOf(operation.creative, results).ref }),
-        ...(firstSentAt !== undefined && { sentAt: firstSentAt }),
-        ...(firstSentAtPlatform !== undefined && { sentAtPlatform: firstSentAtPlatform }),
+        ...defined({ sentAt: firstSentAt, sentAtPlatform: firstSentAtPlatform }),
       };
   }
 }
 
-/** Ads are listed in request order, but a retry's plan may hold only some of them: look up by index. */
+/** Found by index: a retry's plan may hold only some of the ads. */
 export function adOf(plan: Plan, operation: PlannedOperation): LaunchAd {
   const ad =
     plan.ads[operation.adIndex]?.index === operation.adIndex
@@ -76,12 +68,7 @@ function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): As
     }
     const { ref, thumbnailUrl, cover } = resultOf(source, results);
     if (source.startsWith('image:')) return { type: 'image', ref };
-    return {
-      type: 'video',
-      ref,
-      ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
-      ...(cover === undefined ? {} : { cover }),
-    };
+    return { type: 'video', ref, ...defined({ thumbnailUrl, cover }) };
   });
 }
 

@@ -4,9 +4,8 @@ import type { BatchRecord } from '../journal/records.ts';
 import { foldJournal, isIdempotent } from '../journal/state.ts';
 
 /**
- * Of an unfinished batch in a restored database, doubts everything that is not done: the service may have sent it after
- * the backup was made, at `at`. It is looked for before it is sent, by the mark only it could have left. Answers how many
- * operations are in doubt.
+ * Doubts everything that is not done in an unfinished batch of a restored database: the service may have sent it after the
+ * backup was made, at `at`. It is looked for by its mark before it is sent. Answers how many operations are in doubt.
  */
 export async function doubtBatch(store: Store, companyId: string, batch: Stored<BatchRecord>, at: number): Promise<number> {
   const plan = await readPlan(store, companyId, batch.id);
@@ -14,7 +13,7 @@ export async function doubtBatch(store: Store, companyId: string, batch: Stored<
   const doubted = plan.operations
     .filter((operation) => !isIdempotent(operation) && !['done', 'failed'].includes(states.get(operation.id)?.phase ?? 'done'))
     .map(({ id }) => id);
-  const { entry, head } = nextEntry(batch.id, batch.doc, { doubted }, at, {});
+  const { entry, head } = nextEntry(batch, { doubted }, at);
   const conflict = await store.commit([
     headWrite(companyId, batch.id, batch.version, head),
     ...entryWrites(companyId, entry, head),

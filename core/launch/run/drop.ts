@@ -17,23 +17,23 @@ const DROPPED: AdFailure = {
 };
 
 /**
- * Ends a batch without asking its platforms: what is done stays, the rest has failed. What was sent without an answer
- * may exist; a retry or an undo looks for it first. Answers when to come back while a worker is at it.
+ * Ends a batch without asking its platforms: what is done stays, the rest has failed. A retry or an undo first looks for
+ * what was sent without an answer. Answers when to come back while a worker is at it.
  */
 export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
   workUnderLease(outer, companyId, `batch:${batchId}`, { holder }, async (lease) => {
-    const run = await openRun(outer, lease, companyId, batchId);
+    const run = await openRun(outer, lease, { companyId, batchId });
     if (run === undefined) return undefined;
     const { startedAt = run.ports.clock.now() } = run.journal.head();
     await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, { startedAt });
     await failRest(run, run.plan.operations, DROPPED);
-    await finish(run, batchId);
+    await finish(run);
     return undefined;
   });
 
 const NOT_UNDONE = 'The service failed at this undo again and again, and its operator ended it. Undo the batch again.';
 
-/** The same for an undo: what it has not reached is told as left behind. */
+/** What the undo has not reached is reported as left behind. */
 export const dropUndo = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
   workUnderLease(outer, companyId, `batch:${batchId}`, { holder }, async (lease) => {
     const opened = await openUndo(outer, lease, companyId, batchId);

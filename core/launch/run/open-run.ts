@@ -4,16 +4,18 @@ import type { Run, RunPorts } from '../journal/append.ts';
 import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import { foldJournal, rebase } from '../journal/state.ts';
 
-/** The name every platform object of a batch is labelled with, so that it can be found again. */
+/** Labels every platform object of a batch, so that it can be found again. */
 export const batchMark = (slug: string): string => `slipway-${slug}`;
 
-/** A batch that is not at its end, as the worker that holds its lease finds it; undefined after the end. */
+/** For the worker that holds the lease; undefined after the end of the batch. */
 export async function openRun(
   outer: RunPorts,
   lease: Lease,
-  companyId: string,
-  batchId: string,
-  stopping: () => boolean = () => false,
+  {
+    companyId,
+    batchId,
+    stopping = () => false,
+  }: Pick<Run, 'companyId' | 'batchId'> & { readonly stopping?: Run['stopping'] | undefined },
 ): Promise<Run | undefined> {
   const ports = { ...outer, clock: lease.clock };
   const batch = await readBatch(ports.store, companyId, batchId);
@@ -24,9 +26,13 @@ export async function openRun(
     entries.flatMap(({ media = [] }) => media),
   );
   return {
-    ...{ ports, companyId, batchId, plan, stopping },
+    ports,
+    companyId,
+    batchId,
+    plan,
+    stopping,
     states: rebase(foldJournal(plan, entries), ports.clock.now()),
-    journal: openJournal(ports, lease, companyId, batchId, batch),
+    journal: openJournal(ports, lease, companyId, batch),
     mark: batchMark(batch.doc.slug),
     isHeld: lease.isHeld,
     renew: lease.renew,

@@ -5,22 +5,20 @@ import { batchKind, type JournalEntry } from '../journal/records.ts';
 import { foldJournal } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
-/** How many batches created before the send to examine. Older ones had finished by then. */
+/** Batches created before the send that are looked at. Older ones had finished by then. */
 const MOST_BEFORE = 100;
-/** How far the clocks that batches wrote their times by may have been off from each other. */
+/** How far apart the clocks of batches may have been. */
 const CLOCKS_APART_MS = 25 * 60 * 60 * 1000;
 
-/** What the company's other batches say of ads: those they have noted as theirs, and those they are making. */
-export interface Claims {
+interface Claims {
   readonly taken: readonly string[];
-  /** Whether the ad that was found for the operation may be, or is, another batch's. */
+  /** Whether the ad found for the operation is, or may be, another batch's. */
   mayBelongToAnother(operation: PlannedOperation, ref: string): boolean;
 }
 
 /**
- * Where a platform's objects carry no mark, equal ads of several batches can be told apart only by what the
- * batches themselves know. Each batch commits `sending` before it sends. So when the journals are read *after*
- * the ads were listed, every listed ad already has its owner's `sending` entry:
+ * Where a platform's objects carry no mark, only the batches themselves tell equal ads apart. Each batch commits `sending`
+ * before it sends. So when the journals are read *after* the ads were listed, every listed ad has its owner's entry:
  *
  * - noted as done by another batch: it is that one's;
  * - an equal ad of another batch is on its way: its answer will say;
@@ -49,7 +47,6 @@ export async function readClaims(store: Store, companyId: string, batchId: strin
   };
 }
 
-/** Other batches that were at work at any time since then. */
 async function othersSince(store: Store, companyId: string, batchId: string, since: number): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const rawStatus of ['Queued', 'Processing'] as const)
@@ -66,7 +63,7 @@ async function othersSince(store: Store, companyId: string, batchId: string, sin
   return ids;
 }
 
-/** Whether a look at the plan is worth it: some ad was sent or wanted once more and has not come to an end since. */
+/** Whether some ad was sent or wanted once more and has not come to an end since. */
 function mayBeOpen(entries: readonly JournalEntry[]): boolean {
   const open = new Set<string>();
   for (const { sending = [], again = [], outcomes = {} } of entries) {
@@ -77,4 +74,4 @@ function mayBeOpen(entries: readonly JournalEntry[]): boolean {
 }
 
 /** Equal for ads that nothing at the platform tells apart. */
-const likenessOf = ({ account, adSetId, name }: PlannedOperation): string => JSON.stringify([account, adSetId, name]);
+const likenessOf = ({ account, adSetId, name }: PlannedOperation) => JSON.stringify([account, adSetId, name]);

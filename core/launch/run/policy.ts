@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { pauseBefore } from '../../effects/back-off.ts';
 import { askAgainAt, FIRST_QUESTION_MS, leftMs, waitedMs } from '../../effects/waiting.ts';
@@ -6,53 +7,43 @@ import type { AdFailure, Settled, Stage } from '../journal/records.ts';
 import { isIdempotent, type OperationState } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
-/** How often an operation is sent before its failure counts as final. */
 const MAX_ATTEMPTS = 8;
-/** A throttled request was refused before anything happened, so patience costs nothing but time. */
+/** A throttled request was refused before anything happened, so patience costs only time. */
 const MAX_THROTTLED = 200;
-/** What was made a moment ago may be unknown to the platform's other servers for a while. */
+/** The platform's other servers may not know at once what was just made. */
 const MAX_MISSING = 6;
-/** A file that cannot be read a few seconds later will not be read in minutes either, and the user waits for the news. */
+/** A file that cannot be read within seconds will not be read in minutes either, and the user waits. */
 const MAX_DOWNLOADS = 4;
-/** A video that is not ready by then will not be. */
 const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
-/** The longest pause between two questions: short enough that the worker stays at it, because only its waiting counts. */
+/** Short enough that the worker stays at it, because only its waiting counts. */
 const LONGEST_PAUSE_MS = 45_000;
-/** How long a batch waits at most before it asks again whose an ad is. */
+/** The longest wait before a batch asks again whose an ad is. */
 const LONGEST_CONTEST_MS = 90_000;
 
 type Failed = Extract<Outcome, { state: 'failed' }>;
 
-/** What follows from an answer. Pure: the pause before a repetition depends on operation and attempt alone. */
+/** Pure: the pause before a repetition depends on operation and attempt alone. */
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
   switch (outcome.state) {
     case 'done': {
       const { ref, thumbnailUrl, cover, warnings, sha256 } = outcome;
-      return {
-        to: 'done',
-        ref,
-        ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
-        ...(cover === undefined ? {} : { cover }),
-        ...(warnings === undefined ? {} : { warnings }),
-        ...(sha256 === undefined ? {} : { sha256 }),
-      };
+      return { to: 'done', ref, ...defined({ thumbnailUrl, cover, warnings, sha256 }) };
     }
     case 'waiting':
       if ((state.processingMs ?? 0) > MAX_PROCESSING_MS) return { to: 'failed', failure: STUCK, stage: 'upload' };
       return { to: 'pending', notBefore: now + outcome.retryInMs };
     case 'unknown':
-      if (isIdempotent(operation)) return repeat(outcome.failure, operation, state, now, MAX_ATTEMPTS);
+      if (isIdempotent(operation)) return repeat(outcome, { operation, state, now }, MAX_ATTEMPTS);
       return { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure };
     case 'failed':
-      return repeat(outcome.failure, operation, state, now, attemptsAllowed(outcome, operation), outcome);
+      return repeat(outcome, { operation, state, now }, attemptsAllowed(outcome, operation));
   }
 }
 
 /**
- * What follows when the platform knows nothing of an operation whose answer never came. "Not there yet" is
- * not "not there": only when the platform has had its time is the operation sent again. That time is what workers
- * have waited since they knew that nothing more was on its way to the platform: since the answer was given up on,
- * or since they took over from a worker that died, whose request may have been sent in its last moment.
+ * For an unanswered operation that the platform knows nothing of. "Not there yet" is not "not there": it is sent again only
+ * when the platform has had its time. That is what workers have waited since nothing more was on its way: since the answer
+ * was given up on, or since they took over from a dead worker, whose request may have left in its last moment.
  */
 export function unanswered(
   operation: PlannedOperation,
@@ -66,10 +57,7 @@ export function unanswered(
   return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
 }
 
-/**
- * What follows when the ad that was found may be another batch's: its owner will know soon. The longer it takes,
- * the longer the pause, so that a worker which the other batch may be waiting for becomes free.
- */
+/** The ad found may be another batch's. The pause grows, so that a worker the other batch may be waiting for becomes free. */
 export function contested(state: OperationState, now: number): Settled {
   return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waitedMs(state, now))) };
 }
@@ -83,12 +71,9 @@ function attemptsAllowed({ failure, stage }: Failed, operation: PlannedOperation
 }
 
 function repeat(
-  failure: PlatformFailure,
-  operation: PlannedOperation,
-  state: OperationState,
-  now: number,
+  { failure, stage, ownCode }: Pick<Failed, 'failure' | 'stage' | 'ownCode'>,
+  { operation, state, now }: { operation: PlannedOperation; state: OperationState; now: number },
   allowed: number,
-  { stage, ownCode }: Pick<Failed, 'stage' | 'ownCode'> = {},
 ): Settled {
   const tries = (failure.class === 'throttled' ? (state.throttles ?? 0) : state.attempts) + 1;
   if (tries < allowed)
@@ -100,7 +85,6 @@ function repeat(
   };
 }
 
-/** The platform was never asked, so there is no refusal of its to show. */
 const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailure): AdFailure => ({
   code,
   message,
@@ -111,26 +95,24 @@ const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailu
 export const stageOf = (operation: PlannedOperation): Stage =>
   operation.kind === 'creative' || operation.kind === 'ad' ? operation.kind : 'upload';
 
-/** A platform's refusal as it stands in `failedAds`. */
 export function adFailure(failure: PlatformFailure): AdFailure {
   const { code, subcode, message, traceId } = failure;
   return {
     code: failure.class === 'auth' ? 'token_expired' : `platform_${failure.class.replace('-', '_')}`,
     message,
     fix: failure.fix,
-    platformError: { ...(code === undefined ? {} : { code }), ...(subcode === undefined ? {} : { subcode }), message, traceId },
+    platformError: { ...defined({ code, subcode }), message, traceId },
     retryable: failure.retryable,
   };
 }
 
-/** The failure of what had been sent by then and was never answered for. */
+/** For what had been sent and was never answered. */
 export const inDoubt = (failure: AdFailure): AdFailure => ({
   ...failure,
   message: `${failure.message} It had been sent before, without an answer, and may exist all the same.`,
   fix: `${failure.fix === undefined ? '' : `${failure.fix} `}Retry or undo the batch then: either looks for it first.`,
 });
 
-/** A failure of our own, such as an account whose connection was removed half-way. */
 export function ownFailure(error: unknown): AdFailure {
   if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
   throw error;

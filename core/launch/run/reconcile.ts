@@ -6,8 +6,7 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { resolveOperation } from '../plan/resolve.ts';
 import { readClaims } from './other-batches.ts';
 
-/** A batch as far as it takes to look for what it made. */
-export interface Search {
+interface Search {
   readonly ports: { readonly store: Store };
   readonly companyId: string;
   readonly batchId: string;
@@ -16,10 +15,12 @@ export interface Search {
   readonly mark: string;
 }
 
+export const resolved = (search: Pick<Search, 'plan' | 'states' | 'mark'>, operation: PlannedOperation) =>
+  resolveOperation(search, operation, (id) => search.states.get(id)?.result, search.states.get(operation.id));
+
 /**
- * Asks the platform what became of operations of one account that were never answered, in their order.
- * `undefined`: nothing is to be seen. 'contested': what was found may be another batch's. Throws PlatformError
- * when the platform cannot be asked.
+ * Asks the platform what became of unanswered operations of one account, in their order. `undefined`: nothing is seen.
+ * 'contested': what was found may be another batch's. Throws PlatformError when the platform cannot be asked.
  */
 export async function reconcileUnanswered(
   search: Search,
@@ -27,7 +28,7 @@ export async function reconcileUnanswered(
   open: readonly PlannedOperation[],
   now: number,
 ): Promise<readonly (Outcome | 'contested' | undefined)[]> {
-  const { ports, companyId, batchId, plan, states, mark } = search;
+  const { ports, companyId, batchId, states } = search;
   const { launch } = platform;
   if (launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
   const own = [...states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
@@ -36,7 +37,7 @@ export async function reconcileUnanswered(
   const others = (await elsewhere())?.taken ?? [];
   const found = await launch.reconcile(
     access,
-    open.map((operation) => resolveOperation(plan, operation, (id) => states.get(id)?.result, mark, states.get(operation.id))),
+    open.map((operation) => resolved(search, operation)),
     [...own, ...others],
   );
   const rivals = await elsewhere();

@@ -1,44 +1,33 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import { noteDead } from '../../accounts/tested.ts';
 import type { AccountKey } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
-import type { Holder } from '../../records/lease.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from '../journal/append.ts';
 import type { BatchRecord, Settled } from '../journal/records.ts';
 import { afterCrash } from '../journal/state.ts';
 import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
-import { type Results, resolveOperation } from '../plan/resolve.ts';
 import { openRun } from './open-run.ts';
 import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
-import { reconcileUnanswered } from './reconcile.ts';
+import { reconcileUnanswered, resolved } from './reconcile.ts';
 import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from './schedule.ts';
 
-export interface RunOptions {
-  /** This worker, in the lease. */
-  readonly holder: Holder;
-  /** A worker that is silent for so long is taken for dead. Default 30,000. */
-  readonly leaseMs?: number;
-  /** Turns true when the process wants to end: the batch is left as it stands and handed back. */
-  readonly stopping?: () => boolean;
-}
-
-/** How long a wish to cancel may go unnoticed. */
+/** A wish to cancel may go unnoticed this long. */
 const GLANCE_MS = 2_000;
 
 /**
- * Carries a batch on from wherever it stands to its end. May be called any number of times, by any number
- * of workers: the lease lets one at it, the journal says what is left, and nothing whose outcome is
- * unknown is sent again before the platform has been asked.
+ * Carries a batch on from where it stands to its end. Any number of workers may call it at any time: the lease lets one in,
+ * the journal says what is left, and nothing of unknown outcome is sent again before the platform has been asked.
  */
-export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
+export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
-    const run = await openRun(outer, lease, companyId, batchId, options.stopping);
+    const run = await openRun(outer, lease, { companyId, batchId, stopping: options.stopping });
     if (run === undefined) return undefined;
     const { ports, plan, states } = run;
     const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
@@ -51,12 +40,12 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
     );
     const pending = waits.filter((until): until is number => until !== undefined);
     if (pending.length > 0) return { againAt: Math.min(...pending) };
-    await finish(run, batchId);
+    await finish(run);
     return undefined;
   });
 }
 
-/** Works on one account until nothing is left (undefined) or only after a long wait (the time to come back at). */
+/** Undefined when nothing is left; after a long wait only, the time to come back. */
 async function runAccount(run: Run, key: AccountKey, operations: readonly PlannedOperation[]): Promise<number | undefined> {
   const { clock } = run.ports;
   let account: AccountAccess;
@@ -75,7 +64,7 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
         return undefined;
       case 'wait': {
         const wait = next.until - clock.now();
-        // Longer waits free the worker: the job is called again when there is something to do.
+        // A long wait frees the worker: the job is called again when there is something to do.
         if (wait > LONG_WAIT_MS) return next.until;
         await clock.sleep(Math.min(wait, GLANCE_MS));
         break;
@@ -90,10 +79,10 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
   }
 }
 
-/** Operations that one entry marks as sending: as many are looked for at most when a worker dies. */
+/** Operations that one entry marks as sending: the most to look for when a worker dies. */
 const MOST_SENDING = 1_000;
 
-/** Some after the others, in full waves. Stops in between where the batch is to be cancelled, or handed back. */
+/** In full waves. Stops in between where the batch is to be cancelled, or handed back. */
 async function send(
   run: Run,
   account: AccountAccess,
@@ -107,7 +96,7 @@ async function send(
   }
 }
 
-/** Two commits: one before anything leaves, one for each wave's answers. */
+/** One commit before anything leaves, one for each wave's answers. */
 async function sendSome(
   run: Run,
   account: AccountAccess,
@@ -115,22 +104,23 @@ async function sendSome(
   all: readonly PlannedOperation[],
 ): Promise<void> {
   const launch = capability(account);
-  // What became of those before may have settled these.
+  // Earlier outcomes may have settled these.
   const ready = given.filter(({ id }) => run.states.get(id)?.phase === 'pending');
   if (ready.length === 0) return;
-  // A clock that was set forwards makes the lease look old: it is renewed, or it is lost.
+  // A clock set forwards makes the lease look old: renew it, or it is lost.
   if (!run.isHeld()) await run.renew();
   const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
-  await record(run, { sending: ready.map(({ id }) => id), ...(platformAt !== undefined && { platformAt }) });
+  await record(run, { sending: ready.map(({ id }) => id), ...defined({ platformAt }) });
   await mapBounded(inWaves(ready, launch.waveSize), WAVES_AT_ONCE, async (wave) => {
-    const resolved = wave.map((operation) => resolve(run, operation));
-    const outcomes = await launch.send(account.access, resolved);
-    await settleWave(run, account, wave, outcomes, all);
-    await rememberAssets(run.ports.store, run.companyId, run.plan, wave, outcomes);
+    const outcomes = await launch.send(
+      account.access,
+      wave.map((operation) => resolved(run, operation)),
+    );
+    await settleWave(run, account, { wave, outcomes, all });
+    await rememberAssets(run, wave, outcomes);
   });
 }
 
-/** Asks the platform what became of operations that were never answered. */
 async function ask(
   run: Run,
   account: AccountAccess,
@@ -165,9 +155,7 @@ async function ask(
 async function settleWave(
   run: Run,
   account: AccountAccess,
-  wave: readonly PlannedOperation[],
-  outcomes: readonly Outcome[],
-  all: readonly PlannedOperation[],
+  { wave, outcomes, all }: { [list in 'wave' | 'all']: readonly PlannedOperation[] } & { outcomes: readonly Outcome[] },
 ): Promise<void> {
   const now = run.ports.clock.now();
   const settled: { [id: string]: Settled } = {};
@@ -192,14 +180,6 @@ async function settleWave(
     await failRest(run, all, adFailure(dead.failure));
   }
 }
-
-const results =
-  (run: Run): Results =>
-  (id) =>
-    run.states.get(id)?.result;
-
-const resolve = (run: Run, operation: PlannedOperation) =>
-  resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id));
 
 function capability({ platform }: AccountAccess) {
   if (platform.launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);

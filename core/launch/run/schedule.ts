@@ -2,16 +2,15 @@ import type { AccountKey } from '../../base/account-key.ts';
 import type { States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 
-/** What an account's worker should do next. */
-export type Next =
+type Next =
   | { readonly do: 'ask'; readonly operations: readonly PlannedOperation[] }
   | { readonly do: 'send'; readonly operations: readonly PlannedOperation[] }
   | { readonly do: 'wait'; readonly until: number }
   | { readonly do: 'nothing' };
 
 /**
- * Decides by the state alone. Open questions are asked first; then everything that waits for nothing goes
- * out together, so that the platform's batch requests are full and their number can be foretold.
+ * Decides by the state alone. Open questions come first; then everything that waits for nothing goes out together, so that
+ * the platform's batch requests are full and their number can be foretold.
  */
 export function nextStep(operations: readonly PlannedOperation[], states: States, now: number): Next {
   const ask: PlannedOperation[] = [];
@@ -40,10 +39,9 @@ export function operationsByAccount(plan: Plan): Map<AccountKey, PlannedOperatio
   return byAccount;
 }
 
-/** The ad accounts a plan works on: what its jobs use. */
 export const accountsOf = (plan: Plan): AccountKey[] => [...new Set(plan.operations.map(({ account }) => account))];
 
-/** All operations that cannot happen because this one failed. */
+/** The operations that cannot happen, with the failed one each depends on. */
 export function dependentsOf(operations: readonly PlannedOperation[], failed: ReadonlySet<string>): Map<string, string> {
   const because = new Map<string, string>();
   // Operations stand after what they depend on, so one pass reaches everything below.
@@ -54,7 +52,7 @@ export function dependentsOf(operations: readonly PlannedOperation[], failed: Re
   return because;
 }
 
-/** Waves at the platform at the same time. Requests are written when their wave leaves, so no more of them are in memory. */
+/** Requests are built when their wave leaves, so no more of them are in memory. */
 export const WAVES_AT_ONCE = 8;
 
 export const inWaves = <T>(items: readonly T[], size: number): T[][] =>

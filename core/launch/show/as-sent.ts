@@ -4,8 +4,7 @@ import { foldJournal } from '../journal/state.ts';
 import { isDoubtful } from '../undo/state.ts';
 import type { StatusPorts } from './status.ts';
 
-/** An ad as POST /v1/launch takes it. */
-export interface SentAd {
+interface SentAd {
   readonly adName: string;
   readonly adAccountId: string;
   readonly adSets: readonly string[];
@@ -13,8 +12,8 @@ export interface SentAd {
 }
 
 /**
- * The ads of a batch as a launch takes them, each with the ad sets it failed in, or with all of them: to be corrected and
- * launched as a batch of its own. A failed ad that may exist is for a retry, which looks for it first. Throws `not_found`.
+ * The ads of a batch, each with all of its ad sets or those it failed in, to be corrected and launched as another batch. A
+ * failed ad that may exist is left to a retry, which looks for it first. Throws `not_found`.
  */
 export async function adsAsSent(
   ports: Pick<StatusPorts, 'store'>,
@@ -39,7 +38,7 @@ export async function adsAsSent(
   return plan.ads.flatMap((ad) => {
     const of = byAd.get(ad.index);
     if (of === undefined) return [];
-    // Tokens such as {{index}} would count anew among fewer ads.
+    // Tokens such as {{index}} would count from 1 again among fewer ads.
     const [name = ad.adName, ...others] = of.names;
     return [sentAd(ad, [...of.adSets], others.length === 0 ? name : ad.adName)];
   });

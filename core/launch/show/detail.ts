@@ -4,7 +4,6 @@ import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { failedAd, launchedAd } from './present.ts';
 import { openStatus, type StatusPorts } from './status.ts';
 
-/** Everything about a batch: its status and the state of every ad, also of those still waiting. */
 export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
   const { status, plan, states } = await openStatus(ports, companyId, batchId);
   if (plan === undefined) return { ...status, ads: [] };
@@ -33,21 +32,13 @@ function nameOfAdSet(plan: Plan, { account, adSetId }: PlannedOperation): { read
 
 const KINDS = ['image', 'video', 'ready', 'creative', 'ad'] as const;
 
-/** How far each kind of operation is, so that a launch is seen to go on before its first ad is there. */
+/** Shows progress before the first ad is there. */
 function stepsOf(plan: Plan, states: States) {
   return KINDS.flatMap((kind) => {
     const phases = plan.operations.filter((each) => each.kind === kind).map(({ id }) => states.get(id)?.phase);
-    const number = (phase: string): number => phases.filter((each) => each === phase).length;
-    return phases.length === 0
-      ? []
-      : [
-          {
-            kind,
-            total: phases.length,
-            done: number('done'),
-            failed: number('failed'),
-            sent: number('sending') + number('unknown'),
-          },
-        ];
+    const number = (phase: string) => phases.filter((each) => each === phase).length;
+    if (phases.length === 0) return [];
+    const sent = number('sending') + number('unknown');
+    return [{ kind, total: phases.length, done: number('done'), failed: number('failed'), sent }];
   });
 }

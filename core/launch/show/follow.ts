@@ -7,42 +7,34 @@ import { BATCH_EVENTS, batchTopic } from '../journal/journal.ts';
 import type { BatchEvent } from '../journal/records.ts';
 import { batchEvents } from './status.ts';
 
-/** How often the log is looked at while nobody rings: the notifier may be missed. */
+/** The log is looked at this often without a ring: a notice may be missed. */
 const LOOK_MS = 5_000;
 
-export interface FollowPorts {
+interface FollowPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly notifier: Notifier;
+  readonly ending?: Ending | undefined;
 }
 
-/** A batch's log, read on as it is written. */
-export interface BatchFeed {
-  /**
-   * The next events; none when nothing came for a while. `undefined`: the batch has ended and has no others, or the
-   * feed was stopped.
-   */
+interface BatchFeed {
+  /** Empty when nothing came for a while; undefined after the last event of an ended batch, and after a stop. */
   next(): Promise<readonly BatchEvent[] | undefined>;
   stop(): void;
 }
 
 /**
- * Opens the log of a batch after an event. A batch that was retried has a `done` for each time it ended; the feed ends
- * with the last. Throws `not_found` for a batch that does not exist. When `ending` is aborted the feed stops.
+ * Opens the log of a batch after an event. A retried batch has a `done` for each time it ended; the feed ends with the last.
+ * Throws `not_found`.
  */
-export async function openFeed(
-  ports: FollowPorts,
-  companyId: string,
-  batchId: string,
-  after = 0,
-  ending?: Ending,
-): Promise<BatchFeed> {
+export async function openFeed(ports: FollowPorts, companyId: string, batchId: string, after = 0): Promise<BatchFeed> {
+  const { ending } = ports;
   let reached = after;
   let isStopped = false;
-  // Listened to before the first look, so that nothing written in between is missed.
+  // Listens before the first look, so that nothing written in between is missed.
   const rings = listenFor(ports.notifier, batchTopic(companyId, batchId), ending);
-  const look = () => batchEvents(ports, companyId, batchId, reached);
-  const stop = (): void => {
+  const look = () => batchEvents(ports, companyId, batchId, { after: reached });
+  const stop = () => {
     isStopped = true;
     rings.stop();
   };
@@ -72,14 +64,14 @@ export async function openFeed(
   return { next, stop };
 }
 
-/** The same one event at a time, for programs: `for await (const event of …)`. A reader that stops early lets go of it. */
+/** One event at a time, for programs: `for await (const event of …)`. A reader that stops early lets go of it. */
 export async function followBatch(
-  ports: FollowPorts & { readonly ending?: Ending },
+  ports: FollowPorts,
   companyId: string,
   batchId: string,
   after?: number,
 ): Promise<AsyncIterable<BatchEvent>> {
-  return eventsOf(await openFeed(ports, companyId, batchId, after, ports.ending), ports.ending);
+  return eventsOf(await openFeed(ports, companyId, batchId, after), ports.ending);
 }
 
 async function* eventsOf(feed: BatchFeed, ending: Ending | undefined): AsyncGenerator<BatchEvent> {
@@ -96,11 +88,11 @@ async function* eventsOf(feed: BatchFeed, ending: Ending | undefined): AsyncGene
   }
 }
 
-/** `next` ends with the next ring, at once when there was one since the last `next`. `stop` and the end of the service ring too. */
+/** `next` ends with the next ring, or one since the last `next`. `stop` and the end of the service ring too. */
 function listenFor(notifier: Notifier, wanted: string, ending: Ending | undefined): { next(): Promise<void>; stop(): void } {
   let rung = false;
   let wake: (() => void) | undefined;
-  const ring = (): void => {
+  const ring = () => {
     rung = true;
     wake?.();
   };

@@ -7,21 +7,18 @@ import type { Plan } from '../plan/plan.ts';
 
 export type Pagination = ReturnType<typeof paginationOf>;
 
-/** Some ads of a large batch, with their operations and what the journal says of them. */
 interface OpenWindow {
   readonly plan: Plan;
   readonly entries: readonly JournalEntry[];
-  /** Operations beside these that ads failed with. */
   readonly causes: ReadonlySet<string>;
   readonly pagination: Pagination;
 }
 
-/** The ads of a batch from one place in the request to another. Undefined for a batch that has no pages. */
+/** The ads of a window of the request. Undefined for a batch without pages. */
 export async function openWindow(
   store: Store,
   companyId: string,
-  batchId: string,
-  { pages }: BatchRecord,
+  { batchId, pages }: { readonly batchId: string; readonly pages: BatchRecord['pages'] },
   { offset, limit }: PageWindow = { offset: 0, limit: PAGE_ADS },
 ): Promise<OpenWindow | undefined> {
   if (pages === undefined) return undefined;

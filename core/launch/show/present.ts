@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { BatchRecord, RawStatus, UndoRecord } from '../journal/records.ts';
 import { failureOf, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
@@ -17,22 +18,23 @@ export function launchedAd(
   states: States,
   platforms: Platforms,
 ): LaunchedAd | undefined {
+  const { account, adSetId = '', name = '' } = operation;
   const result = states.get(operation.id)?.result;
   if (operation.kind !== 'ad' || result === undefined) return undefined;
-  const ad = adOf(plan, operation);
+  const { index, platform } = adOf(plan, operation);
+  const adAccountId = adAccountIdOf(account);
   const creative = operation.creative === undefined ? undefined : states.get(operation.creative)?.result;
   const warnings = [...(creative?.warnings ?? []), ...(result.warnings ?? [])];
   return {
-    index: ad.index,
-    adName: operation.name ?? '',
-    adAccountId: adAccountIdOf(operation.account),
-    platform: ad.platform,
-    adSetId: operation.adSetId ?? '',
+    index,
+    adName: name,
+    adAccountId,
+    platform,
+    adSetId,
     adId: result.ref,
     creativeId: creative?.ref ?? null,
-    adsManagerUrl:
-      platforms[ad.platform]?.launch?.managerUrl({ adAccountId: adAccountIdOf(operation.account) }, result.ref) ?? '',
-    ...(warnings.length === 0 ? {} : { warnings }),
+    adsManagerUrl: platforms[platform]?.launch?.managerUrl({ adAccountId }, result.ref) ?? '',
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
@@ -46,7 +48,7 @@ export function failedAd(plan: Plan, operation: PlannedOperation, states: States
     adName: operation.name ?? '',
     adAccountId: adAccountIdOf(operation.account),
     platform: ad.platform,
-    ...(operation.adSetId === undefined ? {} : { adSetId: operation.adSetId }),
+    ...defined({ adSetId: operation.adSetId }),
     stage: failure.stage,
     ...failure.failure,
     attempts: states.get(cause)?.attempts ?? 0,
@@ -90,7 +92,6 @@ const STATUS: {
   Cancelled: { status: 'error', summaryStatus: 'error' },
 };
 
-/** The lifecycle of a batch in all the words clients know it by. */
 export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
   const { rawStatus, successfulAds, failedAds, createdAt, startedAt, finishedAt } = batch;
   const totalAds = rawStatus === 'Draft' ? (batch.draft?.ads ?? 0) : batch.totalAds;
@@ -117,24 +118,22 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
   };
 }
 
-/** How long a batch was worked on: the time between its end and a retry does not count. */
+/** The time between an end and a retry does not count. */
 export const ranMs = (batch: BatchRecord, now: number): number =>
   (batch.ranMs ?? 0) + Math.max(0, (batch.finishedAt ?? now) - (batch.resumedAt ?? batch.startedAt ?? batch.createdAt));
 
-/** An undo as answers tell it. */
 export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, creatives }: UndoRecord) {
   return {
     mode,
     requestedAt: new Date(requestedAt).toISOString(),
-    ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
+    ...(finishedAt !== undefined && { finishedAt: new Date(finishedAt).toISOString() }),
     ads,
     undone,
     failed,
-    ...(creatives === undefined ? {} : { creatives }),
+    ...defined({ creatives }),
   };
 }
 
-/** How much of it succeeded. */
 const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
   successfulAds === totalAds ? 'all' : successfulAds === 0 ? 'none' : 'some';
 

@@ -1,5 +1,4 @@
 import type { Platforms } from '../../accounts/find-account.ts';
-
 import { SlipwayError } from '../../base/errors.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -34,47 +33,46 @@ type Summary = ReturnType<typeof batchSummary>;
 
 export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly success: true;
-  /** It waits for a job that failed too often. */
   readonly halted?: Halted;
   readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
   readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
   readonly failedAds: readonly FailedAd[];
-  /** Of a batch that has pages: which of its ads, by their places in the request, are told. */
+  /** Of a batch with pages: which ads are listed, by their places in the request. */
   readonly pagination?: Pagination;
 };
 
-/** What an undo left on the platform, and why. */
 export interface LeftBehind {
   readonly type: 'ad' | 'creative';
   readonly id: string;
   readonly message: string;
 }
 
-/** Where a batch stands, ad by ad in request order. Throws `not_found`. */
 export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
   return (await openStatus(ports, companyId, batchId)).status;
 }
 
-/**
- * The same for whoever asks again and again: of a batch that has pages, the ads of one window, without a look at the others.
- * Throws `not_found`.
- */
-export async function pagedStatus(
+/** Of a batch with pages the ads of one window, without a look at the others. Throws `not_found`. */
+export const pagedStatus = (ports: StatusPorts, companyId: string, batchId: string, window?: PageWindow): Promise<BatchStatus> =>
+  statusIn(ports, companyId, batchId, { window });
+
+/** With a head that is yet to be committed. */
+export const statusToBe = (ports: StatusPorts, companyId: string, batchId: string, head: BatchRecord): Promise<BatchStatus> =>
+  statusIn(ports, companyId, batchId, { known: head });
+
+async function statusIn(
   ports: StatusPorts,
   companyId: string,
   batchId: string,
-  window?: PageWindow,
-  known?: BatchRecord,
+  { window, known }: { readonly window?: PageWindow | undefined; readonly known?: BatchRecord },
 ): Promise<BatchStatus> {
   const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
-  const page = await openWindow(ports.store, companyId, batchId, head, window);
+  const page = await openWindow(ports.store, companyId, { batchId, pages: head.pages }, window);
   if (page === undefined) return (await openStatus(ports, companyId, batchId, known)).status;
   const { plan, entries, causes, pagination } = page;
-  const states = foldJournal({ operations: [...plan.operations, ...[...causes].map((id) => ({ id }))] }, entries);
-  return { ...(await statusFrom(ports, companyId, batchId, head, { plan, states, entries, known })), pagination };
+  const states = foldJournal({ operations: [...plan.operations, ...Array.from(causes, (id) => ({ id }))] }, entries);
+  return { ...(await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known })), pagination };
 }
 
-/** Several of them; those there are not are left out. */
 export async function batchStatuses(
   ports: StatusPorts,
   companyId: string,
@@ -93,17 +91,7 @@ export async function batchStatuses(
   return found;
 }
 
-/** The same with a head that is yet to be committed. */
-export async function statusToBe(
-  ports: StatusPorts,
-  companyId: string,
-  batchId: string,
-  head: BatchRecord,
-): Promise<BatchStatus> {
-  return pagedStatus(ports, companyId, batchId, undefined, head);
-}
-
-/** The status of a batch with what it was computed from; a draft has no plan. */
+/** With what it was computed from; a draft has no plan. */
 export async function openStatus(
   ports: StatusPorts,
   companyId: string,
@@ -118,10 +106,11 @@ export async function openStatus(
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);
   const states = foldJournal(plan, entries);
-  return { status: await statusFrom(ports, companyId, batchId, head, { plan, states, entries, known }), plan, states };
+  return { status: await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known }), plan, states };
 }
 
 interface Folded {
+  readonly head: BatchRecord;
   readonly plan: Plan;
   readonly states: States;
   readonly entries: readonly JournalEntry[];
@@ -133,8 +122,7 @@ async function statusFrom(
   ports: StatusPorts,
   companyId: string,
   batchId: string,
-  head: BatchRecord,
-  { plan, states, entries, known }: Folded,
+  { head, plan, states, entries, known }: Folded,
 ): Promise<BatchStatus> {
   const { undo, ...summary } = batchSummary(batchId, head, ports.clock.now());
   const results = foldUndo(entries);
@@ -143,12 +131,12 @@ async function statusFrom(
     success: true,
     ...summary,
     ...(halted && { halted, message: `${summary.message} ${halted.message} ${halted.fix}` }),
-    ...(undo === undefined ? {} : { undo: { ...undo, left: leftBehind(plan, states, results) } }),
+    ...(undo !== undefined && { undo: { ...undo, left: leftBehind(plan, states, results) } }),
     ...adResults(plan, states, results, ports.platforms),
   };
 }
 
-/** What a batch waits for, its launch or its undo, may be dead. */
+/** The job of its launch or its undo may be dead. */
 async function haltedBatch(
   store: Store,
   companyId: string,
@@ -189,7 +177,7 @@ function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind
 
 export const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
 
-/** What may be asked for: a raw status means itself, the words of `status` and `summaryStatus` all they stand for. */
+/** A raw status means itself, the words of `status` and `summaryStatus` all they stand for. */
 const standsFor = {
   Draft: ['Draft'],
   Queued: ['Queued'],
@@ -207,7 +195,7 @@ const standsFor = {
 const ended: readonly RawStatus[] = ['Success', 'Error', 'Cancelled'];
 const launched: readonly RawStatus[] = ['Queued', 'Processing', ...ended];
 
-/** A company's batches, newest first. Without a status all but drafts, which `listDrafts` lists. */
+/** Newest first. Without a status all but drafts, which `listDrafts` lists. */
 export async function listBatches(
   ports: StatusPorts,
   companyId: string,
@@ -215,7 +203,7 @@ export async function listBatches(
   { offset, limit }: PageWindow,
 ) {
   const wanted = status === undefined ? launched : standsFor[status];
-  // Each status has an index of its own; the newest of all are among the newest of each.
+  // Each status has its own index; the newest of all are among the newest of each.
   const parts = await Promise.all(
     wanted.map((rawStatus) =>
       pageOf(
@@ -237,16 +225,12 @@ export async function listBatches(
   };
 }
 
-/**
- * The events of a batch after a given id, in order, at most `limit` journal entries' worth. `complete`: the
- * batch has ended and has no others.
- */
+/** The events after `after`, in order, from at most `limit` journal entries. `complete`: the batch has ended and has no others. */
 export async function batchEvents(
   ports: { readonly store: Store },
   companyId: string,
   batchId: string,
-  after: number,
-  limit = 100,
+  { after, limit = 100 }: { readonly after: number; readonly limit?: number },
 ): Promise<{ readonly events: readonly BatchEvent[]; readonly complete: boolean }> {
   const { doc: head } = await readBatch(ports.store, companyId, batchId);
   const page = await ports.store.find(journalKind, companyId, {

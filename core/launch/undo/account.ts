@@ -1,13 +1,10 @@
-import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import { type AccessPorts, type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { deletedAdWrite } from '../../accounts/deleted-ads.ts';
-import type { Platforms } from '../../accounts/find-account.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store } from '../../ports/store.ts';
 import { LeaseLost } from '../../records/lease.ts';
 import type { LaunchHooks } from '../hooks.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -17,11 +14,8 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { inWaves } from '../run/schedule.ts';
 import { applyUndo, countUndo, type UndoResults } from './state.ts';
 
-export interface UndoRunPorts {
-  readonly store: Store;
+export interface UndoRunPorts extends AccessPorts {
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
   readonly log: Log;
   readonly adSets?: Pick<AdSetReader, 'forget'>;
   readonly hooks: Pick<LaunchHooks, 'ended'>;
@@ -29,7 +23,6 @@ export interface UndoRunPorts {
 
 const WAVE = 50;
 
-/** One undo by the worker that holds the batch's lease. */
 export interface UndoRun {
   readonly ports: UndoRunPorts;
   readonly companyId: string;
@@ -40,11 +33,10 @@ export interface UndoRun {
   readonly states: States;
   readonly results: UndoResults;
   readonly journal: Journal;
-  /** Whether the lease is still this worker's. */
   readonly isHeld: () => boolean;
 }
 
-/** The ads first: a creative can go only when nothing shows it any more. */
+/** Ads first: a creative can go only when nothing shows it any more. */
 export async function undoAccount(
   run: UndoRun,
   key: AccountKey,
@@ -56,10 +48,11 @@ export async function undoAccount(
   try {
     account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld);
   } catch (error) {
+    const all = [...ads, ...creatives];
     return note(
       run,
-      [...ads, ...creatives],
-      ads.concat(creatives).map(() => failed(error)),
+      all,
+      all.map(() => failed(error)),
     );
   }
   for (const wave of inWaves(ads, WAVE)) {
@@ -89,7 +82,7 @@ async function undoAds(
           );
     return wave.map((_, position) => {
       const failure = results[position]?.failure;
-      // What is gone already needs no undoing.
+      // What is gone needs no undoing.
       if (failure?.class === 'missing') return { to: 'deleted' };
       if (failure !== undefined) return { to: 'failed', why: explained(failure) };
       return { to: run.mode === 'delete' ? 'deleted' : 'paused' };
@@ -124,7 +117,6 @@ async function removeCreatives(
   }
 }
 
-/** One entry for a wave, with the counts that follow from it. */
 export async function note(run: UndoRun, wave: readonly PlannedOperation[], results: readonly UndoResult[]): Promise<void> {
   const undone: { [id: string]: UndoResult } = {};
   wave.forEach(({ id }, position) => {
@@ -158,13 +150,13 @@ async function rememberDeleted(run: UndoRun, wave: readonly PlannedOperation[], 
         }),
       ),
   );
-  // Somebody who deletes the same ad at the same moment has written the same.
+  // Another deletion of the same ad at the same moment has written the same.
   if (writes.length > 0) await store.commit(writes);
 }
 
-const refOf = (run: UndoRun, { id }: PlannedOperation): string => run.states.get(id)?.result?.ref ?? '';
+const refOf = (run: UndoRun, { id }: PlannedOperation) => run.states.get(id)?.result?.ref ?? '';
 
-/** What the user can know of becomes a reason; anything else is a fault of ours and stops the job. */
+/** What the user can know of becomes a reason; anything else is our fault and stops the job. */
 function failed(error: unknown): UndoResult {
   if (error instanceof SlipwayError && !(error instanceof LeaseLost)) return { to: 'failed', why: error.message };
   throw error;

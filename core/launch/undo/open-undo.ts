@@ -6,7 +6,6 @@ import { batchMark } from '../run/open-run.ts';
 import type { UndoRun, UndoRunPorts } from './account.ts';
 import { foldUndo } from './state.ts';
 
-/** An undo that is not at its end, as the worker that holds the batch's lease finds it; undefined after the end. */
 export async function openUndo(
   outer: UndoRunPorts,
   lease: Lease,
@@ -20,12 +19,15 @@ export async function openUndo(
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);
   const run: UndoRun = {
-    ...{ ports, companyId, batchId, plan },
+    ports,
+    companyId,
+    batchId,
+    plan,
     mark: batchMark(batch.doc.slug),
     mode: undo.mode,
     states: rebase(foldJournal(plan, entries), ports.clock.now()),
     results: foldUndo(entries),
-    journal: openJournal(ports, lease, companyId, batchId, batch),
+    journal: openJournal(ports, lease, companyId, batch),
     isHeld: lease.isHeld,
   };
   return { run, undo, entries };

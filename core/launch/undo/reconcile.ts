@@ -11,9 +11,9 @@ import type { UndoRun } from './account.ts';
 import { isDoubtful } from './state.ts';
 
 /**
- * What failed while nobody knew whether it exists (the token died before the platform could be asked) is looked
- * for: what is found is the batch's, and is undone with the rest. Answers when to look again, where the platform
- * may still be hiding something. What cannot be asked about stays in doubt.
+ * Looks for what failed while it was unknown whether it exists (the token died before the platform could be asked): what is
+ * found is undone with the rest. Answers when to look again, where the platform may still hide something. What cannot be
+ * asked about stays in doubt.
  */
 export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefined> {
   const { clock } = run.ports;
@@ -49,7 +49,7 @@ const reachable = async (run: UndoRun, key: AccountKey): Promise<AccountAccess |
   return account && whileHeld(account, run.isHeld);
 };
 
-/** A reason the user knows already from the ads that failed; anything else is a fault of ours. */
+/** A reason the user knows from the ads that failed; anything else is our fault. */
 function onlyIfKnown(error: unknown): undefined {
   if (!(error instanceof SlipwayError)) throw error;
 }

@@ -2,10 +2,9 @@ import type { JournalEntry, UndoCounts, UndoMode, UndoResult } from '../journal/
 import type { States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 
-/** By operation, what undos did with what it made. */
 export type UndoResults = Map<string, UndoResult>;
 
-/** The last word on each; what is deleted stays so, unless it was made anew. */
+/** The last result of each; deleted stays deleted, unless it was made again. */
 export function foldUndo(entries: Iterable<JournalEntry>): UndoResults {
   const results: UndoResults = new Map();
   for (const { again = [], undone = {} } of entries) {
@@ -19,7 +18,6 @@ export function applyUndo(results: UndoResults, undone: { readonly [operationId:
   for (const [id, result] of Object.entries(undone)) if (results.get(id)?.to !== 'deleted') results.set(id, result);
 }
 
-/** What a batch has made: all that an undo may touch. Creatives only where they are to be deleted. */
 export function undoable(plan: Plan, states: States, mode: UndoMode): { ads: PlannedOperation[]; creatives: PlannedOperation[] } {
   const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
     plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
@@ -30,14 +28,14 @@ export function undoable(plan: Plan, states: States, mode: UndoMode): { ads: Pla
 export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolean =>
   result?.to === 'deleted' || (mode === 'pause' && result?.to === 'paused');
 
-/** Failed while nobody knew whether it exists: an undo looks for it first. */
+/** Failed while it was unknown whether it exists: an undo looks for it first. */
 export function isDoubtful(states: States, { id, kind, dependsOn }: PlannedOperation): boolean {
   const state = states.get(id);
   const canBeAsked = dependsOn.every((each) => states.get(each)?.phase === 'done');
   return (kind === 'ad' || kind === 'creative') && state?.phase === 'failed' && state.maybeMade && canBeAsked;
 }
 
-/** Whether another undo in this mode would find something to do. A creative that was kept for a reason is settled. */
+/** Whether another undo in this mode would find something to do. A creative kept for a reason is settled. */
 export function isLeft(plan: Plan, states: States, results: UndoResults, mode: UndoMode): boolean {
   const { ads, creatives } = undoable(plan, states, mode);
   return (
@@ -49,7 +47,7 @@ export function isLeft(plan: Plan, states: States, results: UndoResults, mode: U
 
 export function countUndo(plan: Plan, states: States, results: UndoResults, mode: UndoMode): UndoCounts {
   const { ads, creatives } = undoable(plan, states, mode);
-  const count = (operations: readonly PlannedOperation[], to: UndoResult['to']): number =>
+  const count = (operations: readonly PlannedOperation[], to: UndoResult['to']) =>
     operations.filter(({ id }) => results.get(id)?.to === to).length;
   return {
     ads: ads.length,

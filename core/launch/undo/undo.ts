@@ -10,8 +10,7 @@ import type { Store } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
-import type { BatchRecord, UndoMode, UndoRecord } from '../journal/records.ts';
-import { UNDO_QUEUE } from '../journal/records.ts';
+import { type BatchRecord, UNDO_QUEUE, type UndoMode, type UndoRecord } from '../journal/records.ts';
 import { undoRunning, wrongState } from '../journal/refusals.ts';
 import { foldJournal } from '../journal/state.ts';
 import { accountsOf } from '../run/schedule.ts';
@@ -19,7 +18,7 @@ import type { undoAnswer } from '../schema.ts';
 import { shownUndo } from '../show/present.ts';
 import { countUndo, foldUndo, isLeft } from './state.ts';
 
-export type UndoAnswer = v.InferOutput<typeof undoAnswer>;
+type UndoAnswer = v.InferOutput<typeof undoAnswer>;
 
 interface UndoPorts {
   readonly store: Store;
@@ -28,19 +27,19 @@ interface UndoPorts {
   readonly jobs: Jobs;
 }
 
-/**
- * Asks for everything a batch created to be paused or deleted. Asking again changes nothing, unless
- * something is left: what could not be undone, or what a retry has made since.
- */
+interface Undoing {
+  readonly batchId: string;
+  readonly mode: UndoMode;
+}
+
+/** Asking again changes nothing, unless something is left: what could not be undone, or what a retry has made since. */
 export const undoBatch = (
   ports: UndoPorts,
   caller: Actor,
-  batchId: string,
-  mode: UndoMode,
+  undoing: Undoing,
   once: Once = unkeyed(ports.store),
-): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, batchId, mode, conclude));
+): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, undoing, conclude));
 
-/** What would be undone. Nothing of it starts or raises spending. */
 export async function previewUndo({ store }: Pick<UndoPorts, 'store'>, companyId: string, batchId: string): Promise<Preview> {
   const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
   const states = foldJournal(plan, await readJournal(store, companyId, batchId));
@@ -48,20 +47,13 @@ export async function previewUndo({ store }: Pick<UndoPorts, 'store'>, companyId
     const id = states.get(operation.id)?.result?.ref;
     return operation.kind === 'ad' && id !== undefined ? [{ type: 'ad', id, name: operation.name ?? '' }] : [];
   });
-  return {
-    guards: [],
-    moneyAtStake: [],
-    startsDelivering: false,
-    objects: made,
-    world: made,
-  };
+  return { guards: [], moneyAtStake: [], startsDelivering: false, objects: made, world: made };
 }
 
 async function askForUndo(
   ports: UndoPorts,
   caller: Actor,
-  batchId: string,
-  mode: UndoMode,
+  { batchId, mode }: Undoing,
   conclude: Conclude<UndoAnswer>,
 ): Promise<UndoAnswer> {
   const { store, clock, jobs } = ports;
@@ -88,12 +80,8 @@ async function askForUndo(
     const states = foldJournal(plan, entries);
     const results = foldUndo(entries);
     if (undo !== undefined && !isLeft(plan, states, results, mode)) return told(answerOf(batchId, batch.doc, undo));
-    const record: UndoRecord = {
-      mode,
-      requestedAt: clock.now(),
-      after: batch.doc.entries,
-      ...countUndo(plan, states, results, mode),
-    };
+    const counts = countUndo(plan, states, results, mode);
+    const record: UndoRecord = { mode, requestedAt: clock.now(), after: batch.doc.entries, ...counts };
     const answer = answerOf(batchId, batch.doc, record);
     const writes = [
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
@@ -106,18 +94,16 @@ async function askForUndo(
   }
 }
 
-function answerOf(batchId: string, { slug }: BatchRecord, undo: UndoRecord): UndoAnswer {
-  return {
-    success: true,
-    message: messageOf(undo, batchId),
-    adBatchId: Number(batchId),
-    adBatchSlug: slug,
-    undo: shownUndo(undo),
-  };
-}
+const answerOf = (batchId: string, { slug }: BatchRecord, undo: UndoRecord): UndoAnswer => ({
+  success: true,
+  message: messageOf(undo, batchId),
+  adBatchId: Number(batchId),
+  adBatchSlug: slug,
+  undo: shownUndo(undo),
+});
 
 function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: string): string {
-  const count = (items: number, word: string): string => `${items} ${word}${items === 1 ? '' : 's'}`;
+  const count = (items: number, word: string) => `${items} ${word}${items === 1 ? '' : 's'}`;
   const what = [count(ads, 'ad'), ...(creatives === undefined ? [] : [count(creatives.made, 'creative')])].join(' and ');
   if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
   return `${what} to ${mode}. The status of batch ${batchId} tells how far it is.`;

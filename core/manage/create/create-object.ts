@@ -17,7 +17,7 @@ import type { Json } from '../../ports/store.ts';
 import type { Once } from '../../records/once.ts';
 import { billedAccount } from '../amounts.ts';
 import { type Change, changeWrite } from '../edit/trace.ts';
-import { refuseForeignIds } from '../entity-ids.ts';
+import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { creationTarget } from '../schema/create.ts';
 import { type Creating, createOnce } from './create-once.ts';
@@ -25,52 +25,49 @@ import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
 
 type Level = 'campaign' | 'adSet';
 
-/** What was made, as the platform shows it. */
-export interface CreatedObject {
+interface CreatedObject {
   readonly id: string;
   readonly record: Created['record'];
   readonly warnings: readonly Warning[];
 }
 
-/** A body read by the schema of its account's platform. */
 interface ReadCreation {
-  /** As it was sent, with the settings of its preset and the name its convention builds. */
+  readonly level: Level;
+  /** With the settings of its preset and the name its convention builds. */
   readonly body: object;
   readonly account: AccountAccess;
   readonly creation: Creation;
   readonly form: CreationForm;
   readonly request: CreationRequest;
-  /** Members that the schema does not know. */
   readonly unknown: readonly Warning[];
 }
 
-/** Creates a campaign, paused unless asked otherwise. */
+/** Paused unless asked otherwise. */
 export async function createCampaign(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
-  const { id, record, warnings } = await createObject(ports, caller, 'campaign', body, once);
+  const { id, record, warnings } = await createObject(ports, caller, { level: 'campaign', body }, once);
   return { success: true as const, campaignId: id, campaign: record, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** Creates an ad set, paused unless asked otherwise. */
 export async function createAdSet(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
-  const { id, record, warnings } = await createObject(ports, caller, 'adSet', body, once);
+  const { id, record, warnings } = await createObject(ports, caller, { level: 'adSet', body }, once);
   return { success: true as const, adSetId: id, adSet: record, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** What the gate would say to a new object. An empty one delivers nothing, whatever its status. Nothing is sent. */
+/** Sends nothing. An empty object delivers nothing, whatever its status. */
 export async function previewCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
-  const { account, creation, request, body: whole } = await readCreation(ports, caller, level, body);
+  const read = await readCreation(ports, caller, level, body);
+  const { account, request, body: whole } = read;
   const { campaignId } = request;
   const parent = campaignId === undefined ? undefined : await parentOf(account, campaignId);
   const notes = campaignId && (await readKeptNotes(ports.store, caller.companyId, account.key, campaignId));
   return {
-    ...previewOf(await judgeDemand(ports, caller, account, demandOf(creation, level, request)), [parent ?? null, notes ?? null]),
-    // Without the preset and the convention: what they say today is what is made.
+    ...previewOf(await judgeDemand(ports, caller, account, demandOf(read)), [parent ?? null, notes ?? null]),
+    // What preset and convention say today is what is made.
     input: { ...whole },
     ...(parent && { objects: [parent] }),
   };
 }
 
-/** The campaign of a new ad set, where the platform can be asked. */
 async function parentOf({ platform, access }: AccountAccess, id: string) {
   const [found] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
   if (found === undefined || 'failure' in found) return undefined;
@@ -81,14 +78,13 @@ async function parentOf({ platform, access }: AccountAccess, id: string) {
 const createObject = (
   ports: ManagePorts,
   caller: Actor,
-  level: Level,
-  body: object,
+  { level, body }: { readonly level: Level; readonly body: object },
   once: Once | undefined,
 ): Promise<CreatedObject> =>
   createOnce(
     ports,
     caller,
-    async (isHeld) => creatingOf(ports, caller, level, await readCreation(ports, caller, level, body), isHeld),
+    async (isHeld) => creatingOf(ports, caller, await readCreation(ports, caller, level, body), isHeld),
     once,
   );
 
@@ -103,10 +99,10 @@ async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sen
   if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
   const request = parseRequest(form.request, body);
   refuseForeignIds([account.platform], request);
-  return { body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
+  return { level, body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
 }
 
-const demandOf = (creation: Creation, level: Level, request: CreationRequest): Demand =>
+const demandOf = ({ creation, level, request }: ReadCreation): Demand =>
   budgetsAlone(
     creation.budgets(request).map((budget) => ({
       type: level === 'campaign' ? ('campaign' as const) : ('adset' as const),
@@ -119,10 +115,10 @@ const demandOf = (creation: Creation, level: Level, request: CreationRequest): D
 async function creatingOf(
   ports: ManagePorts,
   caller: Actor,
-  level: Level,
-  { account, creation, form, request, unknown }: ReadCreation,
+  read: ReadCreation,
   isHeld: () => boolean,
 ): Promise<Creating<Created, CreatedObject>> {
+  const { level, account, creation, form, request, unknown } = read;
   const { companyId } = caller;
   const { access, platform, key } = whileHeld(account, isHeld);
   const noun = level === 'campaign' ? 'campaign' : 'adset';
@@ -143,11 +139,11 @@ async function creatingOf(
       refuseFaults(creation.check(request, await billedAccount(ports, account), ports.clock.now()));
       const at = {
         ...(campaignId !== undefined && { missing: sentName(request, 'campaignId') }),
-        fields: fieldsOf(form, request),
+        fields: namedFields(form, request),
       };
       const { faults, send } = await withRequestErrors(at, () => creation.prepare(access, request, kept));
       refuseFaults(faults);
-      refuseExceeded((await judgeDemand(ports, caller, account, demandOf(creation, level, request))).verdicts);
+      refuseExceeded((await judgeDemand(ports, caller, account, demandOf(read))).verdicts);
       return { change, at, send };
     },
     find: (mark) => creation.find(access, request, mark, kept),
@@ -170,12 +166,5 @@ async function creatingOf(
 const isKept = (keep: Json | undefined): keep is { readonly [field: string]: Json } =>
   typeof keep === 'object' && keep !== null && Object.keys(keep).length > 0;
 
-/** What the trace of a new campaign says besides its name and budgets. */
 const traced = (request: object): { readonly [field: string]: Json } =>
   'objective' in request && typeof request.objective === 'string' ? { objective: request.objective } : {};
-
-/** Where the request names each field of its schema: platforms blame them by the same names. */
-const fieldsOf = (form: CreationForm, request: CreationRequest): { readonly [field: string]: string } =>
-  Object.fromEntries(
-    Object.keys((form.request as { readonly entries?: object }).entries ?? {}).map((field) => [field, sentName(request, field)]),
-  );

@@ -8,17 +8,17 @@ import { type Once, unkeyed } from '../../records/once.ts';
 import { type Change, changeWrite, refusedWrite } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
 
-/** How one object is created. `M` is what the platform made, `A` the answer to the request. */
+/** `M`: what the platform made, `A`: the answer to the request. */
 export interface Creating<M, A> extends Pick<Effect<M>, 'what' | 'times' | 'find'> {
-  /** Reads and checks all that can be known. Throws with the place in the request. */
+  /** Throws with the place in the request. */
   prepare(): Promise<{ readonly change: Change; readonly at: RequestFields; send(mark: string): Promise<M | Unanswered> }>;
-  /** What is left to do once it is there, harmless when repeated. */
+  /** Harmless when repeated. */
   finish(made: M, isNew: boolean): Promise<{ readonly answer: A; readonly writes: readonly Write[] }>;
 }
 
 /**
  * Creates one object once: an effect whose journal is the record of the request's Idempotency-Key. Without a key the same
- * holds within the request. `open` is handed whether nobody else carries the request out meanwhile.
+ * holds within the request.
  */
 export const createOnce = <M, A extends object>(
   ports: ManagePorts,
@@ -29,7 +29,9 @@ export const createOnce = <M, A extends object>(
   once.inSteps<SentEffect, A>(async (steps) => {
     const { what, times, find, prepare, finish } = await open(steps.isHeld);
     const effect: Effect<M> = {
-      ...{ what, times, find },
+      what,
+      times,
+      find,
       async prepare() {
         const { change, at, send } = await prepare();
         return {

@@ -2,14 +2,14 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { type Json, kind, type Store, type Write } from '../../ports/store.ts';
 
 /**
- * What a request for a campaign said that its platform keeps on ad sets. Ad sets created here take it over. Kept under
- * account and campaign; what it holds is the platform's.
+ * What a request for a campaign said that its platform keeps on ad sets. Ad sets created here take it over. Id: account and
+ * campaign; the content is the platform's.
  */
-export type KeptNotes = { readonly [field: string]: Json };
+type KeptNotes = { readonly [field: string]: Json };
 
 export const keptNotesKind = kind<KeptNotes>('campaign-settings');
 
-const notesId = (account: AccountKey, campaignId: string): string => `${account}/${campaignId}`;
+const notesId = (account: AccountKey, campaignId: string) => `${account}/${campaignId}`;
 
 export const keptNotesWrite = (companyId: string, account: AccountKey, campaignId: string, doc: KeptNotes): Write => ({
   kind: keptNotesKind,
@@ -27,7 +27,7 @@ export async function readKeptNotes(
 ): Promise<KeptNotes | undefined> {
   const stored =
     (await store.get(keptNotesKind, companyId, notesId(account, campaignId))) ??
-    // As they were kept before accounts had their platform in their keys.
+    // Kept before accounts had their platform in their keys.
     (await store.get(keptNotesKind, companyId, campaignId));
   return stored?.doc;
 }

@@ -15,7 +15,6 @@ interface Found {
   readonly ways: { [sourceId: string]: How };
 }
 
-/** Asks the platform what became of steps whose outcome is open, and decides how they go on. */
 export async function askSteps(run: Run, keys: readonly StepKey[]): Promise<void> {
   const found: Found = { outcomes: {}, ways: {} };
   const copies = new Map<number, StepKey[]>();
@@ -66,14 +65,14 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
       );
     } else if (leftMs(can, step, now(run)) > 0) found.outcomes[key] = askAgain(can, step, now(run));
     else {
-      // A copy in the background that stopped half-way may go on at any time: it is not built upon.
+      // A copy in the background that stopped half-way may go on at any time: nothing is built upon it.
       await removeTrees(run, trees);
       noteNothing(run, key, found);
     }
   }
 }
 
-const now = (run: Run): number => run.ports.clock.now();
+const now = (run: Run) => run.ports.clock.now();
 
 function taken(step: StepState, sourceId: string, id: string, matched: ReadonlyMap<string, string>): Settled {
   if (!takesAlong(step.how)) return { to: 'made', id };
@@ -115,7 +114,6 @@ async function askBelow(run: Run, copy: number, keys: readonly StepKey[], found:
   }
 }
 
-/** Notes how a step goes on of which nothing is there. */
 function noteNothing(run: Run, key: StepKey, found: Found): void {
   const { copy, sourceId } = splitKey(key);
   const { outcomes, ways } = nothingFound(run, key, stepOf(run.state, copy, sourceId), now(run));

@@ -13,7 +13,6 @@ export interface DuplicatePorts extends ManagePorts {
   readonly log: Log;
 }
 
-/** One run of one duplication by the worker that holds its lease. */
 export interface Run {
   readonly ports: DuplicatePorts;
   readonly companyId: string;
@@ -27,7 +26,6 @@ export interface Run {
   readonly journal: DuplicateJournal;
 }
 
-/** Appends a step and brings the state up to it. */
 export async function record(run: Run, step: Step): Promise<void> {
   const at = run.ports.clock.now();
   const outcomes =
@@ -35,22 +33,21 @@ export async function record(run: Run, step: Step): Promise<void> {
   applyEntry(run.state, await run.journal.append({ ...step, ...(outcomes && { outcomes: Object.fromEntries(outcomes) }) }, at));
 }
 
-/** What stays open takes along how long it has been waited for. */
+/** What stays open keeps how long it has been waited for. */
 function withWait({ state }: Run, key: StepKey, settled: Settled, at: number): Settled {
   if (settled.to !== 'unknown' || settled.abandoned) return settled;
   const { copy, sourceId } = splitKey(key);
   const step = stepOf(state, copy, sourceId);
   if (step.phase === 'unknown') return { ...settled, waitedMs: waitedMs(step, at) };
-  // Time spent waiting for the response does not count: what a call has made may be as young as its answer.
+  // Waiting for the response does not count: what a call has made may be as young as its answer.
   if (settled.answered || step.how !== 'start') return settled;
   return { ...settled, waitedMs: step.sentAt > 0 ? at - step.sentAt : 0 };
 }
 
-/** What the name of a copy ends in until it is renamed. Readable, because it stays if renaming fails. */
+/** Ends the name of a copy until it is renamed. Readable, because it stays if renaming fails. */
 export const markerOf = (plan: DuplicatePlan, copy: number): string =>
   `- Copy${copy === 1 ? '' : ` ${copy}`} [${plan.mark}-${copy}]`;
 
-/** The request for one step. */
 export function requestOf(run: Run, copy: number, sourceId: string, how: How): CopyRequest {
   const { plan, tree, state } = run;
   const node = tree.get(sourceId);
@@ -68,10 +65,7 @@ export function requestOf(run: Run, copy: number, sourceId: string, how: How): C
   };
 }
 
-/**
- * Nothing delivers before it is complete and targets what it should: a top object that is filled or
- * changed afterwards is made paused and switched on at the end.
- */
+/** A top object that is filled or changed afterwards is made paused, so that it delivers nothing before it is complete. */
 function statusOf(plan: DuplicatePlan, isRoot: boolean, below: number, how: How): 'ACTIVE' | 'PAUSED' {
   if (plan.status === 'PAUSED' || plan.inherit || plan.targeting !== undefined) return 'PAUSED';
   return isRoot && below > 0 && !takesAlong(how) ? 'PAUSED' : 'ACTIVE';

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { pauseBefore } from '../../effects/back-off.ts';
 import { askAgainAt, FIRST_QUESTION_MS, leftMs as leftOf, waitedMs } from '../../effects/waiting.ts';
@@ -7,55 +8,51 @@ import { type DuplicateState, type StepState, splitKey, stepKey } from './state.
 import type { Tree } from './tree.ts';
 import { nextWay, takesAlong, wayOf } from './ways.ts';
 
-/** How often a stumble is repeated before another way is taken. */
 const RETRIES = 3;
-/** What was made a moment ago may be unknown to the platform's other servers for a while. */
+/** The platform's other servers may not know at once what was just made. */
 const MISSING_RETRIES = 5;
 const FIRST_LOOK_MS = 2_000;
 
-export interface Settling {
+interface Settling {
   readonly outcomes: { readonly [step: StepKey]: Settled };
   readonly ways?: { readonly [sourceId: string]: How };
 }
 
-/** What follows from an answer to one step. Pure. */
-export function settleStep(
-  tree: Tree,
-  copy: number,
-  sourceId: string,
-  step: StepState,
-  outcome: CopyOutcome | StartOutcome,
-  now: number,
-): Settling {
+interface SentStep {
+  readonly copy: number;
+  readonly sourceId: string;
+  readonly step: StepState;
+}
+
+export function settleStep(tree: Tree, sent: SentStep, outcome: CopyOutcome | StartOutcome, now: number): Settling {
+  const { copy, sourceId, step } = sent;
   const key = stepKey(copy, sourceId);
   const how = step.how ?? 'copy';
   switch (outcome.state) {
     case 'started':
       return { outcomes: { [key]: { to: 'started', session: outcome.session, notBefore: now + FIRST_LOOK_MS } } };
     case 'unknown': {
-      // A code is the platform's own last word: nothing comes after it, except where it went on by itself.
+      // A code is the platform's last word: nothing comes after it, except where it went on by itself.
       const answered = outcome.failure.code !== undefined && how !== 'start';
       const notBefore = now + FIRST_QUESTION_MS;
       return { outcomes: { [key]: { to: 'unknown', notBefore, failure: outcome.failure, ...(answered && { answered }) } } };
     }
     case 'done':
-      return { outcomes: made(tree, copy, sourceId, how, outcome, now) };
+      return { outcomes: made(tree, sent, outcome, now) };
     case 'failed':
-      return refused(tree, key, sourceId, how, step, outcome, now);
+      return refused(tree, sent, outcome, now);
   }
 }
 
-/** What the answer does not name may exist all the same: it is asked about before it is made. */
+/** What the answer does not name may exist all the same: the platform is asked about it before it is made. */
 function made(
   tree: Tree,
-  copy: number,
-  sourceId: string,
-  how: How,
+  { copy, sourceId, step }: SentStep,
   outcome: CopyOutcome & { state: 'done' },
   now: number,
 ): Settling['outcomes'] {
   const outcomes: { [step: StepKey]: Settled } = {};
-  const expected = takesAlong(how) ? (tree.get(sourceId)?.below ?? []) : [];
+  const expected = takesAlong(step.how ?? 'copy') ? (tree.get(sourceId)?.below ?? []) : [];
   const named = new Map(outcome.objects.map(({ sourceId: from, id }) => [from, id]));
   const below = Object.fromEntries(expected.flatMap((id) => (named.has(id) ? [[id, named.get(id) ?? '']] : [])));
   for (const id of expected) if (!named.has(id)) outcomes[stepKey(copy, id)] = { to: 'unknown', notBefore: now, answered: true };
@@ -65,13 +62,12 @@ function made(
 
 function refused(
   tree: Tree,
-  key: StepKey,
-  sourceId: string,
-  how: How,
-  step: StepState,
+  { copy, sourceId, step }: SentStep,
   { failure, remedy }: { readonly failure: PlatformFailure; readonly remedy?: 'smaller' | 'recreate-ads' | 'recreate' },
   now: number,
 ): Settling {
+  const key = stepKey(copy, sourceId);
+  const how = step.how ?? 'copy';
   if (failure.class === 'throttled') {
     const notBefore = now + (failure.retryAfterMs ?? pauseBefore(key, step.attempts));
     return { outcomes: { [key]: { to: 'pending', notBefore, failure, free: true } } };
@@ -81,9 +77,9 @@ function refused(
   if (failure.class === 'missing' && !isRoot && step.attempts <= MISSING_RETRIES) return { outcomes: { [key]: again } };
   const stumbled = remedy === undefined && (failure.class === 'transient' || failure.class === 'flaky');
   if (stumbled && step.attempts <= RETRIES) return { outcomes: { [key]: leavesParts(how) ? partly(failure, now) : again } };
-  const ways = nextWay(tree, sourceId, how, failure, remedy);
+  const ways = nextWay(tree, sourceId, how, { failure, remedy });
   if (ways === undefined) return { outcomes: { [key]: leavesParts(how) ? partly(failure, now) : { to: 'failed', failure } } };
-  // Refused for its size it was refused before it began; otherwise a part may have been made first.
+  // Refused for its size it never began; otherwise a part may have been made first.
   if (leavesParts(how) && remedy !== 'smaller') return { outcomes: { [key]: partly(failure, now) }, ways };
   return { outcomes: { [key]: { to: 'pending', notBefore: now, failure } }, ways };
 }
@@ -97,7 +93,6 @@ const partly = (failure: PlatformFailure, now: number): Settled => ({
   failure,
 });
 
-/** How much of its time to make something and to show it the platform still has. Zero or less: none. */
 export function leftMs(can: DuplicateCapability, step: StepState, now: number): number {
   if (step.answered) return can.lagMs - waitedMs(step, now);
   const settleMs = step.how === 'start' ? (can.native?.asyncMs ?? can.settleMs) : can.settleMs;
@@ -105,14 +100,12 @@ export function leftMs(can: DuplicateCapability, step: StepState, now: number): 
 }
 
 /**
- * Whether what was found of a step can be gone on with. A whole tree can be taken at once. A part can be built upon when
- * nothing can be added to it any more; a copy in the background that was never answered for may go on at any time, so its
- * part is not.
+ * Whether to go on with what was found of a step. A whole tree can be taken at once; a part when nothing can be added to it
+ * any more. An unanswered copy in the background may go on at any time, so its part is not built upon.
  */
 export const mayTake = (can: DuplicateCapability, step: StepState, isWhole: boolean, now: number): boolean =>
   isWhole || ((step.answered === true || step.how !== 'start') && leftMs(can, step, now) <= 0);
 
-/** The platform still has some of its time: it is asked once more. */
 export const askAgain = (can: DuplicateCapability, step: StepState, now: number): Settled => ({
   to: 'unknown',
   notBefore: askAgainAt(step, now, leftMs(can, step, now)),
@@ -120,8 +113,8 @@ export const askAgain = (can: DuplicateCapability, step: StepState, now: number)
 });
 
 /**
- * How a step goes on of which nothing is there. "Not there yet" is not "not there": an unanswered one is
- * asked about until the platform has had its time, and only then sent again.
+ * For a step of which nothing is there. "Not there yet" is not "not there": the platform is asked until it has had its time,
+ * and only then is the step sent again.
  */
 export function nothingFound(
   { tree, can, state }: { readonly tree: Tree; readonly can: DuplicateCapability; readonly state: Pick<DuplicateState, 'ways'> },
@@ -137,7 +130,7 @@ export function nothingFound(
   const again: Settled = {
     to: 'pending',
     notBefore: now + (step.answered ? 0 : pauseBefore(key, step.attempts)),
-    ...(failure !== undefined && { failure }),
+    ...defined({ failure }),
   };
   const stumbled = failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
   if (way !== how || step.attempts === 0 || (stumbled && step.attempts <= (how === 'start' ? 1 : RETRIES)))
@@ -145,7 +138,7 @@ export function nothingFound(
   const ways =
     failure === undefined && how === 'start'
       ? { [sourceId]: 'copy' as const }
-      : failure && nextWay(tree, sourceId, how, failure, undefined);
+      : failure && nextWay(tree, sourceId, how, { failure });
   if (ways !== undefined) return { outcomes: { [key]: again }, ways };
   return { outcomes: { [key]: failure === undefined ? again : { to: 'failed', failure } } };
 }

@@ -17,31 +17,27 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Opened } from '../open-account.ts';
 import type { PreparedDuplicate } from './submit.ts';
 
-/** What the copies ask for in money. One call where active copies join a campaign that may deliver already. */
-export async function copyDemand(
-  account: Opened<'duplicate'>,
-  plan: PreparedDuplicate['plan'],
-  parent: EntityFacts | undefined,
-  path: string,
-  now: number,
-): Promise<Demand> {
-  const started = plan.status === 'ACTIVE' ? await startedByCopies(account, plan, parent, now) : nothingStarted;
+interface Copies {
+  readonly plan: PreparedDuplicate['plan'];
+  readonly parent: EntityFacts | undefined;
+  readonly now: number;
+}
+
+/** One call where active copies join a campaign that may deliver already. */
+export async function copyDemand(account: Opened<'duplicate'>, copies: Copies, path: string): Promise<Demand> {
+  const { plan } = copies;
+  const started = plan.status === 'ACTIVE' ? await startedByCopies(account, copies) : nothingStarted;
   return { wanted: copiedBudgets(plan.source, path), started, switchesOn: plan.status === 'ACTIVE', pathOf: () => path };
 }
 
-/** The budgets of an object and of all below it. */
 const copiedBudgets = ({ type, ...source }: CopySource, path: string): BudgetWanted[] => [
   ...(type === 'ad' ? [] : budgetsWanted({ name: source.name, ...budgetsOf(source), type }, () => path)),
   ...source.children.flatMap((child) => copiedBudgets(child, path)),
 ];
 
-/** All of an active copy is switched on, or as much of it as in the source. */
-async function startedByCopies(
-  account: Opened<'duplicate'>,
-  { source, names, parentId, inherit }: PreparedDuplicate['plan'],
-  parent: EntityFacts | undefined,
-  now: number,
-): Promise<Started> {
+/** All of an active copy is switched on, or as much of it as in the source (`inherit`). */
+async function startedByCopies(account: Opened<'duplicate'>, { plan, parent, now }: Copies): Promise<Started> {
+  const { source, names, parentId, inherit } = plan;
   if (source.type === 'campaign') {
     const copies = names.map((_, copy) => copiedCampaign(source, String(copy), { inherit, now }));
     return startedBetween([], copies, now, toMicro);
@@ -64,7 +60,7 @@ async function startedByCopies(
 const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>
   adSet.id === id ? { ...adSet, hasActiveAds: true } : adSet;
 
-/** A campaign nobody could read is taken for one that delivers, so that its ad sets are counted. */
+/** An unread campaign is taken for one that delivers, so that its ad sets are counted. */
 function emptyCampaign(id: string, parent: EntityFacts | undefined): CampaignState {
   const { name = '', status = 'ACTIVE', endTime, ...budgets } = parent?.type === 'campaign' ? parent : {};
   return { id, name, status, adSets: [], ...budgetsOf(budgets), ...defined({ endTime }) };

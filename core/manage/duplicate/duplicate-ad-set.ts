@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { Once } from '../../records/once.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/duplicate.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
-/** Copies an ad set, with its ads unless told otherwise, one to ten times. */
 export async function duplicateAdSet(
   ports: SubmitDuplicatePorts,
   caller: Actor,
@@ -17,7 +17,7 @@ export async function duplicateAdSet(
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
     locationApplied: copy.locationApplied ?? false,
-    ...(newId !== undefined && { newAdSetId: newId }),
+    ...defined({ newAdSetId: newId }),
   }));
   return { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) };
 }
@@ -39,7 +39,7 @@ export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
   };
 }
 
-/** The counts of a duplication's answer. They always add up to the number of copies. */
+/** They add up to the number of copies. */
 export function countsOf({ duplicateId, results }: Duplicated) {
   const successCount = results.filter(({ success }) => success).length;
   const pendingCount = results.filter(({ pending }) => pending).length;

@@ -7,7 +7,6 @@ import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
-/** Copies an ad one to ten times, into another ad set and with other texts where asked. */
 export async function duplicateAd(
   ports: SubmitDuplicatePorts,
   caller: Actor,
@@ -16,12 +15,11 @@ export async function duplicateAd(
 ): Promise<DuplicateAdResponse> {
   const wanted = adCopies(request);
   const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
-  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...(newId !== undefined && { newAdId: newId }) }));
+  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...defined({ newAdId: newId }) }));
   return { originalAdId: request.adId, results, ...countsOf(duplicated) };
 }
 
 export function adCopies(request: DuplicateAdRequest): Wanted {
-  const values = request.copyValues && valuesOf(request.copyValues);
   return {
     type: 'ad',
     sourceField: 'adId',
@@ -33,11 +31,10 @@ export function adCopies(request: DuplicateAdRequest): Wanted {
     startPaused: request.startPaused,
     deep: false,
     newName: request.copyValues?.adName,
-    ...(values !== undefined && { values }),
+    ...defined({ values: request.copyValues && valuesOf(request.copyValues) }),
   };
 }
 
-/** The texts that are given, in their order; undefined when the copies are to say what their source says. */
 function valuesOf(input: CopyValuesInput): CopyValues | undefined {
   const numbers = [1, 2, 3, 4, 5] as const;
   const primaryTexts = numbers.flatMap((number) => input[`primaryText${number}`] ?? []);

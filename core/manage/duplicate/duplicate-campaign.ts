@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import type { Once } from '../../records/once.ts';
 import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../schema/duplicate.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
-/** Copies a campaign, with its ad sets and ads unless told otherwise, one to ten times. */
 export async function duplicateCampaign(
   ports: SubmitDuplicatePorts,
   caller: Actor,
@@ -14,10 +14,7 @@ export async function duplicateCampaign(
 ): Promise<DuplicateCampaignResponse> {
   const wanted = campaignCopies(request);
   const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
-  const results = duplicated.results.map(({ newId, ...copy }) => ({
-    ...copy,
-    ...(newId !== undefined && { newCampaignId: newId }),
-  }));
+  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...defined({ newCampaignId: newId }) }));
   return { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) };
 }
 

@@ -7,7 +7,7 @@ import { readDuplicate } from './journal.ts';
 import { DUPLICATE_QUEUE } from './run.ts';
 import { duplicateResults } from './submit.ts';
 
-/** Where a duplication stands, for those whose request did not wait for its end. Asks the platform nothing. */
+/** For callers whose request did not wait for the end. Asks the platform nothing. */
 export async function duplicateStatus(
   ports: { readonly store: Store },
   caller: Actor,

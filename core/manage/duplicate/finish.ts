@@ -6,14 +6,11 @@ import type { CopyStep } from './records.ts';
 import { copyOf, stepOf } from './state.ts';
 import { takesAlong } from './ways.ts';
 
-/**
- * Gives complete copies their names, their places and, last, their status. All of it is harmless when
- * repeated, so a crash in between just does it again. What fails here leaves the copy standing.
- */
+/** Gives complete copies names, places and, last, their status. Harmless when repeated, so a crash repeats it. What fails here leaves the copy standing. */
 export async function finishCopies(run: Run, copies: readonly number[]): Promise<void> {
   const { access } = run.account;
   const { type, id: sourceId } = run.plan.source;
-  const idOf = (copy: number): string => stepOf(run.state, copy, sourceId).id ?? '';
+  const idOf = (copy: number) => stepOf(run.state, copy, sourceId).id ?? '';
 
   const unnamed = copies.filter((copy) => copyOf(run.state, copy).renamed === undefined);
   if (unnamed.length > 0) {
@@ -47,7 +44,7 @@ async function note(
   await record(run, { copies: Object.fromEntries(steps) });
 }
 
-/** Switches a copy on that was made paused so as not to deliver before it was ready: what is below first. */
+/** Switches on, what is below first, a copy that was made paused so as not to deliver before it was ready. */
 async function activate(run: Run, copy: number): Promise<{ readonly error?: string }> {
   const { plan, state, tree } = run;
   const root = stepOf(state, copy, plan.source.id);

@@ -2,7 +2,15 @@ import { SlipwayError } from '../../base/errors.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';
-import { type DuplicateEntry, type DuplicateRecord, duplicateEntryId, duplicateJournalKind, duplicateKind } from './records.ts';
+import {
+  type DuplicateEntry,
+  type DuplicatePlan,
+  type DuplicateRecord,
+  duplicateEntryId,
+  duplicateJournalKind,
+  duplicateKind,
+  duplicatePlanKind,
+} from './records.ts';
 
 export async function readDuplicate(store: Store, companyId: string, jobId: string): Promise<Stored<DuplicateRecord>> {
   const record = await store.get(duplicateKind, companyId, jobId);
@@ -10,7 +18,12 @@ export async function readDuplicate(store: Store, companyId: string, jobId: stri
   return record;
 }
 
-/** All entries in order. */
+export async function readDuplicatePlan(store: Store, companyId: string, jobId: string): Promise<DuplicatePlan> {
+  const plan = await store.get(duplicatePlanKind, companyId, jobId);
+  if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
+  return plan.doc;
+}
+
 export async function readEntries(store: Store, companyId: string, jobId: string): Promise<DuplicateEntry[]> {
   return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => doc);
 }
@@ -19,20 +32,12 @@ export type Step = Omit<DuplicateEntry, 'job' | 'seq' | 'at'>;
 
 export interface DuplicateJournal {
   head(): DuplicateRecord;
-  /**
-   * Commits one step under the lease, with changes of the head and whatever else belongs to it. Throws
-   * LeaseLost when another worker took over: then nothing was written.
-   */
+  /** Commits one step under the lease, with changes of the head and `also`. Throws LeaseLost, with nothing written, when another worker took over. */
   append(step: Step, at: number, change?: Partial<DuplicateRecord>, also?: readonly Write[]): Promise<DuplicateEntry>;
 }
 
-/** The writing end of a journal, for the one worker who holds the lease. */
-export function openDuplicateJournal(
-  lease: Lease,
-  companyId: string,
-  jobId: string,
-  record: Stored<DuplicateRecord>,
-): DuplicateJournal {
+export function openDuplicateJournal(lease: Lease, companyId: string, record: Stored<DuplicateRecord>): DuplicateJournal {
+  const { id: jobId } = record;
   let { version, doc: head } = record;
   return {
     head: () => head,

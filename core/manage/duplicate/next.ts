@@ -1,11 +1,11 @@
 import type { PlatformFailure } from '../../base/errors.ts';
-import type { NativeCopies } from '../../ports/platform-changes.ts';
+import type { Run } from './context.ts';
 import type { DuplicatePlan, How, StepKey } from './records.ts';
 import { copyOf, type DuplicateState, stepKey, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 import { wayOf } from './ways.ts';
 
-/** What can be done now. All lists empty and no time to wait for: everything is over. */
+/** With all lists empty and no time to wait for, everything is over. */
 export interface Round {
   readonly giveUp: readonly { readonly copy: number; readonly failure: PlatformFailure }[];
   readonly ask: readonly StepKey[];
@@ -16,18 +16,11 @@ export interface Round {
   readonly until?: number;
 }
 
-/** The most steps that travel in one round, and of those that are several calls each. */
 const MOST_SENT = 50;
 const MOST_REBUILT = 5;
 
 /** Decides by plan and state alone. */
-export function nextRound(
-  plan: DuplicatePlan,
-  tree: Tree,
-  native: NativeCopies | undefined,
-  state: DuplicateState,
-  now: number,
-): Round {
+export function nextRound({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, now: number): Round {
   const round = { giveUp: [], ask: [], poll: [], send: [], undo: [], finish: [] } as Mutable<Round>;
   let until = Number.POSITIVE_INFINITY;
   for (let copy = 1; copy <= plan.names.length; copy += 1) {
@@ -46,7 +39,7 @@ export function nextRound(
         else (step.phase === 'unknown' ? round.ask : round.poll).push(key);
       } else if (step.phase === 'pending' && gaveUp === undefined && fatal === undefined) {
         open = true;
-        const how = wayOf(tree, native, state, sourceId);
+        const how = wayOf(tree, can.native, state, sourceId);
         const ready = parentId === undefined ? mayBegin(plan, state, copy, how) : stepOf(state, copy, parentId).phase === 'made';
         if (!ready) continue;
         if (due) round.send.push({ key, how });
@@ -60,20 +53,14 @@ export function nextRound(
 
 type Mutable<T> = { -readonly [M in keyof T]: T[M] extends readonly (infer E)[] ? E[] : T[M] };
 
-/**
- * The first copy goes ahead: what it teaches spares the others calls that are bound to fail. They follow
- * once its top object stands. In the background all go together, in one request.
- */
+/** The first copy goes ahead: what it teaches spares the others calls bound to fail. In the background all go in one request. */
 function mayBegin(plan: DuplicatePlan, state: DuplicateState, copy: number, how: How): boolean {
   if (copy === 1 || how === 'start') return true;
   const { phase } = stepOf(state, 1, plan.source.id);
   return phase === 'made' || phase === 'started' || phase === 'failed' || copyOf(state, 1).gaveUp !== undefined;
 }
 
-/**
- * Why a copy cannot be completed, or undefined. An ad that the platform refuses for its content is left
- * out, as long as others stand; everything else that fails is fatal.
- */
+/** An ad that the platform refuses for its content is left out, as long as others stand; everything else that fails is fatal. */
 function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, copy: number): PlatformFailure | undefined {
   const first = stepOf(state, 1, plan.source.id);
   const untouched = stepOf(state, copy, plan.source.id);
@@ -91,7 +78,6 @@ function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, co
   return undefined;
 }
 
-/** At most so many at once; those that are several calls each, fewer. */
 function bounded(steps: Round['send']): Round['send'] {
   const rebuilt = steps.filter(({ how }) => how === 'rebuild').slice(0, MOST_REBUILT);
   return [...steps.filter(({ how }) => how !== 'rebuild').slice(0, MOST_SENT - rebuilt.length), ...rebuilt];

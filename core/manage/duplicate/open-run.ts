@@ -2,34 +2,30 @@ import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/acc
 import { SlipwayError } from '../../base/errors.ts';
 import type { Stored } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
-import { type DuplicatePorts, markerOf, type Run } from './context.ts';
-import { openDuplicateJournal, readEntries } from './journal.ts';
-import { type DuplicateRecord, duplicatePlanKind } from './records.ts';
+import type { DuplicatePorts, Run } from './context.ts';
+import { openDuplicateJournal, readDuplicatePlan, readEntries } from './journal.ts';
+import type { DuplicateRecord } from './records.ts';
 import { endedResults } from './results.ts';
 import { foldEntries, rebase } from './state.ts';
 import { treeOf } from './tree.ts';
 
-/**
- * Everything a worker needs to carry a duplication on. Undefined when its ad account or the connection to
- * it was removed meanwhile: then it was ended, with what is left behind named.
- */
+/** Undefined when the ad account or its connection was removed: then the duplication was ended, naming what is left behind. */
 export async function openRun(
   ports: DuplicatePorts,
   companyId: string,
-  jobId: string,
   head: Stored<DuplicateRecord>,
   lease: Lease,
 ): Promise<Run | undefined> {
-  const plan = await ports.store.get(duplicatePlanKind, companyId, jobId);
-  if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
+  const { id: jobId } = head;
+  const plan = await readDuplicatePlan(ports.store, companyId, jobId);
   const parts = {
     ports,
     companyId,
     jobId,
-    plan: plan.doc,
-    tree: treeOf(plan.doc.source),
+    plan,
+    tree: treeOf(plan.source),
     state: rebase(foldEntries(await readEntries(ports.store, companyId, jobId)), ports.clock.now()),
-    journal: openDuplicateJournal(lease, companyId, jobId, head),
+    journal: openDuplicateJournal(lease, companyId, head),
   };
   let account: AccountAccess;
   try {
@@ -46,12 +42,6 @@ export async function openRun(
 
 async function abandon({ ports, plan, tree, state, journal }: Omit<Run, 'account' | 'can' | 'edit'>, why: string): Promise<void> {
   const now = ports.clock.now();
-  const results = endedResults(plan, tree, state, (copy) => markerOf(plan, copy), why);
-  const finishedAt = journal.head().finishedAt ?? now;
-  await journal.append({}, now, {
-    state: 'finished',
-    finishedAt,
-    results: journal.head().results ?? results,
-    lookAgainAt: undefined,
-  });
+  const { finishedAt = now, results = endedResults(plan, tree, state, why) } = journal.head();
+  await journal.append({}, now, { state: 'finished', finishedAt, results, lookAgainAt: undefined });
 }

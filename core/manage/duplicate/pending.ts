@@ -3,7 +3,6 @@ import type { AdSetState, CampaignState } from '../../gate/started.ts';
 import { allOf } from '../../records/list.ts';
 import { duplicateKind, duplicatePlanKind } from './records.ts';
 
-/** What copies under way bring into an account. */
 export const pendingCopies: GateHooks['pending'][number] = async ({ store, clock }, companyId, key) => {
   const now = clock.now();
   const adSetIds = new Set<string>();

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
@@ -15,10 +16,8 @@ import { type ManagePorts, type Opened, openToChange } from '../open-account.ts'
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
 
-/** What the three kinds of duplication have in common. */
 export interface Wanted {
   readonly type: EntityType;
-  /** The request's fields that name the source and the new parent. */
   readonly sourceField: string;
   readonly sourceId: string;
   readonly parentField?: string;
@@ -30,11 +29,11 @@ export interface Wanted {
   readonly deep: boolean;
   readonly newName?: string | undefined;
   readonly values?: CopyValues;
-  /** Where the copies are shown, where it is to be elsewhere. */
+  /** For copies that are shown elsewhere. */
   readonly location?: { readonly places: LocationInput; readonly mode: LocationMode; readonly path: string };
 }
 
-/** Reads the source and checks all that can be checked before anything is copied. Throws with the place in the request. */
+/** Checks all that can be checked before anything is copied. Throws with the place in the request. */
 export async function prepareDuplicate(
   ports: ManagePorts,
   caller: Actor,
@@ -58,22 +57,19 @@ export async function prepareDuplicate(
     status: wanted.status ?? 'PAUSED',
     names: namesOf(newName ?? `${source.name} - Copy`, copyCount),
     namesChosen: newName !== undefined,
-    ...(parentId !== undefined && { parentId }),
-    ...(values !== undefined && { values }),
-    ...(targeting !== undefined && { targeting }),
+    ...defined({ parentId, values, targeting }),
   };
   return {
     account: account.key,
     plan,
     parent,
     async judge() {
-      const demand = await copyDemand(account, plan, parent, path, ports.clock.now());
+      const demand = await copyDemand(account, { plan, parent, now: ports.clock.now() }, path);
       return judgeDemand(ports, caller, account, demand);
     },
   };
 }
 
-/** What the gate would say to the copies. Nothing is copied. */
 export async function previewDuplicate(
   ports: ManagePorts,
   caller: Actor,
@@ -97,19 +93,21 @@ export async function previewDuplicate(
 
 function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan']) {
   const ads = adsIn(source, status === 'ACTIVE', inherit === true);
-  const times = (of: readonly unknown[]): number => of.length * names.length;
+  const times = (of: readonly unknown[]) => of.length * names.length;
   return { copies: names.length, ads: times(ads), delivering: times(ads.filter((isOn) => isOn)) };
 }
 
-/** The ads of a copy, each as whether it would deliver. */
 function adsIn({ type, status, children }: CopySource, isOn: boolean, inherit: boolean): readonly boolean[] {
   const on = isOn && (!inherit || status === 'ACTIVE');
   return type === 'ad' ? [on] : children.flatMap((child) => adsIn(child, on, inherit));
 }
 
-/** All of a source that its copies spend or show. */
 const copiedWorld = ({ id, name, status, dailyBudget, lifetimeBudget, children }: CopySource): unknown => ({
-  ...{ id, name, status, dailyBudget, lifetimeBudget },
+  id,
+  name,
+  status,
+  dailyBudget,
+  lifetimeBudget,
   children: children.map(copiedWorld),
 });
 
@@ -145,7 +143,6 @@ async function readParent(
   return parent;
 }
 
-/** What the platform says to a location, and how it applies it. */
 function placesOf({ platform }: Opened<'duplicate'>, { places, mode, path }: NonNullable<Wanted['location']>) {
   const location = offeredGroup(platform, 'location', path);
   return {
@@ -160,5 +157,4 @@ async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wa
   return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
 }
 
-/** Whether anything in it does not deliver because it is paused itself. */
-const holdsPaused = ({ status, children }: CopySource): boolean => status !== 'ACTIVE' || children.some(holdsPaused);
+const holdsPaused = ({ status, children }: CopySource) => status !== 'ACTIVE' || children.some(holdsPaused);

@@ -6,68 +6,57 @@ import type { Targeting } from '../../ports/platform-location.ts';
 import { kind } from '../../ports/store.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
 
-/** The head of a duplication: small, rewritten with every step. */
 export interface DuplicateRecord {
   readonly state: 'running' | 'finished';
   readonly createdAt: number;
   readonly finishedAt?: number;
-  /** The key that asked for it. */
   readonly keyId: string;
   readonly account: AccountKey;
   readonly type: EntityType;
   readonly sourceId: string;
-  /** Entries in the journal. */
   readonly entries: number;
-  /** Something may turn up on the platform later: it is looked for once more, and then this is gone. */
+  /** Something may turn up later: it is looked for once more, and then this is gone. */
   readonly lookAgainAt?: number | undefined;
-  /** Once finished: one for each copy, in order. */
   readonly results?: readonly CopyResult[];
 }
 
 export const duplicateKind = kind<DuplicateRecord>('duplicate', { state: 'string', createdAt: 'number' });
 
-/** What is to be done, written once. Same id as the head. */
+/** Written once. Id: that of the head. */
 export interface DuplicatePlan {
   readonly source: CopySource;
-  /** The new parent; absent: beside the source. */
   readonly parentId?: string;
   readonly status: 'ACTIVE' | 'PAUSED';
-  /** Active copies of a source that holds paused objects: what is paused there stays paused here. */
+  /** Active copies of a source with paused objects: what is paused there stays paused here. */
   readonly inherit?: true;
-  /** A name for each copy, and whether the caller chose it. */
   readonly names: readonly string[];
   readonly namesChosen: boolean;
   readonly values?: CopyValues;
-  /** What every copy is to target instead of what its source targets. Ad sets only. */
+  /** Of every copy, instead of the source's. Ad sets only. */
   readonly targeting?: Targeting;
-  /** Part of the copies' names until they are renamed; no other object in the world has it. */
+  /** Part of the copies' names until they are renamed; unique in the world. */
   readonly mark: string;
 }
 
 export const duplicatePlanKind = kind<DuplicatePlan>('duplicate-plan');
 
-/**
- * How an object is copied: with all below it in one answer; the same in the background; alone; or built
- * anew. From left to right more calls and fewer refusals.
- */
+/** With all below it in one answer; the same in the background; alone; or rebuilt. From left to right more calls and fewer refusals. */
 export type How = 'deep' | 'start' | 'copy' | 'rebuild';
 
 /** Copy and source object: `3/1202…`. Copies count from 1. */
 export type StepKey = `${number}/${string}`;
 
-/** What became of a step. */
 export type Settled =
-  /** `below`: what was made along with it, new ids by source ids. */
+  /** `below`: made along with it, new ids by source ids. */
   | { readonly to: 'made'; readonly id: string; readonly below?: { readonly [sourceId: string]: string } }
-  /** To be sent (again) at that time. `free`: the platform refused before anything happened, so this attempt does not count. */
+  /** To be sent, perhaps again, at that time. `free`: refused before anything happened, so this attempt does not count. */
   | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure; readonly free?: true }
-  /** It goes on in the background; looked at again at that time. */
+  /** Goes on in the background; looked at again at that time. */
   | { readonly to: 'started'; readonly session: string; readonly notBefore: number }
   /**
-   * Something may exist: the platform is asked at that time. `answered`: the platform has said its last
-   * word about it, so whatever exists grows no more. `waitedMs`: how long workers have waited for it since then, by
-   * their monotonic clocks. `abandoned`: it is unknown because its worker died, whose request may have left in its
-   * last moment.
+   * Something may exist: the platform is asked at that time. `answered`: the platform has said its last word, so what exists
+   * grows no more. `waitedMs`: how long workers have waited since then, by their monotonic clocks. `abandoned`: its worker
+   * died, and its request may have left in the last moment.
    */
   | {
       readonly to: 'unknown';
@@ -79,27 +68,24 @@ export type Settled =
     }
   | { readonly to: 'failed'; readonly failure: PlatformFailure };
 
-/** What happened to a copy as a whole. */
 export type CopyStep =
-  /** It cannot be completed: what was made of it is to be removed. */
   | { readonly did: 'give-up'; readonly failure: PlatformFailure }
   | { readonly did: 'remove'; readonly left: readonly { readonly type: EntityType; readonly id: string }[] }
   | { readonly did: 'rename'; readonly error?: string }
   | { readonly did: 'locate'; readonly error?: string }
   | { readonly did: 'activate'; readonly error?: string };
 
-/** One step of the journal. Entries are only ever added; with the plan they say all there is to say. */
+/** Entries are only added; with the plan they say all about a duplication. */
 export interface DuplicateEntry {
   readonly job: string;
   readonly seq: number;
   readonly at: number;
-  /** Steps handed to the platform just after this entry was committed. */
+  /** Handed to the platform just after this entry was committed. */
   readonly sending?: { readonly [step: StepKey]: How };
   readonly outcomes?: { readonly [step: StepKey]: Settled };
-  /** The least a source object needs, learned from one copy for all of them. */
+  /** The least a source object needs, learned from one copy for all. */
   readonly ways?: { readonly [sourceId: string]: How };
   readonly copies?: { readonly [copy: number]: readonly CopyStep[] };
-  /** Leftovers that were looked for and removed. */
   readonly swept?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { copyOf, stepOf } from './state.ts';
 
 type Removable = { readonly type: EntityType; readonly id: string };
 
-/** Removes objects, what is below first. Answers what could not be removed; what is gone already does not count. */
+/** In the given order. Answers what could not be removed, without what was gone already. */
 async function removeAll(run: Run, objects: readonly Removable[]): Promise<Removable[]> {
   if (objects.length === 0) return [];
   const results = await run.edit.remove(run.account.access, objects);
@@ -17,12 +17,11 @@ async function removeAll(run: Run, objects: readonly Removable[]): Promise<Remov
 
 const bottomUp = (tree: CopySource): Removable[] => [...tree.children.flatMap(bottomUp), { type: tree.type, id: tree.id }];
 
-/** Removes whole trees that belong to no copy. What fails is found again by the last look before the end. */
+/** Of no copy. What fails is found again by the last look before the end. */
 export async function removeTrees(run: Run, trees: readonly CopySource[]): Promise<Removable[]> {
   return removeAll(run, trees.flatMap(bottomUp));
 }
 
-/** Takes back what was made of copies that cannot be completed, in reverse order. */
 export async function undoCopies(run: Run, copies: readonly number[]): Promise<void> {
   for (const copy of copies) {
     const made = [...run.tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
@@ -34,10 +33,7 @@ export async function undoCopies(run: Run, copies: readonly number[]): Promise<v
   }
 }
 
-/**
- * Looks once more for objects that carry the mark and belong to no copy, and removes them; with `below`
- * also for objects inside copies that were made twice. Answers how many could not be removed.
- */
+/** Removes objects that carry the mark and belong to no copy; with `below` also objects inside copies that were made twice. */
 export async function sweepLeftovers(
   run: Run,
   { below }: { readonly below: boolean },
@@ -55,7 +51,7 @@ export async function sweepLeftovers(
   return { removed: trees.map(({ id }) => id), left: left.length };
 }
 
-/** Objects inside a copy that were copied from the source and that no step has made. */
+/** Objects inside a copy that no step has made. */
 async function doubles(run: Run, copy: number): Promise<CopySource[]> {
   const { plan, can, account, state, tree } = run;
   const rootId = stepOf(state, copy, plan.source.id).id;

@@ -1,16 +1,12 @@
+import { defined } from '../../base/defined.ts';
 import { itemError } from '../../base/refusal.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
+import { markerOf } from './context.ts';
 import type { DuplicatePlan } from './records.ts';
 import { copyOf, type DuplicateState, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 
-/** What became of each copy, in order; of unfinished ones, that they go on. */
-export function copyResults(
-  plan: DuplicatePlan,
-  tree: Tree,
-  state: DuplicateState,
-  markerOf: (copy: number) => string,
-): CopyResult[] {
+export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateState): CopyResult[] {
   return plan.names.map((name, index) => {
     const copy = index + 1;
     const { gaveUp, left, renamed, located, activated } = copyOf(state, copy);
@@ -34,25 +30,18 @@ export function copyResults(
       newId: root.id,
       method: root.how === 'rebuild' ? ('recreation' as const) : ('copies' as const),
       renamed: plan.namesChosen && isNamed,
-      newName: isNamed ? name : `${plan.source.name} ${markerOf(copy)}`,
-      ...(renamed?.error !== undefined && { renameError: renamed.error }),
+      newName: isNamed ? name : `${plan.source.name} ${markerOf(plan, copy)}`,
+      ...defined({ renameError: renamed?.error }),
       ...(plan.targeting !== undefined && { locationApplied: located !== undefined && located.error === undefined }),
-      ...(located?.error !== undefined && { locationError: located.error }),
-      ...(activated.error !== undefined && { statusError: activated.error }),
+      ...defined({ locationError: located?.error, statusError: activated.error }),
       ...(skipped.length > 0 && { skipped }),
     };
   });
 }
 
-/** The same for copies nobody goes on with: those that are not complete fail for that reason, with what is left behind. */
-export function endedResults(
-  plan: DuplicatePlan,
-  tree: Tree,
-  state: DuplicateState,
-  markerOf: (copy: number) => string,
-  why: string,
-): CopyResult[] {
-  return copyResults(plan, tree, state, markerOf).map((result): CopyResult => {
+/** For copies that are given up: those that are not complete fail for that reason, with what is left behind. */
+export function endedResults(plan: DuplicatePlan, tree: Tree, state: DuplicateState, why: string): CopyResult[] {
+  return copyResults(plan, tree, state).map((result): CopyResult => {
     if (!result.pending) return result;
     const leftBehind = [...tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
       const { id } = stepOf(state, result.copyNumber, sourceId);

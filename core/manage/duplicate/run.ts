@@ -2,13 +2,13 @@ import { auditWrite } from '../../access/audit.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
+import { guardedAccount } from '../../gate/gate.ts';
+import { firstSeenToday, seenToday } from '../../gate/seen.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import type { Holder } from '../../records/lease.ts';
-import { workUnderLease } from '../../records/work-under-lease.ts';
+import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { askSteps } from './ask.ts';
-import { type DuplicatePorts, markerOf, type Run, record } from './context.ts';
+import { type DuplicatePorts, type Run, record } from './context.ts';
 import { finishCopies } from './finish.ts';
-import { inheritFirstBudgets } from './inherit.ts';
 import { readDuplicate } from './journal.ts';
 import { nextRound } from './next.ts';
 import { openRun } from './open-run.ts';
@@ -16,33 +16,24 @@ import type { Settled, StepKey } from './records.ts';
 import { sweepLeftovers, undoCopies } from './remove.ts';
 import { copyResults } from './results.ts';
 import { pollSteps, sendSteps } from './send.ts';
+import { stepOf } from './state.ts';
 
 export const DUPLICATE_QUEUE = 'duplicate';
 
-export interface RunOptions {
-  /** This worker, in the lease. */
-  readonly holder: Holder;
-  /** A worker that is silent for so long is taken for dead. Default 30,000. */
-  readonly leaseMs?: number;
-  /** Turns true when the worker wants to end: the duplication is left as it stands and handed back. */
-  readonly stopping?: () => boolean;
-}
-
-/** How often a wish to stop is looked for while waiting. */
+/** A wish to stop may go unnoticed this long. */
 const GLANCE_MS = 2_000;
-/** When copies in the background that nobody has heard of are looked for once more. */
+/** Unanswered copies in the background are looked for once more after this. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /**
- * Carries a duplication on from wherever it stands to its end. May be called any number of times, by any
- * number of workers: the lease lets one at it, the journal says what is left, and nothing whose outcome is
- * open is sent again before the platform has been asked.
+ * Carries a duplication on from where it stands to its end. Any number of workers may call it at any time: the lease lets
+ * one in, the journal says what is left, and nothing of open outcome is sent again before the platform has been asked.
  */
 export async function runDuplicate(
   outer: DuplicatePorts,
   companyId: string,
   jobId: string,
-  options: RunOptions,
+  options: WorkerOptions,
 ): Promise<JobDone> {
   return workUnderLease(outer, companyId, `duplicate:${jobId}`, options, async (lease) => {
     const { clock } = lease;
@@ -51,7 +42,7 @@ export async function runDuplicate(
     const { state, lookAgainAt } = head.doc;
     if (state === 'finished' && lookAgainAt === undefined) return undefined;
     if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now()) return { againAt: lookAgainAt };
-    const run = await openRun(ports, companyId, jobId, head, lease);
+    const run = await openRun(ports, companyId, head, lease);
     if (run === undefined) return undefined;
     if (state === 'finished') return await lookAgain(run);
     await resume(run);
@@ -60,7 +51,6 @@ export async function runDuplicate(
   });
 }
 
-/** What was on its way when a worker died is unknown until the platform has been asked. */
 async function resume(run: Run): Promise<void> {
   const outcomes: { [step: StepKey]: Settled } = {};
   for (const [key, { phase }] of run.state.steps)
@@ -69,12 +59,12 @@ async function resume(run: Run): Promise<void> {
   if (Object.keys(outcomes).length > 0) await record(run, { outcomes });
 }
 
-/** Works until nothing is left (undefined), or until it is told to stop (the time to come back at). */
+/** Undefined when nothing is left; after a stop, the time to come back. */
 async function work(run: Run, stopping: () => boolean): Promise<JobDone> {
   const { clock } = run.ports;
   for (;;) {
     if (stopping()) return { againAt: clock.now() };
-    const round = nextRound(run.plan, run.tree, run.can.native, run.state, clock.now());
+    const round = nextRound(run, clock.now());
     if (round.giveUp.length > 0)
       await record(run, {
         copies: Object.fromEntries(round.giveUp.map(({ copy, failure }) => [copy, [{ did: 'give-up' as const, failure }]])),
@@ -97,7 +87,7 @@ async function finish(run: Run): Promise<JobDone> {
     else state.uncertain = 'later';
   }
   await inheritFirstBudgets(run);
-  const results = copyResults(plan, run.tree, state, (copy) => markerOf(plan, copy));
+  const results = copyResults(plan, run.tree, state);
   const now = ports.clock.now();
   const lookAgainAt = now + LOOK_AGAIN_MS;
   const { keyId, type, sourceId, account } = journal.head();
@@ -120,7 +110,6 @@ async function finish(run: Run): Promise<JobDone> {
   return state.uncertain === 'later' ? { againAt: lookAgainAt } : undefined;
 }
 
-/** Undefined when the platform could not be asked. */
 async function sweep(run: Run, how: { readonly below: boolean }): Promise<readonly string[] | undefined> {
   try {
     const { removed, left } = await sweepLeftovers(run, how);
@@ -131,7 +120,7 @@ async function sweep(run: Run, how: { readonly below: boolean }): Promise<readon
   }
 }
 
-/** The last look at a duplication whose leftovers may have turned up late. */
+/** For leftovers that may have turned up late. */
 async function lookAgain(run: Run): Promise<JobDone> {
   const { ports, journal } = run;
   // By now people may work in the copies: only what carries the mark is ours for certain.
@@ -145,4 +134,18 @@ async function lookAgain(run: Run): Promise<JobDone> {
   });
   await journal.append({ swept: removed }, now, { lookAgainAt: undefined }, removed.length > 0 ? [audit] : []);
   return undefined;
+}
+
+/** A copy of something whose budget rose today counts as risen too: rise, copy and rise would otherwise get around the limit. */
+async function inheritFirstBudgets({ ports, account, plan, tree, state }: Run): Promise<void> {
+  const guarded = guardedAccount(account);
+  for (const [sourceId, { source }] of tree) {
+    if (source.type === 'ad') continue;
+    const first = await seenToday(ports, guarded, sourceId);
+    if (first === undefined) continue;
+    for (const copy of plan.names.keys()) {
+      const { id } = stepOf(state, copy + 1, sourceId);
+      if (id !== undefined) await firstSeenToday(ports, guarded, { ...first, id });
+    }
+  }
 }

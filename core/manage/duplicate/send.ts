@@ -5,10 +5,9 @@ import type { Round } from './next.ts';
 import type { How, Settled, StepKey } from './records.ts';
 import { splitKey, stepOf } from './state.ts';
 
-/** Pauses between looks at copies that go on in the background. */
 const LOOK_MS = 3_000;
 
-/** Two commits: one before anything leaves, one for the answers. */
+/** One commit before anything leaves, one for the answers. */
 export async function sendSteps(run: Run, steps: Round['send']): Promise<void> {
   await record(run, { sending: Object.fromEntries(steps.map(({ key, how }) => [key, how])) });
   const { access } = run.account;
@@ -28,7 +27,7 @@ export async function sendSteps(run: Run, steps: Round['send']): Promise<void> {
   await settleAll(run, [...copied, ...started, ...rebuilt], outcomes.flat());
 }
 
-/** Looks at copies that go on in the background. One that goes on for too long is treated as lost. */
+/** Looks at copies in the background. One that goes on for too long counts as lost. */
 export async function pollSteps(run: Run, keys: readonly StepKey[]): Promise<void> {
   const now = run.ports.clock.now();
   const steps = keys.map((key) => {
@@ -70,7 +69,7 @@ async function settleAll(
     const { copy, sourceId } = splitKey(key);
     const answer = answers[position];
     if (answer === undefined) throw new Error('The platform answered fewer copies than it was asked for.');
-    return settleStep(run.tree, copy, sourceId, stepOf(run.state, copy, sourceId), answer, now);
+    return settleStep(run.tree, { copy, sourceId, step: stepOf(run.state, copy, sourceId) }, answer, now);
   });
   await record(run, {
     outcomes: Object.assign({}, ...settled.map(({ outcomes }) => outcomes)),

@@ -1,14 +1,12 @@
+import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopyStep, DuplicateEntry, How, Settled, StepKey } from './records.ts';
 
-/** Where the copying of one object stands. */
 export interface StepState extends Waiting {
   readonly phase: 'pending' | 'sending' | 'started' | 'unknown' | 'made' | 'failed';
-  /** How it was sent last, or made. */
   readonly how?: How;
-  /** How often it was sent that way. */
   readonly attempts: number;
   readonly sentAt: number;
   readonly session?: string;
@@ -17,9 +15,8 @@ export interface StepState extends Waiting {
   readonly failure?: PlatformFailure;
 }
 
-export interface CopyState {
+interface CopyState {
   readonly gaveUp?: PlatformFailure;
-  /** Set once what was made has been removed: what could not be. */
   readonly left?: readonly { readonly type: EntityType; readonly id: string }[];
   readonly renamed?: { readonly error?: string };
   readonly located?: { readonly error?: string };
@@ -32,7 +29,7 @@ export interface DuplicateState {
   readonly ways: Map<string, How>;
   /** Whether leftovers are possible, and whether some may still turn up later. */
   uncertain: 'no' | 'now' | 'later';
-  /** Copies with an unanswered child: that child may exist twice. */
+  /** Copies with an unanswered child, which may exist twice. */
   readonly doubtful: Set<number>;
   swept: boolean;
 }
@@ -51,7 +48,7 @@ export const stepOf = (state: DuplicateState, copy: number, sourceId: string): S
 
 export const copyOf = (state: DuplicateState, copy: number): CopyState => state.copies.get(copy) ?? {};
 
-/** Everything a duplication is, computed from its journal: any beginning of the journal gives a state that can be resumed. */
+/** Any beginning of the journal gives a state that can be resumed. */
 export function foldEntries(entries: Iterable<DuplicateEntry>): DuplicateState {
   const state: DuplicateState = {
     steps: new Map(),
@@ -94,8 +91,8 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
     }
     case 'pending': {
       const attempts = settled.free ? Math.max(0, step.attempts - 1) : step.attempts;
-      const reason = settled.failure && { failure: settled.failure };
-      state.steps.set(key, { ...step, phase: 'pending', attempts, notBefore: settled.notBefore, notedAt: at, ...reason });
+      const { notBefore, failure } = settled;
+      state.steps.set(key, { ...step, phase: 'pending', attempts, notBefore, notedAt: at, ...defined({ failure }) });
       return;
     }
     case 'started':
@@ -103,14 +100,13 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
       return;
     case 'unknown': {
       const answered = settled.answered === true;
-      // What was never answered for may still come to life.
+      // What was never answered may still come to life.
       if (!answered) state.uncertain = 'later';
       else if (state.uncertain === 'no') state.uncertain = 'now';
       state.doubtful.add(splitKey(key).copy);
-      const reason = settled.failure && { failure: settled.failure };
-      const { notBefore, waitedMs = 0, abandoned = step.phase === 'unknown' && step.abandoned === true } = settled;
-      const open = { notBefore, notedAt: at, waitedMs, waitingSince: at, abandoned, answered };
-      state.steps.set(key, { ...step, phase: 'unknown', ...open, ...reason });
+      const { notBefore, waitedMs = 0, abandoned = step.phase === 'unknown' && step.abandoned === true, failure } = settled;
+      const open = { notBefore, notedAt: at, waitedMs, waitingSince: at, abandoned, answered, ...defined({ failure }) };
+      state.steps.set(key, { ...step, phase: 'unknown', ...open });
       return;
     }
     case 'failed':
@@ -118,11 +114,7 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
   }
 }
 
-/**
- * The state as a new run goes on from it. Times in the journal come from other runs, whose clocks may have been wrong
- * or set since: what they say has passed is not believed, and what they have put off into a future that is further
- * away than they asked for comes when they asked for it.
- */
+/** For a new run: times in the journal come from other runs, whose clocks may have been wrong (`rebasedDue`). */
 export function rebase(state: DuplicateState, now: number): DuplicateState {
   for (const [key, step] of state.steps) {
     const { sentAt, waitingSince } = step;
@@ -137,7 +129,7 @@ export function rebase(state: DuplicateState, now: number): DuplicateState {
 }
 
 function applyCopyStep(copy: CopyState, step: CopyStep): CopyState {
-  const error = 'error' in step && step.error !== undefined ? { error: step.error } : {};
+  const error = 'error' in step ? defined({ error: step.error }) : {};
   switch (step.did) {
     case 'give-up':
       return { ...copy, gaveUp: step.failure };

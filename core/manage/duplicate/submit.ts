@@ -1,7 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
-import { SlipwayError } from '../../base/errors.ts';
 import { type Judgement, throughGate } from '../../gate/gate.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -12,9 +11,8 @@ import { createHolder } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
-
-import { type DuplicatePorts, markerOf } from './context.ts';
-import { readDuplicate, readEntries } from './journal.ts';
+import type { DuplicatePorts } from './context.ts';
+import { readDuplicate, readDuplicatePlan, readEntries } from './journal.ts';
 import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
 import { copyResults } from './results.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from './run.ts';
@@ -28,9 +26,9 @@ export interface SubmitDuplicatePorts extends DuplicatePorts {
 export interface PreparedDuplicate {
   readonly account: AccountKey;
   readonly plan: Omit<DuplicatePlan, 'mark'>;
-  /** What the copies are put into, where that was named and can be asked. */
+  /** Where it was named and can be asked. */
   readonly parent?: EntityFacts | undefined;
-  /** What the gate says to it. To be asked when nothing else changes what the account spends. */
+  /** The gate. Ask while nothing else changes what the account spends. */
   judge(): Promise<Judgement>;
 }
 
@@ -39,17 +37,16 @@ export interface Duplicated {
   readonly results: readonly CopyResult[];
 }
 
-/** How long a request waits for its copies before it leaves them to the background: shorter than connections are kept open. */
+/** A request then leaves its copies to the background: shorter than connections are kept open. */
 const PATIENCE_MS = 4 * 60_000;
-/** The same for a repetition: the request it repeats may have died, and a job goes on with its copies. */
+/** For a repetition: the request it repeats may have died, and a job goes on with its copies. */
 const REPEATED_PATIENCE_MS = 5_000;
-/** A crashed request is taken over after this. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;
 
 /**
- * Writes a duplication down and runs it to its end. A repetition with the same Idempotency-Key joins it for some seconds,
- * and gets its result, or what is known by then: copies that are not complete are `pending`, and go on.
+ * Runs a duplication to its end. A repetition with the same Idempotency-Key joins it for some seconds and gets its result, or
+ * what is known by then: copies that are not complete are `pending`, and go on.
  */
 export async function submitDuplicate(
   ports: SubmitDuplicatePorts,
@@ -67,10 +64,8 @@ export async function submitDuplicate(
 }
 
 /**
- * Writes a duplication down, if the gate lets it pass. Once this resolves it happens, even if the process dies in the next instant:
- * a background job takes it up after `delayMs` unless somebody runs it before.
- *
- * `prepare` reads and checks; it is called only where there is something new to be done.
+ * Writes a duplication down, if the gate lets it pass. Once this resolves it happens, even if the process dies at once: a
+ * background job takes it up after `delayMs` unless it was run before. `prepare` is called only for something new.
  */
 export function acceptDuplicate(
   ports: SubmitDuplicatePorts,
@@ -103,15 +98,13 @@ export function acceptDuplicate(
   });
 }
 
-function details(adAccountId: string, plan: DuplicatePlan): { [name: string]: Json } {
-  return {
-    adAccountId,
-    before: { name: plan.source.name },
-    after: { copies: plan.names.length, status: plan.status, names: [...plan.names], parentId: plan.parentId ?? null },
-  };
-}
+const details = (adAccountId: string, plan: DuplicatePlan): { [name: string]: Json } => ({
+  adAccountId,
+  before: { name: plan.source.name },
+  after: { copies: plan.names.length, status: plan.status, names: [...plan.names], parentId: plan.parentId ?? null },
+});
 
-/** Runs a duplication in this request, or waits for whoever runs it. */
+/** Runs a duplication in this request, or waits while another worker does. */
 async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string, patienceMs: number): Promise<Duplicated> {
   const { clock } = ports;
   const until = clock.monotonic() + patienceMs;
@@ -125,13 +118,10 @@ async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: st
   }
 }
 
-/** Where a duplication stands, copy by copy. Throws `not_found`. */
 export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
   if (head.doc.results !== undefined) return { duplicateId: jobId, results: head.doc.results };
-  const plan = await ports.store.get(duplicatePlanKind, companyId, jobId);
-  if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
+  const plan = await readDuplicatePlan(ports.store, companyId, jobId);
   const state = foldEntries(await readEntries(ports.store, companyId, jobId));
-  const results = copyResults(plan.doc, treeOf(plan.doc.source), state, (copy) => markerOf(plan.doc, copy));
-  return { duplicateId: jobId, results };
+  return { duplicateId: jobId, results: copyResults(plan, treeOf(plan.source), state) };
 }

@@ -1,21 +1,21 @@
+import { defined } from '../../base/defined.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 
-/** An object of the source with its place among the others. */
-export interface TreeNode {
+interface TreeNode {
   readonly source: CopySource;
   readonly parentId?: string;
-  /** Ids of everything below it, parents before children. */
+  /** All ids below it, parents before children. */
   readonly below: readonly string[];
 }
 
-/** The objects of a source by id, parents before children. */
+/** By id, parents before children. */
 export type Tree = ReadonlyMap<string, TreeNode>;
 
 export function treeOf(source: CopySource): Tree {
   const tree = new Map<string, TreeNode>();
   const add = (node: CopySource, parentId?: string): readonly string[] => {
     const below: string[] = [];
-    tree.set(node.id, { source: node, below, ...(parentId !== undefined && { parentId }) });
+    tree.set(node.id, { source: node, below, ...defined({ parentId }) });
     for (const child of node.children) below.push(child.id, ...add(child, node.id));
     return below;
   };
@@ -24,18 +24,18 @@ export function treeOf(source: CopySource): Tree {
 }
 
 /**
- * Which object of a copied tree stands for which of the source: by where the platform says it was copied
- * from, or, for what was built anew, by the name. New ids by source ids; objects in `known` are taken.
+ * New ids by source ids. Matched by where the platform says an object was copied from, or, for what was rebuilt, by name.
+ * Objects in `known` are taken.
  */
 export function matchTrees(source: CopySource, copy: CopySource, known: ReadonlyMap<string, string>): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set(known.values());
-  const match = (from: CopySource, to: CopySource): void => {
+  const match = (from: CopySource, to: CopySource) => {
     matched.set(from.id, to.id);
     taken.add(to.id);
     const pairs = new Map<CopySource, CopySource>();
     const paired = new Set<CopySource>();
-    const free = (child: CopySource): boolean => !taken.has(child.id) && !paired.has(child);
+    const free = (child: CopySource) => !taken.has(child.id) && !paired.has(child);
     for (const child of from.children) {
       const made = known.get(child.id);
       const found =

@@ -6,7 +6,6 @@ import type { Tree } from './tree.ts';
 
 const order: readonly How[] = ['deep', 'start', 'copy', 'rebuild'];
 
-/** How to copy an object: the cheapest way its size allows, unless another copy has shown that it takes more. */
 export function wayOf(tree: Tree, native: NativeCopies | undefined, state: Pick<DuplicateState, 'ways'>, sourceId: string): How {
   const node = tree.get(sourceId);
   if (native === undefined || node === undefined || !native.types.includes(node.source.type)) return 'rebuild';
@@ -27,16 +26,12 @@ function wayBySize({ sync, async: background }: NativeCopies['limits'], below: n
 /** Objects that come along need no step of their own. */
 export const takesAlong = (how: How | undefined): boolean => how === 'deep' || how === 'start';
 
-/**
- * The way after one that was refused, or undefined when there is none. With it come the ways of objects
- * below, where the refusal says something about them.
- */
+/** The way after a refused one, with the ways of objects below where the refusal says something about them. */
 export function nextWay(
   tree: Tree,
   sourceId: string,
   how: How,
-  failure: PlatformFailure,
-  remedy: CopyRemedy | undefined,
+  { failure, remedy }: { readonly failure: PlatformFailure; readonly remedy?: CopyRemedy | undefined },
 ): { readonly [sourceId: string]: How } | undefined {
   if (how === 'rebuild' || ['blocked', 'auth'].includes(failure.class)) return undefined;
   if (remedy === 'recreate') return { [sourceId]: 'rebuild' };
@@ -45,8 +40,8 @@ export function nextWay(
     return { [sourceId]: 'copy', ...Object.fromEntries(ads.map((id) => [id, 'rebuild' as const])) };
   }
   if (how === 'deep' && remedy === 'smaller') return { [sourceId]: 'start' };
-  // Object by object the platform may take what it refused as a whole, or show which of them it refuses.
+  // One by one the platform may take what it refused as a whole, or show which objects it refuses.
   if (takesAlong(how)) return failure.class === 'missing' ? undefined : { [sourceId]: 'copy' };
-  // The platform stumbles over some objects whenever it copies them; built anew they pass.
+  // The platform stumbles over some objects whenever it copies them; rebuilt they pass.
   return failure.class === 'transient' || failure.class === 'flaky' ? { [sourceId]: 'rebuild' } : undefined;
 }

@@ -2,15 +2,15 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Opened } from '../open-account.ts';
 import type { Read } from './entities.ts';
 
-/** How delivery ends at a time: by the object's own end, by the end of the ad set that holds this ad alone, or by us. */
+/** By the object's own end, by the end of the ad set that holds this ad alone, or by us. */
 export type EndWay =
   | { readonly by: 'platform' }
   | { readonly by: 'adset'; readonly adSetId: string }
   | { readonly by: 'schedule' };
 
 /**
- * How each object can end. What is no ad has an end of its own. An ad without one ends with its ad set, where that ends
- * nothing else; otherwise it has to be paused when the time comes. Up to three calls for each such ad.
+ * What is no ad has an end of its own. An ad without one ends with its ad set, where that ends nothing else; otherwise we
+ * pause it when the time comes. Up to three calls for each such ad.
  */
 export async function endWays(
   account: Opened<'edit'>,
@@ -27,7 +27,7 @@ export async function endWays(
   return ways;
 }
 
-const endsByItself = ({ can }: Opened<'edit'>, read: Read): boolean =>
+const endsByItself = ({ can }: Opened<'edit'>, read: Read) =>
   can.setEnd !== undefined && can.endsAds?.('objective' in read ? read.objective : undefined) === true;
 
 async function wayOfAd({ platform, access, can }: Opened<'edit'>, read: Read, endTime: number): Promise<EndWay> {
@@ -46,5 +46,5 @@ async function wayOfAd({ platform, access, can }: Opened<'edit'>, read: Read, en
 }
 
 /** A new end must not prolong the ad set, nor spread a lifetime budget, its own or its campaign's, over other days. */
-const mayEndWith = ({ endTime, lifetimeBudget }: EntityFacts, wanted: number): boolean =>
+const mayEndWith = ({ endTime, lifetimeBudget }: EntityFacts, wanted: number) =>
   lifetimeBudget === undefined && (endTime === undefined || endTime > wanted);

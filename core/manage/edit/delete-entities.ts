@@ -1,30 +1,23 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
-import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
 import { rememberDeletedAds } from '../../accounts/deleted-ads.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import { defined } from '../../base/defined.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { itemError } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
+import type { AdListing } from '../../ports/platform-reads.ts';
 import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { DeleteRequest, ItemsResponse } from '../schema/edit.ts';
-import { adsBelow, listingOf } from './doomed-ads.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
 
-export interface DeletePorts extends ManagePorts {
-  readonly adSets?: Pick<AdSetReader, 'forget'>;
-}
-
-/**
- * Deletes campaigns, ad sets or ads for good. Two calls for each, three for ad sets and campaigns, whose ads
- * are noted; what is deleted already counts as done.
- */
+/** For good. Two calls for each, three for ad sets and campaigns, whose ads are noted; what is deleted already counts as done. */
 export async function deleteEntities(
-  ports: DeletePorts,
+  ports: ManagePorts,
   caller: Actor,
   request: DeleteRequest,
   once: Once = unkeyed(ports.store),
@@ -41,7 +34,7 @@ export async function deleteEntities(
     const { removes } = account.can;
     if (removes !== undefined && !removes.includes(request.entityType))
       throw notOffered(account.platform, `the deletion of ${words[request.entityType]}`, sentName(request, 'entityType'));
-    const { results, refused } = await remove(ports, caller, request.entityType, ids, account, steps);
+    const { results, refused } = await remove(ports, caller, { type: request.entityType, ids, account }, steps);
     const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
     await steps.conclude(answer, refused);
     return answer;
@@ -51,11 +44,9 @@ export async function deleteEntities(
 const words: { readonly [T in EntityType]: string } = { campaign: 'campaigns', adset: 'ad sets', ad: 'ads' };
 
 async function remove(
-  ports: DeletePorts,
+  ports: ManagePorts,
   caller: Actor,
-  type: EntityType,
-  ids: readonly string[],
-  account: Opened<'edit'>,
+  { type, ids, account }: { readonly type: EntityType; readonly ids: readonly string[]; readonly account: Opened<'edit'> },
   steps: Steps<object, ItemsResponse>,
 ): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
   const { adAccountId } = account.access;
@@ -101,7 +92,7 @@ async function remove(
     return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
   });
   const gone = open.filter((_, position) => removed[position]?.failure === undefined).map(({ read }) => read);
-  // Also those that were gone before: whoever deletes again after a crash sees in the list what was deleted.
+  // Also those gone before: a deletion repeated after a crash lists what was deleted.
   const ads = [...before.filter(({ id }) => results.get(id)?.status === 'DELETED'), ...gone].flatMap(listingOf);
   ads.push(...gone.flatMap(({ id }) => below.get(id) ?? []));
   await rememberDeletedAds(ports, caller.companyId, account.key, ads);
@@ -113,9 +104,43 @@ async function remove(
     results.set(read.id, {
       entityId: read.id,
       success: failure === undefined,
-      ...(status !== undefined && { status }),
+      ...defined({ status }),
       ...(failure !== undefined && itemError(failure)),
     });
   });
   return { results, refused };
+}
+
+function listingOf(read: Read): readonly AdListing[] {
+  if (!('status' in read) || read.type !== 'ad') return [];
+  const { id, name, status, createdTime, thumbnailUrl, adSetId = '' } = read;
+  return [{ id, name, status, effectiveStatus: status, createdTime, thumbnailUrl: thumbnailUrl ?? null, adSetId }];
+}
+
+/**
+ * The ads in ad sets and campaigns that are about to be deleted, by parent: the platform may not list them afterwards. One
+ * call for 200. Those that cannot be read are left out.
+ */
+async function adsBelow(
+  { platform: { inspect }, access }: Opened<'edit'>,
+  reads: readonly Read[],
+): Promise<ReadonlyMap<string, readonly AdListing[]>> {
+  const found = new Map<string, readonly AdListing[]>();
+  if (inspect === undefined || inspect.listsDeleted) return found;
+  for (const read of reads) {
+    if (!('status' in read) || read.type === 'ad') continue;
+    const parent = read.type === 'adset' ? { adSetId: read.id } : { campaignId: read.id };
+    const ads: AdListing[] = [];
+    try {
+      for (let after: string | undefined, more = true; more; more = after !== undefined) {
+        const page = await inspect.ads(access, { ...parent, limit: 200, ...defined({ after }) });
+        ads.push(...page.data);
+        after = page.after;
+      }
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+    }
+    found.set(read.id, ads);
+  }
+  return found;
 }

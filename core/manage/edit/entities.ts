@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { itemError, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
@@ -8,7 +9,7 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { type ManagePorts, type NamesAccount, type Opened, openToChange } from '../open-account.ts';
 import type { ItemResult, ItemsResponse } from '../schema/edit.ts';
 
-/** The objects a request names, each once. Throws `bad_request` when it names none. */
+/** Each once. Throws `bad_request` when the request names none. */
 export function idsOf(request: {
   readonly entityId?: string | undefined;
   readonly entityIds?: readonly string[] | undefined;
@@ -27,7 +28,7 @@ export type Read =
   | { readonly id: string; readonly failure: PlatformFailure }
   | { readonly id: string; readonly unread: true };
 
-/** What the objects are now, where the platform can be asked: for the trace, and so that nothing doomed is sent. */
+/** For the trace, and so that nothing doomed is sent. */
 export async function readBefore(
   { platform, access }: Opened<'edit'>,
   type: EntityType | undefined,
@@ -36,32 +37,29 @@ export async function readBefore(
   if (platform.inspect === undefined) return ids.map((id) => ({ id, unread: true }));
   return platform.inspect.entities(
     access,
-    ids.map((id) => ({ id, ...(type !== undefined && { type }) })),
+    ids.map((id) => ({ id, ...defined({ type }) })),
   );
 }
 
-/** For a change that was decided earlier, by somebody who is not there any more. */
+/** For a change that was decided earlier, without its author. */
 export interface Watch {
-  /** The object, in the turn in which it is changed. Throws when it is not to be changed any more. */
+  /** Called in the turn in which the object is changed. Throws when it must not be changed any more. */
   seen?(object: EntityFacts): void;
-  /** The platform's refusal as it came, where the answer only tells it in words. */
+  /** The platform's refusal as it came. */
   failed?(failure: PlatformFailure): void;
 }
 
-/** Why nothing may be sent for this object, or undefined. */
 export function whyNot(read: Read, adAccountId: string): Pick<ItemResult, 'error' | 'platformError'> | undefined {
   if ('failure' in read) return itemError(read.failure);
   if ('unread' in read || read.adAccountId === adAccountId) return undefined;
   return { error: `This object belongs to ${read.adAccountId}, not to ${adAccountId}. Name its own ad account.` };
 }
 
-/** The one object a request is about. Throws `not_found` with its place, or `unprocessable_entity` when it is in another account. */
+/** Throws `not_found` with the object's place, or `unprocessable_entity` when it is in another account. */
 export async function readOne(
   account: Opened<'edit'>,
   request: object,
-  type: EntityType,
-  id: string,
-  field: string,
+  { type, id, field }: { readonly type: EntityType; readonly id: string; readonly field: string },
 ): Promise<EntityFacts> {
   const [read] = await readBefore(account, type, [id]);
   const missing = sentName(request, field);
@@ -73,7 +71,6 @@ export async function readOne(
   throw new SlipwayError('unprocessable_entity', message, { details: [{ path: missing, code: 'other_account', message }] });
 }
 
-/** What became of one object; without a status where none is known. */
 export type ItemOutcome = Omit<ItemResult, 'status'> & { readonly status?: string };
 
 export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
@@ -82,13 +79,13 @@ export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
   return { success: successCount > 0, results, successCount, failCount: results.length - successCount };
 }
 
-/** Objects as a plan names them, and what it was judged by: it is outdated once one of them has another name or status. */
+/** A plan is outdated once one of its objects has another name or status. */
 export const namedIn = (reads: readonly Read[]): Pick<Preview, 'objects' | 'world'> => ({
   objects: reads.flatMap((read) => ('status' in read ? [{ type: read.type, id: read.id, name: read.name }] : [])),
   world: reads.map((read) => ('status' in read ? [read.id, read.name, read.status] : [read.id])),
 });
 
-/** The preview of a change that starts and raises no spending. One call. */
+/** Of a change that starts and raises no spending. One call. */
 export async function previewQuiet(
   ports: ManagePorts,
   caller: Actor,

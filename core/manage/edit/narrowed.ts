@@ -1,6 +1,6 @@
 import { kind, type Store } from '../../ports/store.ts';
 
-/** The countries that an ad set targeted until postal codes took their place, by `<account> <ad set>`. */
+/** The countries that an ad set targeted until postal codes replaced them. Id: `<account> <ad set>`. */
 interface Narrowed {
   readonly countries: readonly string[];
 }

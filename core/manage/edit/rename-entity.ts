@@ -9,7 +9,6 @@ import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
 import { readOne } from './entities.ts';
 import { traced } from './trace.ts';
 
-/** Gives a campaign, ad set or ad another name. Two calls, one when it has that name already. */
 export function renameEntity(
   ports: ManagePorts,
   caller: Actor,
@@ -20,18 +19,13 @@ export function renameEntity(
   return once.inSteps<{ readonly name: string }, RenameResponse>(async (steps) => {
     const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
     const rename = offeredMember(account.platform, 'edit', 'rename', sentName(request, 'accountId'));
-    const now = await readOne(account, request, type, id, 'entityId');
+    const now = await readOne(account, request, { type, id, field: 'entityId' });
     const progress = steps.begun ?? { name: now.name };
     if (now.name !== name) {
-      const change = {
-        action: `${type}.rename`,
-        subject: id,
-        adAccountId: account.access.adAccountId,
-        before: progress,
-        after: { name },
-      };
+      const { adAccountId } = account.access;
+      const change = { action: `${type}.rename`, subject: id, adAccountId, before: progress, after: { name } };
       const at = { missing: sentName(request, 'entityId'), fields: { name: 'name' } };
-      await traced(ports, caller, { change, at, progress }, steps, async () => {
+      await traced(ports, caller, { change, at, progress, steps }, async () => {
         const [result] = await rename(account.access, [{ type, id, name }]);
         if (result?.failure !== undefined) throw new PlatformError(result.failure);
       });

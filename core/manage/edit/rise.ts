@@ -14,24 +14,22 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
 import type { UpdateBudgetRequest } from '../schema/edit.ts';
 
-/** Raising a budget by more than this factor within a day looks like a slip of the pen and has to be confirmed. */
+/** A rise by more than this factor within a day looks like a slip and has to be confirmed. */
 const CONFIRMED_ABOVE = 10;
 
 export const budgetField = ({ dailyBudget }: UpdateBudgetRequest): 'dailyBudget' | 'lifetimeBudget' =>
   dailyBudget !== undefined ? 'dailyBudget' : 'lifetimeBudget';
 
 /**
- * What the gate says to a change of a budget, and whether it is confirmed. The budget the object began the day with, as
- * far as the platform's history tells, or is seen with for the first time today, is durable after this: a chain of rises
- * within a day counts as one. One call for the first rise of an object on a day, where the company limits rises and the
- * platform has a history.
+ * Makes durable the budget the object began the day with, by the platform's history, or is first seen with today: a chain of
+ * rises within a day counts as one. One call for the first rise of an object on a day, where the company limits rises and
+ * the platform has a history.
  */
 export async function judgeRise(
   ports: ManagePorts,
   caller: Actor,
   account: Opened<'edit'>,
-  request: UpdateBudgetRequest,
-  before: EntityFacts,
+  { request, before }: { readonly request: UpdateBudgetRequest; readonly before: EntityFacts },
 ): Promise<{ readonly judgement: Judgement; readonly unconfirmed: readonly Fault[] }> {
   const { entityType: type, entityId: id, confirm } = request;
   const field = budgetField(request);
@@ -44,16 +42,18 @@ export async function judgeRise(
   const firstToday = (await firstSeenToday(ports, guarded, first))[field] ?? now;
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   const wanted: BudgetWanted = { type, id, name: before.name, kind, amount, from: { now, firstToday }, path };
-  // Whether an active object delivers would take more calls to find out: the rise of one counts as started.
+  // Whether an active object delivers would take more calls: its rise counts as started.
   const started = before.status === 'ACTIVE' ? startedByRise(before, field, amount, ports.clock.now()) : nothingStarted;
   const judgement = await judgeDemand(ports, caller, account, {
-    ...{ wanted: [wanted], started, switchesOn: false },
+    wanted: [wanted],
+    started,
+    switchesOn: false,
     pathOf: () => path,
   });
   return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, account.access.currency) };
 }
 
-/** What is left of a lifetime budget, and periods with a multiple of a daily one, rise with it. */
+/** What is left of a lifetime budget, and peaks of a daily one, rise with it. */
 function startedByRise(before: EntityFacts, field: keyof Budgets, amount: number, now: number): Started {
   const [was, { lifetimeLeft, peaks = [] }] = [before[field] ?? 0, before];
   const after = {
@@ -68,12 +68,14 @@ function startedByRise(before: EntityFacts, field: keyof Budgets, amount: number
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   const lifetime = kind === 'lifetime' ? set : { from: 0, to: 0 };
   return {
-    ...{ ...nothingStarted, [kind]: set.to - set.from, perDay: Math.max(0, spent.to - spent.from) },
+    ...nothingStarted,
+    [kind]: set.to - set.from,
+    perDay: Math.max(0, spent.to - spent.from),
     rises: [{ id: before.id, perDay: spent, lifetime }],
   };
 }
 
-/** Asked for once a day and object, where the company has said how far budgets may rise. */
+/** Once a day and object, where the company limits rises. */
 async function midnightBudget(ports: ManagePorts, account: Opened<'edit'>, id: string): Promise<number | undefined> {
   const guarded = guardedAccount(account);
   const record = await readGuardrails(ports, guarded.companyId);

@@ -9,15 +9,11 @@ import { jobId, jobKind, jobWrite } from '../../records/job.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { changeWrite, refusedWrite } from './trace.ts';
 
-/**
- * The end of an ad that its platform cannot end at a time: the ad is paused then by a job. Kept under account and ad
- * until it was paused.
- */
+/** The end of an ad that its platform cannot end: a job pauses the ad then. Id: account and ad, until it was paused. */
 interface ScheduledEnd {
   readonly account: AccountKey;
   readonly adId: string;
   readonly endTime: number;
-  /** Who asked for it. */
   readonly keyId: string;
 }
 
@@ -25,12 +21,12 @@ export const scheduledEndKind = kind<ScheduledEnd>('scheduled-end', { account: '
 
 export const END_QUEUE = 'ad-end';
 
-/** A job looks at its end at least so often: a wrong clock puts no end off for longer. */
+/** A job looks at its end at least this often: a wrong clock puts no end off for longer. */
 const LOOK_MS = 24 * 60 * 60 * 1000;
 
-const endId = (account: AccountKey, adId: string): string => `${account}/${adId}`;
+const endId = (account: AccountKey, adId: string) => `${account}/${adId}`;
 
-/** Has an ad paused at a time, instead of the end it may have had. Durable once it returns. */
+/** Pauses an ad at a time, instead of the end it may have had. Durable once it returns. */
 export async function scheduleEnd(
   { store, clock }: Pick<ManagePorts, 'store' | 'clock'>,
   { companyId, keyId }: Actor,
@@ -56,7 +52,6 @@ export async function scheduleEnd(
   }
 }
 
-/** Forgets the end of an ad. Its job then finds nothing to do. */
 export async function forgetEnd(store: Store, companyId: string, account: AccountKey, adId: string): Promise<void> {
   const id = endId(account, adId);
   for (;;) {
@@ -67,7 +62,7 @@ export async function forgetEnd(store: Store, companyId: string, account: Accoun
   }
 }
 
-/** Pauses an ad whose time has come. Throws what may pass when it is tried again. */
+/** Throws what may pass when it is tried again. */
 export async function runScheduledEnd(ports: ManagePorts, companyId: string, id: string): Promise<JobDone> {
   const { store, clock } = ports;
   const end = await store.get(scheduledEndKind, companyId, id);
@@ -75,14 +70,12 @@ export async function runScheduledEnd(ports: ManagePorts, companyId: string, id:
   const { account, adId, endTime, keyId } = end.doc;
   const now = clock.now();
   if (endTime > now) return { againAt: Math.min(endTime, now + LOOK_MS) };
-  const change = {
-    ...{ action: 'ad.status', subject: adId, adAccountId: adAccountIdOf(account) },
-    after: { status: 'PAUSED', endTime },
-  };
+  const adAccountId = adAccountIdOf(account);
+  const change = { action: 'ad.status', subject: adId, adAccountId, after: { status: 'PAUSED', endTime } };
   const caller = { companyId, keyId };
   const conclude = async (write: Write): Promise<JobDone> => {
     const gone: Write = { kind: scheduledEndKind, companyId, id, expect: end.version, doc: undefined };
-    // The end was changed meanwhile: the new one counts.
+    // A changed end counts.
     return (await store.commit([gone, write])) === undefined ? undefined : { againAt: clock.now() };
   };
   const failure = await pausedAt(ports, companyId, account, adId);
@@ -91,7 +84,7 @@ export async function runScheduledEnd(ports: ManagePorts, companyId: string, id:
   return conclude(refusedWrite(ports, caller, change, failure));
 }
 
-/** Why an ad could not be paused; class `missing` where the ad or its account is gone. */
+/** Class `missing` where the ad or its account is gone. */
 async function pausedAt(ports: ManagePorts, companyId: string, account: AccountKey, adId: string) {
   try {
     const { platform, access } = await accessAccount(ports, companyId, account);

@@ -13,39 +13,42 @@ import type { ManagePorts, Opened } from '../open-account.ts';
 import type { Read } from './entities.ts';
 import type { WantedStatus } from './wanted-status.ts';
 
-/** What is to change of some objects. A member of the pace that is named and undefined is taken away. */
+/** A member of the pace that is named and undefined is taken away. */
 export interface WantedChange {
   readonly status?: 'ACTIVE' | 'PAUSED';
   readonly pace?: { readonly [M in keyof Pace]?: Pace[M] | undefined };
 }
 
-/** What the gate says to a change of status or end. Undefined where it starts nothing and speeds nothing up. */
+interface ChangedObjects {
+  readonly reads: readonly Read[];
+  pathOf(id?: string): string;
+}
+
+/** For a change of status or end. Undefined where it starts nothing and speeds nothing up. */
 export async function judgeStatus(
   ports: ManagePorts,
   caller: Actor,
   account: Opened<'edit'>,
-  { status, endTime }: WantedStatus,
-  reads: readonly Read[],
-  pathOf: (id?: string) => string,
+  { wanted, ...changed }: ChangedObjects & { readonly wanted: WantedStatus },
 ): Promise<Judgement | undefined> {
-  const wanted = { ...(status !== undefined && { status }), ...(endTime !== undefined && { pace: { endTime } }) };
-  const demand = await changeDemand(ports, account, wanted, reads, pathOf);
+  const { status, endTime } = wanted;
+  const change = defined({ status, pace: endTime === undefined ? undefined : { endTime } });
+  const demand = await changeDemand(ports, account, change, changed);
   return demand && judgeDemand(ports, caller, account, demand);
 }
 
 /**
- * What switching these objects on, letting ended ones go on, or spending lifetime budgets at another pace asks for: one
- * call for the ad sets of their campaigns. Undefined where nothing of that is asked for.
+ * For switching objects on, letting ended ones go on, or spending lifetime budgets at another pace: one call for the ad sets
+ * of their campaigns. Undefined where the change does none of these.
  */
 export async function changeDemand(
   ports: ManagePorts,
   account: Opened<'edit'>,
   { status, pace }: WantedChange,
-  reads: readonly Read[],
-  pathOf: (id?: string) => string,
+  { reads, pathOf }: ChangedObjects,
 ): Promise<Demand | undefined> {
   const now = ports.clock.now();
-  const starts = (read: Read): boolean =>
+  const starts = (read: Read) =>
     (status === 'ACTIVE' && !('status' in read && read.status === 'ACTIVE')) ||
     (pace !== undefined && 'endTime' in pace && 'status' in read && mayGoOn(read, now));
   const concerned = reads.filter((read) => starts(read) || (pace !== undefined && 'status' in read && maySpeedUp(read)));
@@ -82,7 +85,6 @@ export async function changeDemand(
   };
   const started = objects.filter(starts);
   return {
-    // What is switched on is looked at even where it has nothing yet to deliver.
     wanted: started.flatMap((object) => switchedOn(object, pathOf(object.id))),
     started: startedBetween(before, after, now, toMicro),
     switchesOn: started.length > 0,
@@ -90,16 +92,15 @@ export async function changeDemand(
   };
 }
 
-/** Members that are undefined afterwards are left out. */
 const withPace = <S extends Pace>(state: S, pace: WantedChange['pace']): S =>
   pace === undefined ? state : (defined({ ...state, ...pace }) as S);
 
-/** One that has ended goes on with a new end; of a campaign only its ad sets know. */
-const mayGoOn = ({ type, status, endTime }: EntityFacts, now: number): boolean =>
+/** An ended object goes on with a new end; of a campaign only its ad sets know. */
+const mayGoOn = ({ type, status, endTime }: EntityFacts, now: number) =>
   status === 'ACTIVE' && (type === 'campaign' || (endTime !== undefined && endTime <= now));
 
-/** A lifetime budget, its own or another's that it shares, is spent faster when there are fewer days left for it. */
-const maySpeedUp = ({ type, status, dailyBudget }: EntityFacts): boolean =>
+/** A lifetime budget, its own or a shared one, is spent faster when fewer days are left. */
+const maySpeedUp = ({ type, status, dailyBudget }: EntityFacts) =>
   type !== 'ad' && status === 'ACTIVE' && dailyBudget === undefined;
 
 const switchedOn = ({ type, ...object }: EntityFacts, path: string): BudgetWanted[] =>

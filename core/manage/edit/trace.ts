@@ -1,14 +1,14 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import type { Steps } from '../../records/once.ts';
 import type { ManagePorts } from '../open-account.ts';
 
-/** One change of one object. */
 export interface Change {
-  /** Noun and verb: `ad.status`, `campaign.budget`. */
+  /** `ad.status`, `campaign.budget`. */
   readonly action: string;
   readonly subject: string;
   readonly adAccountId: string;
@@ -26,25 +26,28 @@ export const changeWrite = (
 ): Write =>
   auditWrite(ports, caller, change.action, change.subject, {
     adAccountId: change.adAccountId,
-    ...(change.before && { before: change.before }),
-    ...(change.after && { after: change.after }),
+    ...defined({ before: change.before, after: change.after }),
     ...more,
   });
 
-/** The trace of a change that the platform refused. */
 export const refusedWrite = (ports: TracePorts, caller: Actor, change: Change, { message, traceId }: PlatformFailure): Write =>
   changeWrite(ports, caller, { ...change, action: `${change.action}.refused` }, { reason: message, traceId });
 
+interface Tracing<P extends object, A extends object> {
+  readonly change: Change;
+  readonly at: RequestFields;
+  readonly progress: P;
+  readonly steps: Steps<P, A>;
+}
+
 /**
- * One change of one object: written down with what a later attempt must know, carried out, and where it is
- * refused that is written down too and thrown with its place in the request. Where the platform gave no answer
- * the change stays begun: whoever repeats the request has it made again.
+ * Writes a change down with what a later attempt must know, and carries it out. A refusal is written down too and thrown with
+ * its place in the request. Without an answer the change stays begun: a repeated request makes it again.
  */
 export async function traced<P extends object, A extends object>(
   ports: TracePorts,
   caller: Actor,
-  { change, at, progress }: { readonly change: Change; readonly at: RequestFields; readonly progress: P },
-  steps: Steps<P, A>,
+  { change, at, progress, steps }: Tracing<P, A>,
   work: () => Promise<unknown>,
 ): Promise<void> {
   if (steps.begun === undefined) await steps.begin(progress, [changeWrite(ports, caller, change)]);

@@ -21,32 +21,35 @@ import { traced } from './trace.ts';
 
 type Previous = UpdateBudgetResponse['previous'];
 
-/** Changes the budget of a campaign or ad set. Two calls; one more for the first rise of a day where rises are limited. */
+/** `watch`: for a change decided earlier. */
+export interface WatchedPorts extends ManagePorts {
+  readonly watch?: Watch;
+}
+
+/** Two calls; one more for the first rise of a day where rises are limited. */
 export async function updateBudget(
-  ports: ManagePorts,
+  ports: WatchedPorts,
   caller: Actor,
   request: UpdateBudgetRequest,
   once: Once = unkeyed(ports.store),
-  watch: Watch = {},
 ): Promise<UpdateBudgetResponse> {
   refuseNone(request);
   return once.inSteps<Previous, UpdateBudgetResponse>(async (steps) => {
     const opened = await openToChange(ports, caller, request, 'edit');
     if (steps.begun === undefined) await refuseAmounts(ports, opened, request);
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, (isHeld) =>
-      changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps, watch }),
+      changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps }),
     );
   });
 }
 
-/** What the gate would say to the change. Nothing is sent. */
 export async function previewBudget(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Preview> {
   refuseNone(request);
   const account = await openToChange(ports, caller, request, 'edit');
   await refuseAmounts(ports, account, request);
-  const now = await readOne(account, request, request.entityType, request.entityId, 'entityId');
+  const now = await readOne(account, request, { type: request.entityType, id: request.entityId, field: 'entityId' });
   refuseFaults(checkHolder(request, now));
-  const { judgement } = await judgeRise(ports, caller, account, request, now);
+  const { judgement } = await judgeRise(ports, caller, account, { request, before: now });
   const { name, status, dailyBudget = null, lifetimeBudget = null } = now;
   const field = budgetField(request);
   const warnings =
@@ -69,21 +72,17 @@ function budgetSentence(request: UpdateBudgetRequest, now: EntityFacts, currency
 }
 
 async function changeBudget(
-  ports: ManagePorts,
+  ports: WatchedPorts,
   caller: Actor,
   request: UpdateBudgetRequest,
-  {
-    account,
-    steps,
-    watch,
-  }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse>; readonly watch: Watch },
+  { account, steps }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse> },
 ): Promise<UpdateBudgetResponse> {
   const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;
   const { access, platform } = account;
   const setBudget = offeredMember(platform, 'edit', 'setBudget', sentName(request, 'accountId'));
-  const now = await readOne(account, request, type, id, 'entityId');
-  watch.seen?.(now);
-  // A platform counts changes, also those that change nothing.
+  const now = await readOne(account, request, { type, id, field: 'entityId' });
+  ports.watch?.seen?.(now);
+  // Platforms count changes, also those that change nothing.
   const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
   const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
   const after = defined({ dailyBudget, lifetimeBudget });
@@ -94,11 +93,11 @@ async function changeBudget(
   };
   if (!isDone) {
     refuseFaults(checkHolder(request, now));
-    const { judgement, unconfirmed } = await judgeRise(ports, caller, account, request, now);
+    const { judgement, unconfirmed } = await judgeRise(ports, caller, account, { request, before: now });
     refuseExceeded(judgement.verdicts);
     if (steps.begun === undefined) refuseFaults(unconfirmed);
     await throughGate(ports, [judgement], () =>
-      traced(ports, caller, { change, at, progress: previous }, steps, () =>
+      traced(ports, caller, { change, at, progress: previous, steps }, () =>
         setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: request.confirm })),
       ).finally(() => noteChange(ports, access.companyId, account.key)),
     );
@@ -123,26 +122,18 @@ function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void 
   });
 }
 
-/** Throws what is wrong whatever the object is. */
 async function refuseAmounts(ports: ManagePorts, account: Opened<'edit'>, request: UpdateBudgetRequest): Promise<void> {
   const { dailyBudget, lifetimeBudget } = request;
   const billed = await billedAccount(ports, account);
+  const message = 'Give a daily or a lifetime budget, not both.';
+  const two = { path: sentName(request, 'lifetimeBudget'), code: 'two_budgets', message };
   refuseFaults([
     ...amountFaults(billed, request, ['dailyBudget', 'lifetimeBudget']),
     ...minimumFault(billed, sentName(request, 'dailyBudget'), dailyBudget),
-    ...(dailyBudget !== undefined && lifetimeBudget !== undefined
-      ? [
-          {
-            path: sentName(request, 'lifetimeBudget'),
-            code: 'two_budgets',
-            message: 'Give a daily or a lifetime budget, not both.',
-          },
-        ]
-      : []),
+    ...(dailyBudget !== undefined && lifetimeBudget !== undefined ? [two] : []),
   ]);
 }
 
-/** Whether the object is there and holds a budget of this kind. Pure. */
 function checkHolder(request: UpdateBudgetRequest, before: EntityFacts): Fault[] {
   const field = budgetField(request);
   const path = sentName(request, field);

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { itemError } from '../../base/refusal.ts';
 import { noteChange } from '../../gate/changes.ts';
@@ -15,22 +16,22 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/edit.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, namedIn, type Read, readBefore, type Watch, whyNot } from './entities.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, namedIn, type Read, readBefore, whyNot } from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
+import type { WatchedPorts } from './update-budget.ts';
 import { mayStart, pathOfId, type WantedStatus, wantedStatus } from './wanted-status.ts';
 
 /**
- * Pauses, resumes or ends campaigns, ad sets and ads. Two calls for each, none for what is as wanted already, and one
- * for the ad sets of the campaigns in which something is switched on.
+ * Pauses, resumes or ends. Two calls for each object, none for what is as wanted already, and one for the ad sets of the
+ * campaigns in which something is switched on.
  */
 export function updateStatus(
-  ports: ManagePorts,
+  ports: WatchedPorts,
   caller: Actor,
   request: UpdateStatusRequest,
   once: Once = unkeyed(ports.store),
-  watch: Watch = {},
 ): Promise<ItemsResponse> {
   return once.inSteps<object, ItemsResponse>(async (steps) => {
     const ids = idsOf(request);
@@ -38,7 +39,7 @@ export function updateStatus(
     const opened = await openForStatus(ports, caller, request);
     const change = (isHeld: () => boolean) => {
       const account = whileHeld(opened, () => steps.isHeld() && isHeld());
-      return changeStatus(ports, caller, request, { ids, wanted, account, steps, watch });
+      return changeStatus(ports, caller, request, { ids, wanted, account, steps });
     };
     const { results, refused } = await (mayStart(wanted)
       ? oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, change)
@@ -49,14 +50,13 @@ export function updateStatus(
   });
 }
 
-/** What the gate would say to it. Nothing is sent. */
 export async function previewStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Preview> {
   const wanted = wantedStatus(request, ports.clock.now());
   const ids = idsOf(request);
   const account = await openForStatus(ports, caller, request);
   const before = await readBefore(account, request.entityType, ids);
   const open = before.filter((read) => (whyNot(read, account.access.adAccountId) ?? whyNotNow(read)) === undefined);
-  const judgement = await judgeStatus(ports, caller, account, wanted, open, (id) => pathOfId(request, id));
+  const judgement = await judgeStatus(ports, caller, account, { wanted, reads: open, pathOf: (id) => pathOfId(request, id) });
   return { ...previewOf(judgement), ...namedIn(before) };
 }
 
@@ -67,37 +67,32 @@ async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateS
   return account;
 }
 
+interface StatusChange {
+  readonly ids: readonly string[];
+  readonly wanted: WantedStatus;
+  readonly account: Opened<'edit'>;
+  readonly steps: Steps<object, ItemsResponse>;
+}
+
 /** A repetition of what was cut off finds part of it as wanted and changes the rest. */
 async function changeStatus(
-  ports: ManagePorts,
+  ports: WatchedPorts,
   caller: Actor,
   request: UpdateStatusRequest,
-  {
-    ids,
-    wanted,
-    account,
-    steps,
-    watch,
-  }: {
-    readonly ids: readonly string[];
-    readonly wanted: WantedStatus;
-    readonly account: Opened<'edit'>;
-    readonly steps: Steps<object, ItemsResponse>;
-    readonly watch: Watch;
-  },
+  { ids, wanted, account, steps }: StatusChange,
 ): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
+  const { watch } = ports;
   const { adAccountId } = account.access;
   const before = await readBefore(account, request.entityType, ids);
   const results = new Map<string, ItemOutcome>();
   const open: { readonly read: Read; readonly change: Change }[] = [];
   const words = statusWordsOf(account.platform);
   for (const read of before) {
-    if ('status' in read) watch.seen?.(read);
-    if ('failure' in read) watch.failed?.(read.failure);
+    if ('status' in read) watch?.seen?.(read);
+    if ('failure' in read) watch?.failed?.(read.failure);
     const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
     const status = 'status' in read ? words(read.status) : undefined;
-    if (refused !== undefined)
-      results.set(read.id, { entityId: read.id, success: false, ...(status !== undefined && { status }), ...refused });
+    if (refused !== undefined) results.set(read.id, { entityId: read.id, success: false, ...defined({ status }), ...refused });
     else if ('status' in read && wanted.endTime === undefined && read.status === wanted.status) {
       if (request.endTime !== undefined) await forgetEnd(ports.store, caller.companyId, account.key, read.id);
       results.set(read.id, { entityId: read.id, success: true, status: words(read.status) });
@@ -105,14 +100,14 @@ async function changeStatus(
   }
 
   const reads = open.map(({ read }) => read);
-  const judgement = await judgeStatus(ports, caller, account, wanted, reads, (id) => pathOfId(request, id));
+  const judgement = await judgeStatus(ports, caller, account, { wanted, reads, pathOf: (id) => pathOfId(request, id) });
   const edited = await throughGate(ports, [judgement], async () => {
     if (open.length > 0)
       await steps.begin(
         {},
         open.map(({ change }) => changeWrite(ports, caller, change)),
       );
-    return carryOut(ports, caller, account, request, wanted, reads).finally(() =>
+    return carryOut(ports, caller, account, { request, wanted, reads }).finally(() =>
       noteChange(ports, account.access.companyId, account.key),
     );
   });
@@ -122,7 +117,7 @@ async function changeStatus(
   });
   open.forEach(({ read }, position) => {
     const failure = edited[position]?.failure;
-    if (failure !== undefined) watch.failed?.(failure);
+    if (failure !== undefined) watch?.failed?.(failure);
     const was = 'status' in read ? read.status : undefined;
     const status = failure === undefined ? (wanted.status ?? was) : was;
     const endsBy = failure === undefined ? edited[position]?.endsBy : undefined;
@@ -130,7 +125,7 @@ async function changeStatus(
       entityId: read.id,
       success: failure === undefined,
       ...(status !== undefined && { status: words(status) }),
-      ...(endsBy !== undefined && { endsBy }),
+      ...defined({ endsBy }),
       ...(failure !== undefined && itemError(failure)),
     });
   });
@@ -148,9 +143,7 @@ function changeOf(read: Read, type: EntityType | undefined, wanted: WantedStatus
     action: `${known?.type ?? type ?? 'entity'}.status`,
     subject: read.id,
     adAccountId,
-    ...(known !== undefined && {
-      before: { status: known.status, ...(known.endTime !== undefined && { endTime: known.endTime }) },
-    }),
+    ...(known !== undefined && { before: { status: known.status, ...defined({ endTime: known.endTime }) } }),
     after: { ...wanted },
   };
 }
@@ -159,18 +152,14 @@ interface Edited extends EditResult {
   readonly endsBy?: EndWay['by'];
 }
 
-/**
- * Status first, then the end: what could not be switched is not given an end either. Only an end that we keep comes
- * before, so that nothing is switched on without it.
- */
+/** Status first: what could not be switched gets no end either. Only an end that we keep comes before, so that nothing is switched on without it. */
 async function carryOut(
   ports: ManagePorts,
   caller: Actor,
   account: Opened<'edit'>,
-  request: UpdateStatusRequest,
-  { status, endTime }: WantedStatus,
-  reads: readonly Read[],
+  { request, wanted, reads }: { request: UpdateStatusRequest; wanted: WantedStatus; reads: readonly Read[] },
 ): Promise<readonly Edited[]> {
+  const { status, endTime } = wanted;
   if (reads.length === 0) return [];
   const { key } = account;
   const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : request.entityType);
@@ -182,18 +171,13 @@ async function carryOut(
   const failed = await switched(account, status, reads, typeOf);
   const unchanged = (id: string): Edited => failed.get(id) ?? { id };
   if (ways === undefined || endTime === undefined) {
-    // An end in the past takes the place of one that was to come.
+    // An end in the past replaces one that was to come.
     if (request.endTime !== undefined) for (const { id } of reads) if (!failed.has(id)) await forget(id);
     return reads.map(({ id }) => unchanged(id));
   }
   for (const id of failed.keys()) if (ways.get(id)?.by === 'schedule') await forget(id);
-  const ended = await endedBy(
-    account,
-    endTime,
-    reads.filter(({ id }) => !failed.has(id)),
-    ways,
-    typeOf,
-  );
+  const ends = { endTime, reads: reads.filter(({ id }) => !failed.has(id)), ways, typeOf };
+  const ended = await endedBy(account, ends);
   const results: Edited[] = [];
   for (const { id } of reads) {
     const by = ways.get(id)?.by ?? 'platform';
@@ -210,7 +194,6 @@ async function carryOut(
   return results;
 }
 
-/** Switches objects on or off; answers those that could not be. */
 async function switched(
   { access, can }: Opened<'edit'>,
   status: WantedStatus['status'],
@@ -221,21 +204,22 @@ async function switched(
   if (status === undefined || changes.length === 0) return new Map();
   const results = await can.setStatus(
     access,
-    changes.map((read) => {
-      const known = typeOf(read);
-      return { id: read.id, status, ...(known !== undefined && { type: known }) };
-    }),
+    changes.map((read) => ({ id: read.id, status, ...defined({ type: typeOf(read) }) })),
   );
   return new Map(results.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]));
 }
 
-/** Gives objects their end, or the ad set of an ad its own. Answers by the object that was asked for. */
+interface Ends {
+  readonly endTime: number;
+  readonly reads: readonly Read[];
+  readonly ways: ReadonlyMap<string, EndWay>;
+  typeOf(read: Read): EntityType | undefined;
+}
+
+/** Gives objects their end, or the ad set of an ad its own. By the object that was asked for. */
 async function endedBy(
   { access, platform }: Opened<'edit'>,
-  endTime: number,
-  reads: readonly Read[],
-  ways: ReadonlyMap<string, EndWay>,
-  typeOf: (read: Read) => EntityType | undefined,
+  { endTime, reads, ways, typeOf }: Ends,
 ): Promise<ReadonlyMap<string, EditResult>> {
   const changes = reads.flatMap((read) => {
     const way = ways.get(read.id);

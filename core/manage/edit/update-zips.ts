@@ -11,10 +11,6 @@ import { readOne } from './entities.ts';
 import { keepNarrowed, narrowedCountries } from './narrowed.ts';
 import { traced } from './trace.ts';
 
-/**
- * Replaces, adds or removes the postal codes an ad set targets; all other targeting stays. Two calls, one
- * when nothing changes.
- */
 export async function updateZips(
   ports: ManagePorts,
   caller: Actor,
@@ -31,7 +27,7 @@ export async function updateZips(
   }
   return once.inSteps<Counts, UpdateZipsResponse>(async (steps) => {
     const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
-    const counts = await changeZips(ports, caller, request, keys, account, steps);
+    const counts = await changeZips(ports, caller, request, { keys, account, steps });
     const answer: UpdateZipsResponse = { success: true, adSetId: request.adSetId, ...counts, invalid };
     await steps.conclude(answer, []);
     return answer;
@@ -40,17 +36,21 @@ export async function updateZips(
 
 type Counts = Pick<UpdateZipsResponse, 'zipCount' | 'added' | 'removed'>;
 
-/** Brings the ad set to what is wanted, from wherever it stands: a repetition finds it there or takes it there. */
+interface ZipChange {
+  readonly keys: readonly string[];
+  readonly account: Opened<'edit'>;
+  readonly steps: Steps<Counts, UpdateZipsResponse>;
+}
+
+/** From wherever the ad set stands: a repetition finds it as wanted or takes it there. */
 async function changeZips(
   ports: ManagePorts,
   caller: Actor,
   request: UpdateZipsRequest,
-  keys: readonly string[],
-  account: Opened<'edit'>,
-  steps: Steps<Counts, UpdateZipsResponse>,
+  { keys, account, steps }: ZipChange,
 ): Promise<Counts> {
   const { adSetId, mode = 'replace' } = request;
-  const adSet = await readOne(account, request, 'adset', adSetId, 'adSetId');
+  const adSet = await readOne(account, request, { type: 'adset', id: adSetId, field: 'adSetId' });
   if (adSet.status === 'DELETED' || adSet.status === 'ARCHIVED')
     refuseFaults([
       { path: sentName(request, 'adSetId'), code: 'gone', message: `This ad set is ${adSet.status.toLowerCase()}.` },
@@ -78,11 +78,11 @@ async function changeZips(
     before: { zips: had.size },
     after: { zips: has.size, added, removed, mode },
   };
-  // Before the platform is asked, so that what was there is not forgotten when the answer is lost.
+  // Before the platform is asked, so that a lost answer loses nothing of what was there.
   const narrowed = changed.narrowed ?? [];
   await keepNarrowed(ports.store, caller.companyId, id, [...new Set([...kept, ...narrowed])]);
   const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
-  await traced(ports, caller, { change, at, progress: counts }, steps, async () => {
+  await traced(ports, caller, { change, at, progress: counts, steps }, async () => {
     const [result] = await location.set(account.access, [{ adSetId, targeting: changed.targeting }]);
     if (result?.failure !== undefined) throw new PlatformError(result.failure);
   });
@@ -90,13 +90,12 @@ async function changeZips(
   return counts;
 }
 
-/** `94304` in the US is `US:94304`. */
 function zipKey(code: string, country: string): string {
   const key = code.replace(/\s+/g, '').toUpperCase();
   return /^[A-Z]{2}:/.test(key) ? key : `${country}:${key}`;
 }
 
-/** What postal codes look like where that is known for sure; elsewhere two to ten letters and digits. */
+/** Where known for sure; elsewhere two to ten letters and digits. */
 const shapes: { readonly [country: string]: RegExp } = {
   US: /^\d{5}$/,
   DE: /^\d{5}$/,
@@ -110,7 +109,7 @@ function readCodes(codes: readonly string[], country: string): { keys: string[];
   const keys = new Set<string>();
   const invalid: string[] = [];
   for (const sent of codes) {
-    // An American code that went through a spreadsheet has lost its leading zero, or has the longer form.
+    // Spreadsheets drop the leading zero of American codes, which also have a longer form.
     const padded = /^\d{4}$/.test(sent) && country === 'US' ? `0${sent}` : sent.replace(/^(\d{5})-\d{4}$/, '$1');
     const key = zipKey(padded.replace(/-/g, ''), country);
     const [prefix = '', code = ''] = key.split(':');

@@ -5,15 +5,15 @@ import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/
 import { readAdsById } from './ads-by-id.ts';
 import { countsOf } from './item-counts.ts';
 
-/** What some ads say and show, whatever kind of creative they have. Calls as for the debug data. */
 export async function adCreativeSpecs(
   ports: ManagePorts,
   caller: Actor,
   request: AdCreativeSpecsRequest,
 ): Promise<AdCreativeSpecsResponse> {
-  const ads = await readAdsById(ports, caller.companyId, request, 'creatives', (creatives, asker, adIds) =>
-    creatives(asker, adIds),
-  );
+  const ads = await readAdsById(ports, caller.companyId, request, {
+    member: 'creatives',
+    read: (creatives, asker, adIds) => creatives(asker, adIds),
+  });
   const data = ads.map((ad) => {
     if ('failure' in ad) return { adId: ad.adId, success: false, ...itemError(ad.failure) };
     return {

@@ -7,14 +7,15 @@ import { readAdsById } from './ads-by-id.ts';
 import { countsOf } from './item-counts.ts';
 
 /**
- * Everything the platform holds about some ads. One call for each ad, and one for each image account,
- * video, page and profile behind them, in two batch requests; an ad that fails does not fail the others.
+ * One call for each ad, and one for each image account, video, page and profile behind them, in two batch requests; an ad
+ * that fails does not fail the others.
  */
 export async function adDebugData(ports: ManagePorts, caller: Actor, request: AdDebugRequest): Promise<AdDebugResponse> {
   const captions = request.includeVideoCaptions === true;
-  const ads = await readAdsById(ports, caller.companyId, request, 'debug', (debug, asker, adIds) =>
-    debug(asker, adIds, { captions }),
-  );
+  const ads = await readAdsById(ports, caller.companyId, request, {
+    member: 'debug',
+    read: (debug, asker, adIds) => debug(asker, adIds, { captions }),
+  });
   const data = ads.map((ad) =>
     'failure' in ad
       ? { adId: ad.adId, success: false, ...itemError(ad.failure) }
@@ -23,7 +24,6 @@ export async function adDebugData(ports: ManagePorts, caller: Actor, request: Ad
   return { data, count: data.length, ...countsOf(data) };
 }
 
-/** The fields that the API has for an ad of any platform; null where the platform does not say. */
 function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, creative, identity, ...shown }: AdAbout) {
   return {
     account_id: adAccountId ?? null,
@@ -33,7 +33,9 @@ function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, crea
     adset: { ...named(adSet), optimization_goal: adSet?.optimizationGoal ?? null, destination_type: null },
     creative: {
       ...named(creative),
-      ...{ object_story_spec: null, asset_feed_spec: null, thumbnail_url: shown.thumbnailUrl ?? null },
+      object_story_spec: null,
+      asset_feed_spec: null,
+      thumbnail_url: shown.thumbnailUrl ?? null,
     },
     pageMetadata: {
       pageId: identity?.value ?? null,

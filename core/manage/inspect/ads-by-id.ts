@@ -11,23 +11,27 @@ import { type Source, sourcesOf } from './find-owner.ts';
 type Item = { readonly adId: string };
 type Refused = Item & { readonly failure: PlatformFailure };
 
-/** What another connection may know all the same. */
+/** Another connection may see it all the same. */
 const notSeen: readonly string[] = ['missing', 'blocked', 'auth'];
 
+interface ReadAds<M extends 'creatives' | 'debug', T extends Item> {
+  readonly member: M;
+  read(
+    member: NonNullable<InspectCapability[M]>,
+    asker: CredentialScope,
+    adIds: readonly string[],
+  ): Promise<readonly (T | Refused)[]>;
+}
+
 /**
- * Reads ads whose accounts are not known, with each of the company's connections until all are found. An
- * ad that no connection sees keeps the refusal that says most: that one could not be asked, or the first.
+ * Reads ads of unknown accounts, with each of the company's connections until all are found. An ad that no connection sees
+ * keeps the refusal that says most: that one could not be asked, or the first.
  */
 export async function readAdsById<M extends 'creatives' | 'debug', T extends Item>(
   ports: ManagePorts,
   companyId: string,
   request: { readonly adIds: readonly string[]; readonly workspaceId?: string | undefined },
-  member: M,
-  read: (
-    member: NonNullable<InspectCapability[M]>,
-    asker: CredentialScope,
-    adIds: readonly string[],
-  ) => Promise<readonly (T | Refused)[]>,
+  { member, read }: ReadAds<M, T>,
 ): Promise<readonly (T | Refused)[]> {
   const { adIds } = request;
   await workspaceFilter(ports.store, companyId, request);
@@ -62,7 +66,7 @@ export async function readAdsById<M extends 'creatives' | 'debug', T extends Ite
   return adIds.flatMap((adId) => found.get(adId) ?? []);
 }
 
-/** With a workspace named, or for a caller who sees some accounts alone, ads of others are as good as missing. One call for each ad. */
+/** Ads outside the named workspace, or the accounts the caller sees, are as good as missing. One call for each ad. */
 async function insideOnly<T extends Item>(
   ports: ManagePorts,
   request: { readonly workspaceId?: string | undefined },

@@ -5,16 +5,12 @@ import type { PlatformId } from '../../base/platforms.ts';
 import { allOf } from '../../records/list.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
-/**
- * The account a request names, or any for questions that concern no account: an active one if there is one, of the
- * platform named or else of the first that offers this.
- */
+/** The account a request names, or for questions that concern no account any one, preferably active, of the platform named or else of the first that offers this. */
 export async function openAnyAccount<C extends Capability>(
   ports: ManagePorts,
   companyId: string,
-  accountId: string | undefined,
+  { accountId, platform }: { readonly accountId?: string | undefined; readonly platform?: PlatformId },
   capability: C,
-  platform?: PlatformId,
 ): Promise<Opened<C>> {
   if (accountId !== undefined) {
     const opened = await openAccount(ports, companyId, { accountId }, capability);

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
+import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
@@ -8,7 +9,6 @@ import { type ManagePorts, openAccount } from '../open-account.ts';
 import type { ChoicesRequest, ChoicesResponse } from '../schema/choices.ts';
 import { wholeListAnswer } from '../schema/inspect.ts';
 
-/** What a setting can be chosen from, by name. One call for a page of the platform's list. */
 export async function listChoices(ports: ManagePorts, caller: Actor, request: ChoicesRequest): Promise<ChoicesResponse> {
   const { kind, of, q: text } = request;
   const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'choices');
@@ -16,12 +16,14 @@ export async function listChoices(ports: ManagePorts, caller: Actor, request: Ch
   if (form === undefined) throw notOffered(platform, `lists of ${kind}`, sentName(request, 'kind'));
   refuseIncomplete(request, form);
   const choices = await withRequestErrors({ missing: sentName(request, 'of') }, () =>
-    can.list(access, { kind, ...(of !== undefined && { of }), ...(form.searchOnly && text && { text }) }),
+    can.list(access, { kind, ...defined({ of }), ...(form.searchOnly && text && { text }) }),
   );
   const wanted = form.searchOnly ? undefined : text?.toLowerCase();
   const called = choices.filter(({ id, name }) => !wanted || id === wanted || name.toLowerCase().includes(wanted));
   const data = called.map(({ id, name, type = null, size, use }) => ({
-    ...{ id, name, type },
+    id,
+    name,
+    type,
     size: size === undefined ? null : { ...size },
     use: use === undefined ? null : { ...use },
   }));

@@ -5,6 +5,7 @@ import type { Delivery, FailedDelivery } from '../../ports/platform-delivery.ts'
 import { type ManagePorts, openAccount } from '../open-account.ts';
 import type { DeliveryRequest, DeliveryResponse } from '../schema/choices.ts';
 import { refuseElsewhere } from './find-owner.ts';
+import { countsOf } from './item-counts.ts';
 
 /** Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the account. */
 export async function readDelivery(ports: ManagePorts, caller: Actor, request: DeliveryRequest): Promise<DeliveryResponse> {
@@ -19,9 +20,11 @@ export async function readDelivery(ports: ManagePorts, caller: Actor, request: D
   );
   const minimumBudgets = request.minimumBudgets ? ((await can.minimumBudgets?.(access)) ?? null) : null;
   const data = reads.map(rowOf);
-  const successCount = data.filter(({ success }) => success).length;
+  const { success, ...counts } = countsOf(data);
   return {
-    ...{ success: successCount > 0, data, successCount, failCount: data.length - successCount },
+    success,
+    data,
+    ...counts,
     minimumBudgets: minimumBudgets === null ? null : { ...minimumBudgets },
     currency: access.currency,
   };
@@ -30,15 +33,25 @@ export async function readDelivery(ports: ManagePorts, caller: Actor, request: D
 type Row = DeliveryResponse['data'][number];
 
 const unread = {
-  ...{ name: null, status: null, effectiveStatus: null, learning: null, estimate: null },
-  ...{ issues: [], rejections: [], opportunities: [] },
+  name: null,
+  status: null,
+  effectiveStatus: null,
+  learning: null,
+  estimate: null,
+  issues: [],
+  rejections: [],
+  opportunities: [],
 };
 
 function rowOf(read: Delivery | FailedDelivery): Row {
   if ('failure' in read) return { entityId: read.id, success: false, ...unread, ...itemError(read.failure) };
   const { id, name, status, effectiveStatus, learning, issues, rejections, estimate, opportunities } = read;
   return {
-    ...{ entityId: id, success: true, name, status, effectiveStatus },
+    entityId: id,
+    success: true,
+    name,
+    status,
+    effectiveStatus,
     learning:
       learning === undefined
         ? null

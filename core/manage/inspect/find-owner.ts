@@ -11,18 +11,13 @@ import { allOf } from '../../records/list.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
-/** A connection whose platform answers questions about objects. */
 export interface Source {
   readonly platform: AdPlatform;
   readonly inspect: InspectCapability;
-  /** With the accounts the connection reaches. */
   readonly asker: CredentialScope;
 }
 
-/**
- * The account an object belongs to, for requests that name only the object. Its id does not tell the
- * platform, so one after the other is asked; none where the company has a single account.
- */
+/** For requests that name only the object. Its id does not tell the platform, so one after the other is asked; none where the company has a single account. */
 export async function openOwner<C extends Capability>(
   ports: ManagePorts,
   companyId: string,
@@ -56,10 +51,7 @@ export async function openOwner<C extends Capability>(
   throw refusal ?? new SlipwayError('not_found', `None of your ad accounts holds the object ${object.id}.`);
 }
 
-/**
- * Throws `not_found` where the caller sees some accounts of the company alone, and an object is in none of them although
- * the platform would tell it with the same credentials. One call, for such callers.
- */
+/** Throws `not_found` where the caller sees only some accounts and an object is in none of them, though the same credentials reach it. One call, for such callers. */
 export async function refuseElsewhere(
   { store }: Pick<ManagePorts, 'store'>,
   { platform, access }: AccountAccess,
@@ -73,15 +65,13 @@ export async function refuseElsewhere(
   throw new SlipwayError('not_found', message, { details: [{ path, code: 'other_account', message }] });
 }
 
-/** What requests call objects of each type. */
 const fieldOf = { campaign: 'campaignId', adset: 'adSetId', ad: 'adId' } as const;
 
-/** Of two refusals the one to show: that a platform could not be asked says more than that another has no such object. */
+/** That a platform could not be asked says more than that another has no such object. */
 function tellingMore(first: PlatformError | undefined, second: PlatformError): PlatformError {
   return first === undefined || (first.failure.class === 'missing' && second.failure.class !== 'missing') ? second : first;
 }
 
-/** The company's connections, platform by platform as they are listed, oldest first. */
 export async function sourcesOf(ports: ManagePorts, companyId: string): Promise<readonly Source[]> {
   const accounts = await allOf(ports.store, adAccountKind, companyId, {});
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import { listDeletedAds } from '../../accounts/deleted-ads.ts';
 import { passesWorkspace } from '../../accounts/in-workspace.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
+import { defined } from '../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
@@ -10,7 +11,7 @@ import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import type { ListAdsRequest, ListAdsResponse } from '../schema/inspect.ts';
 import { openOwner, refuseElsewhere, sourcesOf } from './find-owner.ts';
 
-/** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */
+/** One page. One call; one more to find the account of an ad set where there are several. */
 export async function listAds(ports: ManagePorts, caller: Actor, request: ListAdsRequest): Promise<ListAdsResponse> {
   const { adSetId, accountId, status, limit = 50, after } = request;
   const { companyId } = caller;
@@ -19,7 +20,7 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
       details: [{ path: 'adSetId', code: 'missing_field', message: 'Give adSetId or accountId.' }],
     });
   const at = { missing: sentName(request, 'adSetId'), fields: { after: sentName(request, 'after') } };
-  const query = { limit, ...(adSetId !== undefined && { adSetId }), ...(after !== undefined && { after }) };
+  const query = { limit, ...defined({ adSetId, after }) };
   const opened =
     status === 'DELETED'
       ? await openDeleted(ports, companyId, request)
@@ -28,10 +29,7 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
     return answerOf([], {}, 'platform');
   if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
     const account = accountId === undefined ? undefined : opened?.key;
-    const page = await listDeletedAds(ports.store, companyId, {
-      ...query,
-      ...(account !== undefined && { account }),
-    }).catch((error: unknown) => {
+    const page = await listDeletedAds(ports.store, companyId, { ...query, ...defined({ account }) }).catch((error: unknown) => {
       if (!(error instanceof SlipwayError) || error.code !== 'bad_request') throw error;
       const details = [{ path: at.fields.after, code: 'cursor', message: error.message }];
       throw new SlipwayError('unprocessable_entity', error.message, { details });
@@ -44,7 +42,7 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
   }
   const { can, access } = opened;
   if (adSetId !== undefined) await refuseElsewhere(ports, opened, [{ type: 'adset', id: adSetId }], at.missing);
-  const page = await withRequestErrors(at, () => can.ads(access, { ...query, ...(status !== undefined && { status }) }));
+  const page = await withRequestErrors(at, () => can.ads(access, { ...query, ...defined({ status }) }));
   return answerOf(page.data, page, 'platform', opened.platform);
 }
 
@@ -52,10 +50,10 @@ function open(ports: ManagePorts, companyId: string, request: ListAdsRequest): P
   const { adSetId = '', accountId } = request;
   return accountId === undefined
     ? openOwner(ports, companyId, { type: 'adset', id: adSetId }, 'inspect')
-    : openAccount(ports, companyId, { accountId }, 'inspect', sentName(request, 'accountId'));
+    : openAccount(ports, companyId, { accountId, namedAt: sentName(request, 'accountId') }, 'inspect');
 }
 
-/** Whom to ask for deleted ads; undefined where no platform would know, or none knows the ad set. */
+/** Undefined where no platform would know, or none knows the ad set. */
 async function openDeleted(
   ports: ManagePorts,
   companyId: string,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { passesWorkspace } from '../../accounts/in-workspace.ts';
+import { defined } from '../../base/defined.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import { zonedTime } from '../../base/time/zoned-time.ts';
@@ -9,14 +10,13 @@ import type { ListChangesRequest, ListChangesResponse } from '../schema/inspect.
 
 const DAY_MS = 86_400_000;
 
-/** One page of what was changed in an account, by whomever, the latest first. One call. */
 export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
   const { objectId, since, until } = request;
   if (since !== undefined && until !== undefined && since >= until)
     refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);
   const { businessId, workspaceId: _, ...asked } = request;
-  const path = sentName(request, 'businessId');
-  const { key, platform, access, can } = await openAccount(ports, caller.companyId, { businessId, ...asked }, 'history', path);
+  const named = { businessId, ...asked, namedAt: sentName(request, 'businessId') };
+  const { key, platform, access, can } = await openAccount(ports, caller.companyId, named, 'history');
   const isInside = await passesWorkspace(ports.store, caller.companyId, request, key);
   const page = isInside ? await changesOf(request, can, access) : { data: [] };
   return {
@@ -32,7 +32,7 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
       objectId: objectId ?? null,
       count: page.data.length,
       currency: access.currency,
-      // History can be read in a currency whose unit is not known; it just cannot be divided.
+      // History can be read in a currency of unknown unit; it just cannot be divided.
       minorUnits: platform.definition.currencies.minorUnits(access.currency.toUpperCase()) ?? null,
       ...(can.days !== undefined && { tellsFrom: new Date(ports.clock.now() - can.days * DAY_MS).toISOString() }),
     },
@@ -46,13 +46,7 @@ const changesOf = (
 ): Promise<CursorPage<ChangeEvent>> => {
   const { objectId, since, until, limit = 50, after } = request;
   const at = { missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } };
-  return withRequestErrors(at, () =>
-    can.changes(access, {
-      limit,
-      ...(objectId !== undefined && { objectId }),
-      ...(since !== undefined && { since: since * 1000 }),
-      ...(until !== undefined && { until: until * 1000 }),
-      ...(after !== undefined && { after }),
-    }),
-  );
+  const millis = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+  const range = { since: millis(since), until: millis(until) };
+  return withRequestErrors(at, () => can.changes(access, { limit, ...defined({ objectId, ...range, after }) }));
 };

@@ -5,18 +5,19 @@ import type { ManagePorts } from '../open-account.ts';
 import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
-/** Whom ads of a platform can speak for, as a launch takes them. */
 export async function listIdentities(
   ports: ManagePorts,
   caller: Actor,
   request: ListIdentitiesRequest,
   platform: PlatformId,
 ): Promise<ListIdentitiesResponse> {
-  const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const { accountId } = request;
+  const opened = await openAnyAccount(ports, caller.companyId, { accountId, platform }, 'inspect');
   const { accounts } = opened.platform;
   const identities = await withRequestErrors({ missing: 'accountId' }, () => accounts.identities(opened.access));
   const data = identities.map(({ value, label, handle, imageUrl }) => ({
-    ...{ value, label },
+    value,
+    label,
     username: handle ?? null,
     imageUrl: imageUrl ?? null,
   }));

@@ -8,18 +8,17 @@ import type { ManagePorts } from '../open-account.ts';
 import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
-/** Whose posts: a page, or what stands for one on its platform. `field` is how the request named it. */
+/** `whose`: a page, or what stands for one on its platform, which the request names in `field`. */
 interface PostsOf {
   readonly platform: PlatformId;
   readonly field: string;
   readonly whose: string;
 }
 
-/** Checks what a request for any platform gave as `of`. Throws `unprocessable_entity`. */
+/** Checks `of` of a request for any platform. Throws `unprocessable_entity`. */
 export function postsOf(platform: AdPlatform, whose: string): PostsOf {
   const { id, lists = [] } = platform.definition;
   const list = lists.find(({ kind }) => kind === 'posts');
-  // Throws where the platform has no posts at all.
   offeredMember(platform, 'inspect', 'posts', 'platform');
   if (list?.kind === 'posts' && !list.of.pattern.test(whose))
     throw new SlipwayError('unprocessable_entity', list.of.hint, {
@@ -28,14 +27,14 @@ export function postsOf(platform: AdPlatform, whose: string): PostsOf {
   return { platform: id, field: 'of', whose };
 }
 
-/** The latest posts that could be boosted. */
 export async function listPosts(
   ports: ManagePorts,
   caller: Actor,
   request: ListPostsRequest,
   { platform, field, whose }: PostsOf,
 ): Promise<ListPostsResponse> {
-  const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const { accountId } = request;
+  const opened = await openAnyAccount(ports, caller.companyId, { accountId, platform }, 'inspect');
   const list = offeredMember(opened.platform, 'inspect', 'posts');
   const posts = await withRequestErrors({ missing: field }, () => list(opened.access, whose));
   const data = posts.map((post) => ({

@@ -13,9 +13,7 @@ export const choicesRequest = aliased({
   accountId,
   workspaceId,
   kind: word(choiceKinds),
-  /** Whose: a page, a catalogue, a profile. */
   of: v.optional(v.pipe(idText, v.maxLength(200))),
-  /** Text in the name. */
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   ...part,
 });
@@ -28,7 +26,7 @@ export const choicesResponse = answer({
       name: v.string(),
       type: v.nullable(v.string()),
       size: range,
-      /** The field of a request that takes it, and the value to give there; null where no request does. */
+      /** Which field of a request takes it, and the value to give there; null where no request does. */
       use: v.nullable(v.object({ field: v.string(), value: v.any() })),
     }),
   ),
@@ -50,7 +48,6 @@ export type DeliveryRequest = v.InferOutput<typeof deliveryRequest>;
 const text = v.nullable(v.string());
 
 export const deliveryResponse = v.object({
-  /** True when at least one was read. */
   success: v.boolean(),
   data: v.array(
     v.object({
@@ -70,7 +67,7 @@ export const deliveryResponse = v.object({
   ),
   successCount: v.number(),
   failCount: v.number(),
-  /** In whole units of the account’s currency, by what is paid for; null where they were not asked for. */
+  /** In whole units of the account’s currency, by what is paid for; null where not asked for. */
   minimumBudgets: v.nullable(v.record(v.string(), v.number())),
   currency: v.string(),
 });

@@ -16,10 +16,9 @@ import {
 import { halted } from '../../records/halted.ts';
 
 const copyCount = v.optional(integer(1, 10));
-/** Room is left for the mark a copy's name ends in until it is renamed. */
+/** Leaves room for the mark a copy's name ends in until it is renamed. */
 const newName = v.optional(nameText(360));
 
-/** With `initialStatus: ACTIVE`: whether what is paused in the source stays paused in the copy. */
 const startPaused = v.optional(
   v.pipe(
     flag,
@@ -98,13 +97,11 @@ const copyEntries = {
   renameError: v.optional(v.string()),
   locationApplied: v.optional(v.boolean()),
   locationError: v.optional(v.string()),
-  /** Why it was left paused although it was to be active. */
   statusError: v.optional(v.string()),
   /** Ads the platform refused to take along, whatever was tried. */
   skipped: v.optional(v.array(v.object({ id: v.string(), name: v.string(), error: v.string(), platformError }))),
   error: v.optional(v.string()),
   platformError: v.optional(platformError),
-  /** What could not be removed of a failed copy. */
   leftBehind: v.optional(v.array(v.object({ type: v.string(), id: v.string() }))),
 };
 
@@ -114,7 +111,7 @@ export type CopyResult = v.InferOutput<typeof copyResult>;
 const counts = {
   successCount: v.number(),
   failCount: v.number(),
-  /** Copies that are still being made; only where the platform made us wait too long. */
+  /** Still being made; only where the platform made us wait too long. */
   pendingCount: v.optional(v.number()),
   duplicateId: v.string(),
   warnings: requestWarnings,
@@ -144,7 +141,6 @@ export const duplicateAdResponse = v.object({
 });
 export type DuplicateAdResponse = v.InferOutput<typeof duplicateAdResponse>;
 
-/** A duplication by its id: what became of each copy so far. */
 export const duplicateStatusResponse = v.object({
   success: v.boolean(),
   status: v.picklist(['running', 'finished']),

@@ -16,7 +16,7 @@ import {
   workspaceId,
 } from '../../base/schema/request-fields.ts';
 
-/** Singular or plural, with or without the space: `ad set`, `adsets`, `AdSet`. */
+/** Singular or plural: `ad set`, `adsets`, `AdSet`. */
 export const entityType = v.pipe(
   v.string(),
   v.transform((given) =>
@@ -31,17 +31,15 @@ export const entityType = v.pipe(
 
 const budgetHolder = v.pipe(entityType, v.picklist(['campaign', 'adset'], 'Campaigns and ad sets have budgets, ads have none.'));
 
-/** One or many: `entityId` or `entityIds`. */
 const which = { entityId: v.optional(entityId), entityIds: v.optional(entityIds) };
 
 const itemResult = v.object({
   entityId: v.string(),
   success: v.boolean(),
-  /** Null where the platform did not tell it: there is no such object, say. */
   status: v.nullable(v.string()),
   /**
-   * Of an `endTime` in the future, what ends delivery then: `platform`, the object's own end; `adset`, the end of the ad
-   * set that holds nothing but this ad; `schedule`, this service, which pauses the ad.
+   * What ends delivery at an `endTime` in the future: `platform`, the object's own end; `adset`, the end of the ad set that
+   * holds only this ad; `schedule`, this service, which pauses the ad.
    */
   endsBy: v.optional(v.picklist(['platform', 'adset', 'schedule'])),
   error: v.optional(v.string()),
@@ -59,7 +57,7 @@ export const updateStatusRequest = aliased({
 });
 export type UpdateStatusRequest = v.InferOutput<typeof updateStatusRequest>;
 
-/** `success` is true when at least one of them was changed, or was as wanted already. */
+/** `success`: at least one was changed, or was as wanted already. */
 export const itemsResponse = v.object({
   success: v.boolean(),
   results: v.array(itemResult),
@@ -130,11 +128,10 @@ export type UpdateZipsRequest = v.InferOutput<typeof updateZipsRequest>;
 
 export const updateZipsResponse = answer({
   adSetId: v.string(),
-  /** How many the ad set has now. */
   zipCount: v.number(),
   added: v.number(),
   removed: v.number(),
-  /** Codes that cannot be postal codes of their country, as they were sent. */
+  /** Codes that cannot be postal codes of their country, as sent. */
   invalid: v.array(v.string()),
 });
 export type UpdateZipsResponse = v.InferOutput<typeof updateZipsResponse>;

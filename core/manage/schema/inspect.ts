@@ -4,10 +4,8 @@ import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformEr
 import { idText, wholeNumber } from '../../base/schema/fields.ts';
 import { accountId, entityId, flag, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
 
-/** Lists the platform gives in one piece: all of it, unless a part is asked for. */
 const { page: partPage, ...part } = pageEntries(200, 200);
 
-/** One part of such a list, which also says how many rows it has. */
 export function wholeListAnswer<T>(items: readonly T[], query: PageQuery) {
   const { data, ...around } = listAnswer(items, query, 200);
   return { ...around, data: [...data], count: data.length };
@@ -79,7 +77,7 @@ export const listChangesResponse = answer({
     objectId: v.nullable(v.string()),
     count: v.number(),
     currency: v.string(),
-    /** Amounts are in the currency's smallest unit: divide by this, not by 100. Null where the currency is not known. */
+    /** Divide amounts by this, not by 100. Null where the currency is not known. */
     minorUnits: v.nullable(v.number()),
     /** Where the platform forgets: it tells of nothing before, whatever `since` says. */
     tellsFrom: v.optional(v.string()),
@@ -92,10 +90,8 @@ const adIds = v.pipe(v.array(entityId), v.minLength(1, 'Give at least one ad id.
 export const adDebugRequest = aliased({ adIds, includeVideoCaptions: v.optional(flag), workspaceId });
 export type AdDebugRequest = v.InferOutput<typeof adDebugRequest>;
 
-/** `success` beside them is true when at least one ad could be read. */
 const itemCounts = { successCount: v.number(), failCount: v.number() };
 
-/** What the platform holds, in its own words. */
 export const adDebugResponse = v.object({
   success: v.boolean(),
   data: v.array(
@@ -180,7 +176,7 @@ export const geoSearchRequest = aliased({
 export type GeoSearchRequest = v.InferOutput<typeof geoSearchRequest>;
 
 export const geoSearchResponse = answer({
-  /** Each can stand in a location as it is, under the list of its type. */
+  /** Each can stand in a location, under the list of its type. */
   data: v.array(
     v.object({
       key: v.string(),
@@ -195,12 +191,11 @@ export const geoSearchResponse = answer({
 });
 export type GeoSearchResponse = v.InferOutput<typeof geoSearchResponse>;
 
-/** The posts of a page, or of what stands for one on a platform: `field` names it. */
+/** `field` names a page, or what stands for one on a platform. */
 export const postsRequestOf = (field: string, pattern: RegExp, hint: string) =>
   aliased({ [field]: v.pipe(idText, v.regex(pattern, hint)), accountId: v.optional(accountId), ...part } as {
     accountId: ReturnType<typeof v.optional<typeof accountId, undefined>>;
   } & typeof part);
-/** The same for any platform. */
 export const listPostsRequest = v.object({ of: v.pipe(idText, v.maxLength(200)), accountId: v.optional(accountId), ...part });
 
 export type ListPostsRequest = {
@@ -234,7 +229,6 @@ export type ListIdentitiesRequest = v.InferOutput<typeof listIdentitiesRequest>;
 export const listIdentitiesResponse = answer({
   data: v.array(
     v.object({
-      /** As a launch takes it. */
       value: v.string(),
       label: v.string(),
       username: v.nullable(v.string()),

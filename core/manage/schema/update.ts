@@ -3,7 +3,7 @@ import { aliased } from '../../base/schema/aliases.ts';
 import { answer } from '../../base/schema/envelope.ts';
 import { accountId, flag, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
 
-/** What every request for a change says. The rest of it is the platform's: its definition has the schema. */
+/** Of every request for a change. The rest is in the schema of the platform's definition. */
 export const updateTarget = aliased({ accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag) });
 
 const fieldChange = v.object({
@@ -12,7 +12,6 @@ const fieldChange = v.object({
   after: v.any(),
   /** What the change does to the platform's learning phase, as far as the platform says. */
   learning: v.picklist(['resets', 'keeps', 'depends', 'unknown']),
-  /** Why it cannot be undone, where that is so. */
   final: v.optional(v.string()),
 });
 
@@ -23,7 +22,6 @@ export const updateResponse = answer({
   name: v.string(),
   /** Empty where the object is as wanted already: nothing was sent then. */
   changes: v.array(fieldChange),
-  /** Null where the platform does not say. */
   resetsLearning: v.nullable(v.boolean()),
   /** For undo. Absent where nothing was changed. */
   updateId: v.optional(v.string()),

@@ -12,7 +12,7 @@ import type { ManagePorts } from '../open-account.ts';
 import type { UpdateResponse } from '../schema/update.ts';
 import { type Level, updateWrite } from './kept-update.ts';
 
-/** What a change that was begun must know to be finished. Written down before anything is sent. */
+/** What finishing a begun change takes. Written down before anything is sent. */
 export type Progress = {
   readonly updateId: string;
   readonly level: Level;
@@ -25,14 +25,16 @@ export type Progress = {
 
 export const entityTypes: { readonly [L in Level]: EntityType } = { campaign: 'campaign', adSet: 'adset', ad: 'ad' };
 
-/** Writes the change down, then sends it. */
+interface Begun {
+  readonly account: AccountAccess;
+  readonly progress: Progress;
+  readonly steps: Steps<Progress, UpdateResponse>;
+}
+
 export function begin(
   ports: ManagePorts,
   caller: Actor,
-  { access }: AccountAccess,
-  progress: Progress,
-  steps: Steps<Progress, UpdateResponse>,
-  at: RequestFields,
+  { account, progress, steps, at }: Begun & { readonly at: RequestFields },
   send: () => Promise<void>,
 ): Promise<void> {
   const shown = (side: 'before' | 'after'): { readonly [field: string]: Json } =>
@@ -40,14 +42,14 @@ export function begin(
   const change: Change = {
     action: `${entityTypes[progress.level]}.update`,
     subject: progress.entityId,
-    adAccountId: access.adAccountId,
+    adAccountId: account.access.adAccountId,
     before: shown('before'),
     after: shown('after'),
   };
-  return traced(ports, caller, { change, at, progress }, steps, send);
+  return traced(ports, caller, { change, at, progress, steps }, send);
 }
 
-/** After a crash: what stands as before is sent, what stands as wanted is done, anything else is refused. */
+/** After a crash: sends what stands as before, leaves what stands as wanted, refuses anything else. */
 export async function settled(updating: Updating, access: Access, { entityId, patch }: Progress): Promise<void> {
   const standings = await updating.standing(access, entityId, patch);
   const others = patch.filter((_, position) => standings[position] === 'other');
@@ -60,13 +62,11 @@ export async function settled(updating: Updating, access: Access, { entityId, pa
   if (open.length > 0) await updating.write(access, entityId, open);
 }
 
-/** Concludes the request: with its answer the change is kept, so that it can be undone. */
+/** Keeps the change with its answer, so that it can be undone. */
 export async function finish(
   ports: ManagePorts,
   caller: Actor,
-  account: AccountAccess,
-  progress: Progress,
-  steps: Steps<Progress, UpdateResponse>,
+  { account, progress, steps }: Begun,
   more: readonly Write[] = [],
 ): Promise<UpdateResponse> {
   const { updateId, warnings, ...kept } = progress;
@@ -80,7 +80,7 @@ export async function finish(
   return answer;
 }
 
-/** What a plan of these changes was judged by: it is outdated once a field has another value. */
+/** A plan of these changes is outdated once a field has another value. */
 export const worldOf = (changes: readonly FieldChange[]): unknown =>
   changes.map(({ field, before, after }) => ({ field, before, after }));
 
@@ -107,13 +107,11 @@ export const answerOf = ({
   ...(warnings.length > 0 && { warnings: [...warnings] }),
 });
 
-/** Whether any of these resets the learning phase; null where the platform does not say. */
 function resetsLearning(changes: readonly FieldChange[]): boolean | null {
   if (changes.some(({ learning }) => learning === 'resets')) return true;
   return changes.every(({ learning }) => learning === 'keeps') ? false : null;
 }
 
-/** The one way to say that somebody else changed the object meanwhile. */
 export function changedSince(fields: readonly string[], path: string): SlipwayError {
   const message = `${fields.join(', ')} ${fields.length === 1 ? 'has' : 'have'} been changed since, on the platform or by another request. Nothing was sent. Read the object and decide again.`;
   return new SlipwayError('conflict', message, { details: fields.map(() => ({ path, code: 'changed_since', message })) });

@@ -12,8 +12,7 @@ import { confirmFaults } from '../edit/rise.ts';
 import { changeDemand, type WantedChange } from '../edit/started-by-status.ts';
 import type { ManagePorts } from '../open-account.ts';
 
-/** Changes of one object, and where the request names each field. */
-export interface Changing {
+interface Changing {
   readonly object: EntityFacts;
   readonly money: Updating['money'];
   readonly changes: readonly FieldChange[];
@@ -29,13 +28,12 @@ export interface JudgedChange {
   readonly unconfirmed: readonly Fault[];
 }
 
-/** Whether the gate has to be asked about any of these fields. */
 export const concernsMoney = (money: Updating['money'], changes: readonly FieldChange[]): boolean =>
   changes.some(({ field }) => isPace(field, money?.[field]) || money?.[field] !== undefined);
 
 /**
- * What the gate says to changed settings. Another start or end lets what has ended go on, and spends a lifetime budget in
- * fewer days; raised bids, caps and least amounts are judged as raised budgets are. Other fields start and raise nothing.
+ * Another start or end lets what has ended go on, and spends a lifetime budget in fewer days; raised bids, caps and least
+ * amounts are judged as raised budgets are. Other fields start and raise nothing.
  */
 export async function judgeUpdate(
   ports: ManagePorts,
@@ -57,8 +55,7 @@ export async function judgeUpdate(
   };
 }
 
-const isPace = (field: string, kind: MoneyField | undefined): boolean =>
-  field === 'startTime' || field === 'endTime' || kind === 'pace';
+const isPace = (field: string, kind: MoneyField | undefined) => field === 'startTime' || field === 'endTime' || kind === 'pace';
 
 function paceDemand(
   ports: ManagePorts,
@@ -74,10 +71,10 @@ function paceDemand(
     ...Object.fromEntries(moments.map(({ field, after }) => [field, typeof after === 'string' ? Date.parse(after) : undefined])),
     ...(moments.length < times.length && { weekdays }),
   };
-  return changeDemand(ports, { ...account, can: edit }, { pace }, [object], () => pathOf(first.field));
+  return changeDemand(ports, { ...account, can: edit }, { pace }, { reads: [object], pathOf: () => pathOf(first.field) });
 }
 
-/** Amounts that hold back less than before, or ask for more. What they were first today is durable after this. */
+/** Amounts that hold back less than before, or ask for more. Their first values today are durable after this. */
 async function raisedAmounts(ports: ManagePorts, account: AccountAccess, { object, money = {}, changes, pathOf }: Changing) {
   const fields = changes.flatMap(({ field, before, after }) => {
     const kind = money[field];
@@ -94,7 +91,12 @@ async function raisedAmounts(ports: ManagePorts, account: AccountAccess, { objec
     if (amount <= now || (amount === UNLIMITED && firstToday === UNLIMITED)) continue;
     raises.push({ field, name: object.name, from: before, to: after });
     wanted.push({
-      ...{ type: object.type, id: object.id, name: object.name, what: field, amount, path: pathOf(field) },
+      type: object.type,
+      id: object.id,
+      name: object.name,
+      what: field,
+      amount,
+      path: pathOf(field),
       kind: kind === 'bid' ? 'bid' : kind.startsWith('daily') ? 'daily' : 'lifetime',
       // No percentage measures a rise from nothing.
       ...(now > 0 && { from: { now, firstToday: firstToday > 0 ? firstToday : now } }),

@@ -4,7 +4,7 @@ import { kind, type Write } from '../../ports/store.ts';
 
 export type Level = 'campaign' | 'adSet' | 'ad';
 
-/** One change of one object, kept so that it can be finished after a crash and undone later. */
+/** Kept so that a change can be finished after a crash and undone later. */
 export interface KeptUpdate {
   readonly account: AccountKey;
   readonly level: Level;
@@ -13,7 +13,6 @@ export interface KeptUpdate {
   readonly changes: readonly FieldChange[];
   readonly patch: Patch;
   readonly at: number;
-  /** The change that took this one back. */
   readonly undoneBy?: string;
 }
 

@@ -22,8 +22,8 @@ import { concernsMoney, type JudgedChange, judgeUpdate } from './judge-update.ts
 import { type KeptUpdate, updateKind } from './kept-update.ts';
 
 /**
- * Sets the fields of an earlier change back to what they were. The object is read first: a field that has another value
- * by now is not touched, and nothing of the change is taken back then. Two calls; one where all is back already.
+ * Sets the fields of an earlier change back. A field that has another value by now is not touched, and then nothing of the
+ * change is taken back. Two calls; one where all is back already.
  */
 export function undoUpdate(
   ports: ManagePorts,
@@ -35,12 +35,11 @@ export function undoUpdate(
     const opened = await openKept(ports, caller, request);
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.account.key }, async (isHeld) => {
       const account = whileHeld(opened.account, () => steps.isHeld() && isHeld());
-      return takeBack(ports, caller, request, { ...opened, account }, steps);
+      return takeBack(ports, caller, request, { ...opened, account, steps });
     });
   });
 }
 
-/** What would be set back, and what the gate says to it. */
 export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Preview> {
   const opened = await openKept(ports, caller, request);
   const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
@@ -54,12 +53,11 @@ export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, reque
   };
 }
 
-const told = (value: unknown): string =>
+const told = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
-/** An earlier change, its account, and where the request names it. */
 interface Opened {
   readonly kept: Stored<KeptUpdate>;
   readonly account: Awaited<ReturnType<typeof accessAccount>>;
@@ -77,7 +75,7 @@ async function openKept(ports: ManagePorts, caller: Actor, request: UndoUpdateRe
   return { kept, account: await accessAccount(ports, caller.companyId, kept.doc.account), path };
 }
 
-/** What of an earlier change still stands and is to be set back. Throws where something of it has another value by now. */
+/** What of an earlier change still stands. Throws where something of it has another value by now. */
 async function wayBack(
   ports: ManagePorts,
   caller: Actor,
@@ -105,25 +103,28 @@ async function takeBack(
   ports: ManagePorts,
   caller: Actor,
   request: UndoUpdateRequest,
-  opened: Opened,
-  steps: Steps<Progress, UpdateResponse>,
+  opened: Opened & { readonly steps: Steps<Progress, UpdateResponse> },
 ): Promise<UpdateResponse> {
   const {
     kept: { doc, version },
     account,
     path,
+    steps,
   } = opened;
   const { access, platform, key } = account;
   const updating = offeredMember(platform, 'update', doc.level);
   const at = { missing: path };
   const mark = (updateId: string) => ({
-    ...{ kind: updateKind, companyId: caller.companyId, id: request.updateId, expect: version },
+    kind: updateKind,
+    companyId: caller.companyId,
+    id: request.updateId,
+    expect: version,
     doc: { ...doc, undoneBy: updateId },
   });
   if (steps.begun !== undefined) {
     const { begun } = steps;
     await withRequestErrors(at, () => settled(updating, access, begun));
-    return finish(ports, caller, account, begun, steps, [mark(begun.updateId)]);
+    return finish(ports, caller, { account, progress: begun, steps }, [mark(begun.updateId)]);
   }
   const { patch, changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
   refuseExceeded(judgement?.verdicts ?? []);
@@ -136,14 +137,19 @@ async function takeBack(
   }
   const progress: Progress = {
     updateId: randomId(ports.secrets, 'upd'),
-    ...{ level: doc.level, entityId: doc.entityId, name: doc.name, changes, patch, warnings: [] },
+    level: doc.level,
+    entityId: doc.entityId,
+    name: doc.name,
+    changes,
+    patch,
+    warnings: [],
   };
   await throughGate(ports, [judgement], () =>
-    begin(ports, caller, account, progress, steps, at, () => updating.write(access, doc.entityId, patch)).finally(() =>
+    begin(ports, caller, { account, progress, steps, at }, () => updating.write(access, doc.entityId, patch)).finally(() =>
       noteChange(ports, access.companyId, key),
     ),
   );
-  return finish(ports, caller, account, progress, steps, [mark(progress.updateId)]);
+  return finish(ports, caller, { account, progress, steps }, [mark(progress.updateId)]);
 }
 
 interface Undone {
@@ -153,7 +159,7 @@ interface Undone {
   readonly path: string;
 }
 
-/** Taking an end, a cap or a bid back may start or raise what it had held back. One call where any of these is taken back. */
+/** Taking an end, a cap or a bid back may start or raise what it had held back: then one call. */
 async function judgeUndone(
   ports: ManagePorts,
   caller: Actor,
@@ -163,7 +169,7 @@ async function judgeUndone(
   const { money } = offeredMember(account.platform, 'update', level);
   if (!concernsMoney(money, changes) || account.platform.edit === undefined) return { unconfirmed: [] };
   const opened = { ...account, can: account.platform.edit };
-  const object = await readOne(opened, {}, entityTypes[level], entityId, path);
+  const object = await readOne(opened, {}, { type: entityTypes[level], id: entityId, field: path });
   return judgeUpdate(ports, caller, account, { object, money, changes, confirm, pathOf: () => path });
 }
 

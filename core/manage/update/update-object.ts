@@ -9,13 +9,12 @@ import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
-import type { UpdateForm } from '../../ports/platform-definition.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { UpdateRequest, Updating } from '../../ports/platform-update.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { billedAccount } from '../amounts.ts';
-import { refuseForeignIds } from '../entity-ids.ts';
+import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { learningWarnings } from '../learning.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
@@ -23,7 +22,6 @@ import { answerOf, begin, finish, type Progress, settled, worldOf } from './carr
 import { judgeUpdate } from './judge-update.ts';
 import type { Level } from './kept-update.ts';
 
-/** A body read by the schema of its account's platform. */
 interface ReadUpdate {
   readonly level: Level;
   readonly account: AccountAccess;
@@ -35,15 +33,11 @@ interface ReadUpdate {
 
 const idFields: { readonly [L in Level]: string } = { campaign: 'campaignId', adSet: 'adSetId', ad: 'adId' };
 
-/**
- * Changes the fields a request names and nothing else: the object is read, what differs is told as old and new, and only
- * that is written. With `dryRun` nothing is sent. Two calls; one where nothing differs.
- */
+/** Writes only what differs. With `dryRun` sends nothing. Two calls; one where nothing differs. */
 export function updateObject(
   ports: ManagePorts,
   caller: Actor,
-  level: Level,
-  body: object,
+  { level, body }: { readonly level: Level; readonly body: object },
   once: Once = unkeyed(ports.store),
 ): Promise<UpdateResponse> {
   return once.inSteps<Progress, UpdateResponse>(async (steps) => {
@@ -52,7 +46,7 @@ export function updateObject(
     const held = { ...read, account: whileHeld(account, steps.isHeld) };
     if (steps.begun !== undefined) {
       await withRequestErrors(at, () => settled(held.updating, held.account.access, steps.begun as Progress));
-      return finish(ports, caller, held.account, steps.begun, steps);
+      return finish(ports, caller, { account: held.account, progress: steps.begun, steps });
     }
     refuseFaults(read.updating.check(request, await billedAccount(ports, account), ports.clock.now()));
     return oneAtATime(ports, { companyId: caller.companyId, key: account.key }, (isHeld) =>
@@ -61,7 +55,6 @@ export function updateObject(
   });
 }
 
-/** What would differ, and what the gate says to it. One call. */
 export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
   const read = await readUpdate(ports, caller, level, body);
   refuseFaults(read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()));
@@ -77,13 +70,17 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
   refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
   const { object, changes, weekdays } = prepared;
   const { judgement, unconfirmed } = await judgeUpdate(ports, caller, account, {
-    ...{ object, changes, weekdays, money: updating.money, confirm: request.confirm },
+    object,
+    changes,
+    weekdays,
+    money: updating.money,
+    confirm: request.confirm,
     pathOf: (field) => sentName(request, field),
   });
   const learning = learningWarnings(
     account.platform.definition.launch?.checks,
     prepared.changes.map(({ field, learning: does }) => ({
-      // Whatever is changed of what an ad shows makes another creative.
+      // Any change of what an ad shows makes another creative.
       change: level === 'ad' && does === 'resets' ? 'creative' : field,
       path: sentName(request, field),
     })),
@@ -112,14 +109,19 @@ async function changeFields(
   const patch = await withRequestErrors(at, () => prepared.settle());
   const progress: Progress = {
     updateId: randomId(ports.secrets, 'upd'),
-    ...{ level, entityId: object.id, name: object.name, changes, patch, warnings },
+    level,
+    entityId: object.id,
+    name: object.name,
+    changes,
+    patch,
+    warnings,
   };
   await throughGate(ports, [judgement], () =>
-    begin(ports, caller, account, progress, steps, at, () => updating.write(access, object.id, patch)).finally(() =>
+    begin(ports, caller, { account, progress, steps, at }, () => updating.write(access, object.id, patch)).finally(() =>
       noteChange(ports, access.companyId, account.key),
     ),
   );
-  return finish(ports, caller, account, progress, steps);
+  return finish(ports, caller, { account, progress, steps });
 }
 
 function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, adAccountId: string) {
@@ -138,11 +140,6 @@ async function readUpdate(ports: ManagePorts, caller: Actor, level: Level, body:
   if (form === undefined) throw new Error(`${account.platform.definition.id} changes objects without saying what it takes.`);
   const request = parseRequest(form.request, body);
   refuseForeignIds([account.platform], request);
-  const at = { missing: sentName(request, idFields[level]), fields: fieldsOf(form, request) };
+  const at = { missing: sentName(request, idFields[level]), fields: namedFields(form, request) };
   return { level, account, updating, request, at, unknown: unknownMembers(form.request, body) };
 }
-
-const fieldsOf = (form: UpdateForm, request: UpdateRequest): { readonly [field: string]: string } =>
-  Object.fromEntries(
-    Object.keys((form.request as { readonly entries?: object }).entries ?? {}).map((field) => [field, sentName(request, field)]),
-  );

@@ -57,11 +57,13 @@ export async function createPlanFixture(
     there,
     async plan(texts: readonly string[]) {
       const effects = texts.map((text, i) => ({ id: `r${i}`, kind: 'reply', input: text }));
-      await fixture.store.commit(effectPlanWrites(fixture.ports, COMPANY, PLAN, 'primary:act_1', effects));
+      await fixture.store.commit(
+        effectPlanWrites(fixture.ports, { companyId: COMPANY, planId: PLAN, account: 'primary:act_1', effects }),
+      );
     },
     /** One run of a worker over this store. */
     run: (store: Store, holder: Holder) =>
-      runEffects({ ...fixture.ports, store }, COMPANY, PLAN, handlers, { holder, leaseMs: 1_000 }),
+      runEffects({ ...fixture.ports, store }, { companyId: COMPANY, planId: PLAN }, handlers, { holder, leaseMs: 1_000 }),
     worker: (name: string) => createHolder(clock, name),
     /** Runs it as its job would, until it has ended. */
     async runToEnd() {

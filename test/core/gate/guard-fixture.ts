@@ -44,8 +44,8 @@ export async function createGuardFixture() {
       ),
     budget: (body: object) => updateBudget(ports, caller, parseRequest(edit.updateBudgetRequest, { businessId: eur, ...body })),
     status: (body: object) => updateStatus(ports, caller, parseRequest(edit.updateStatusRequest, { businessId: eur, ...body })),
-    updateCampaign: (body: object) => updateObject(ports, caller, 'campaign', { accountId: eur, ...body }),
-    updateAdSet: (body: object) => updateObject(ports, caller, 'adSet', { accountId: eur, ...body }),
+    updateCampaign: (body: object) => updateObject(ports, caller, { level: 'campaign', body: { accountId: eur, ...body } }),
+    updateAdSet: (body: object) => updateObject(ports, caller, { level: 'adSet', body: { accountId: eur, ...body } }),
     undo: (body: object) => undoUpdate(ports, caller, parseRequest(undoUpdateRequest, body)),
     copyCampaign: (body: object) =>
       duplicateCampaign(ports, caller, parseRequest(duplicate.duplicateCampaignRequest, { accountId: eur, ...body })),

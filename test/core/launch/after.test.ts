@@ -134,7 +134,7 @@ describe('after a launch', () => {
     expect(await putBack(ports, job)).toBe(true);
     expect((await status(id)).halted).toBeUndefined();
     await run(id);
-    await undoBatch(ports, caller, String(id), 'pause');
+    await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
     await letDie(store, jobId(UNDO_QUEUE, COMPANY, String(id)), clock.now());
     expect(await status(id)).toMatchObject({ rawStatus: 'Success', halted: { fix: expect.stringContaining('undo:') } });
   });
@@ -157,7 +157,7 @@ describe('after a launch', () => {
     await run(id);
     const events = [];
     for (let after = 0; ; ) {
-      const page = await batchEvents(ports, COMPANY, String(id), after, 2);
+      const page = await batchEvents(ports, COMPANY, String(id), { after, limit: 2 });
       events.push(...page.events);
       if (page.complete) break;
       after = events.at(-1)?.id ?? after;

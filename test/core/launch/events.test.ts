@@ -18,7 +18,7 @@ test('whoever runs a batch rings once its events can be read, to the last one', 
   const looks: ReturnType<typeof batchEvents>[] = [];
   notifier.subscribe(BATCH_EVENTS, (each) => {
     payload.push(each);
-    looks.push(batchEvents(fixture.ports, COMPANY, batchId, 0));
+    looks.push(batchEvents(fixture.ports, COMPANY, batchId, { after: 0 }));
   });
   await runBatch({ ...fixture.ports, notifier }, COMPANY, batchId, { holder: createHolder(fixture.clock, 'w') });
   expect(new Set(payload)).toEqual(new Set([batchTopic(COMPANY, batchId)]));

@@ -94,7 +94,7 @@ describe('a launch above the limits that hold by default', () => {
     expect((await paged(id, 100)).launchedAds).toEqual(again.launchedAds);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2 * ADS);
 
-    await undoBatch(ports, caller, id, 'pause');
+    await undoBatch(ports, caller, { batchId: id, mode: 'pause' });
     await run(Number(id));
     expect((await paged(id, 100)).launchedAds).toEqual((await whole(id)).launchedAds);
   });

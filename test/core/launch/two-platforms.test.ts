@@ -142,7 +142,7 @@ describe('a batch of ads on both platforms', () => {
     const answer = await submitLaunch(fixture.ports, fixture.caller, { ads: mixed(6) });
     await fixture.run(answer.adBatchId);
     const before = (await fixture.held('tiktok_ads')).length;
-    await undoBatch(fixture.ports, fixture.caller, String(answer.adBatchId), 'delete');
+    await undoBatch(fixture.ports, fixture.caller, { batchId: String(answer.adBatchId), mode: 'delete' });
     await runUndo(fixture.ports, fixture.companyId, String(answer.adBatchId), {
       holder: createHolder(fixture.ports.clock, 'worker'),
     });

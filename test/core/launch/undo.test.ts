@@ -40,7 +40,7 @@ async function fixture(mood: (operation: { readonly id: string }, sends: number)
     made,
     platform,
     launch,
-    ask: (id: string, mode: 'pause' | 'delete') => undoBatch(assembled.ports, caller, id, mode),
+    ask: (id: string, mode: 'pause' | 'delete') => undoBatch(assembled.ports, caller, { batchId: id, mode }),
     carryOut: (id: string) => runUndo(assembled.ports, COMPANY, id, { holder }),
     status: (id: string) => batchStatus(assembled.ports, COMPANY, id),
   };
@@ -260,7 +260,7 @@ describe('undoing on the sandbox', () => {
       return String(answer.adBatchId);
     };
     const undo = async (id: string) => {
-      await undoBatch(sandbox.ports, caller, id, 'delete');
+      await undoBatch(sandbox.ports, caller, { batchId: id, mode: 'delete' });
       await runUndo(sandbox.ports, COMPANY, id, { holder: createHolder(sandbox.ports.clock, 'worker') });
       return batchStatus(sandbox.ports, COMPANY, id);
     };

@@ -113,16 +113,17 @@ export const scenarios: { readonly [row: string]: Work } = {
   })),
   'update-campaign': async (fixture) => {
     const { campaign } = await fixture.tree([0]);
-    return () => updateObject(fixture.ports, caller, 'campaign', { accountId: eur, campaignId: campaign, name: 'New' });
+    return () =>
+      updateObject(fixture.ports, caller, { level: 'campaign', body: { accountId: eur, campaignId: campaign, name: 'New' } });
   },
   'update-adset': async (fixture) => {
     const { adSet } = await fixture.tree([0]);
-    return () => updateObject(fixture.ports, caller, 'adSet', { accountId: eur, adSetId: adSet, name: 'New' });
+    return () => updateObject(fixture.ports, caller, { level: 'adSet', body: { accountId: eur, adSetId: adSet, name: 'New' } });
   },
   'update-ad with other texts': async (fixture) => {
     const { ads } = await fixture.tree([1]);
     const adId = ads[0]?.[0] ?? '';
-    return () => updateObject(fixture.ports, caller, 'ad', { accountId: eur, adId, primaryTexts: ['New'] });
+    return () => updateObject(fixture.ports, caller, { level: 'ad', body: { accountId: eur, adId, primaryTexts: ['New'] } });
   },
   'update-adset-zip-targeting': edits(edit.updateZipsRequest, updateZips, ({ adSet }) => ({ adSetId: adSet, zips: ['94304'] })),
   'list-ads': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet })),

@@ -83,9 +83,12 @@ describe('delivery', () => {
     await fixture.clock.advance(8 * 86_400_000);
     const stage = async () => (await delivery(fixture, { entityType: 'adset', entityIds: [adSet] })).data[0]?.learning?.stage;
     expect(await stage()).toBe('SUCCESS');
-    await updateObject(fixture.ports, caller, 'adSet', { accountId: eur, adSetId: adSet, name: 'Renamed' });
+    await updateObject(fixture.ports, caller, { level: 'adSet', body: { accountId: eur, adSetId: adSet, name: 'Renamed' } });
     expect(await stage()).toBe('SUCCESS');
-    await updateObject(fixture.ports, caller, 'adSet', { accountId: eur, adSetId: adSet, location: { countries: ['CA'] } });
+    await updateObject(fixture.ports, caller, {
+      level: 'adSet',
+      body: { accountId: eur, adSetId: adSet, location: { countries: ['CA'] } },
+    });
     expect(await stage()).toBe('LEARNING');
   });
 

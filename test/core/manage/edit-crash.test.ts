@@ -34,7 +34,12 @@ const edits: { readonly [verb: string]: Edit } = {
   'postal codes': (ports, adSetId, once) =>
     updateZips(ports, caller, parsed(schemas.updateZipsRequest, { businessId: eur, adSetId, zips: ['94304'] }), once),
   settings: (ports, adSetId, once) =>
-    updateObject(ports, caller, 'adSet', { accountId: eur, adSetId, name: 'New', location: { countries: ['CA'] } }, once),
+    updateObject(
+      ports,
+      caller,
+      { level: 'adSet', body: { accountId: eur, adSetId, name: 'New', location: { countries: ['CA'] } } },
+      once,
+    ),
   status: (ports, entityId, once) =>
     updateStatus(
       ports,

@@ -6,10 +6,12 @@ import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
-const adSet = (fixture: ManageFixture, body: object) => updateObject(fixture.ports, caller, 'adSet', { accountId: eur, ...body });
+const adSet = (fixture: ManageFixture, body: object) =>
+  updateObject(fixture.ports, caller, { level: 'adSet', body: { accountId: eur, ...body } });
 const campaign = (fixture: ManageFixture, body: object) =>
-  updateObject(fixture.ports, caller, 'campaign', { accountId: eur, ...body });
-const ad = (fixture: ManageFixture, body: object) => updateObject(fixture.ports, caller, 'ad', { accountId: eur, ...body });
+  updateObject(fixture.ports, caller, { level: 'campaign', body: { accountId: eur, ...body } });
+const ad = (fixture: ManageFixture, body: object) =>
+  updateObject(fixture.ports, caller, { level: 'ad', body: { accountId: eur, ...body } });
 const undo = (fixture: ManageFixture, body: object) => undoUpdate(fixture.ports, caller, parsed(undoUpdateRequest, body));
 
 describe('update-adset', () => {

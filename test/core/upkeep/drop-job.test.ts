@@ -76,7 +76,7 @@ test('a dropped undo says what it left, and can be asked for again', async () =>
   const { launch, run, status, ports, store, clock } = await createStandInFixture();
   const id = await launch({ ads: several(2) });
   await run(id);
-  await undoBatch(ports, caller, String(id), 'pause');
+  await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
   const job = jobId(UNDO_QUEUE, COMPANY, String(id));
   await letDie(store, job, clock.now());
   await dropJob(ports, queuesOf(features), caller, job);
@@ -84,7 +84,7 @@ test('a dropped undo says what it left, and can be asked for again', async () =>
   expect(halted).toBeUndefined();
   expect(undo).toMatchObject({ ads: 2, undone: 0, failed: 2, left: [{ type: 'ad' }, { type: 'ad' }] });
   expect(undo?.finishedAt).toBeDefined();
-  await undoBatch(ports, caller, String(id), 'pause');
+  await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
 });
 
 test('a dropped duplication ends, and says what to look for', async () => {

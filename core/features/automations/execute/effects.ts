@@ -95,7 +95,8 @@ async function sendBudget(ports: ManagePorts, actor: Actor, access: Access, inpu
   const { account, type, id, field, wanted } = input;
   const entityType = type === 'campaign' ? 'campaign' : 'adset';
   const request = { businessId: account, entityType, entityId: id, [field]: Number(wanted), confirm: true } as const;
-  await updateBudget(ports, actor, request, heldOnce(ports, access), { seen: (now) => refuseUnlessBefore(now, input) });
+  const watch = { seen: (now: EntityFacts) => refuseUnlessBefore(now, input) };
+  await updateBudget({ ...ports, watch }, actor, request, heldOnce(ports, access));
 }
 
 async function sendStatus(ports: ManagePorts, actor: Actor, access: Access, input: ChangeInput): Promise<void> {
@@ -107,7 +108,7 @@ async function sendStatus(ports: ManagePorts, actor: Actor, access: Access, inpu
     seen: (now: EntityFacts) => refuseUnlessBefore(now, input),
     failed: (failure: PlatformFailure) => failures.push(failure),
   };
-  const { results } = await updateStatus(ports, actor, request, heldOnce(ports, access), watch);
+  const { results } = await updateStatus({ ...ports, watch }, actor, request, heldOnce(ports, access));
   const [failure] = failures;
   if (failure !== undefined) throw new PlatformError(failure);
   const [result] = results;

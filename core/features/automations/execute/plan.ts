@@ -61,7 +61,7 @@ export async function plannedWrites(
   return {
     next: { ...next, phase: 'carryOut', plans: plans.map(({ id, account }) => ({ id, account })) },
     writes: [
-      ...plans.map(({ id, account, effects }) => effectPlanWrite(ports, companyId, id, account, effects)),
+      ...plans.map(({ id, account, effects }) => effectPlanWrite(ports, { companyId, planId: id, account, effects })),
       ...judged.memory.adding(companyId, actsOf(next, judged)),
     ],
   };

@@ -126,7 +126,7 @@ async function end(
 async function carryOut(ports: RunPorts, companyId: string, { plans }: ExecutionRecord, options: RunOptions): Promise<JobDone> {
   const again: number[] = [];
   for (const { id } of plans) {
-    const done = await runEffects(ports, companyId, id, automationEffects(ports), options);
+    const done = await runEffects(ports, { companyId, planId: id }, automationEffects(ports), options);
     if (done !== undefined) again.push(done.againAt);
     if (options.stopping?.()) return { againAt: ports.clock.now() };
   }

@@ -425,7 +425,7 @@ describe('a rule', () => {
     const { skipLearning: _, ...guards } = free;
     const rule = await fixture.create(some({ guards }));
     const audience = { accountId: ACCOUNT, adSetId: first, location: { countries: ['CA'] } };
-    await updateObject(fixture.ports, fixture.caller, 'adSet', audience);
+    await updateObject(fixture.ports, fixture.caller, { level: 'adSet', body: audience });
     const [young] = (await fixture.dry(rule.id)).results;
     expect(young).toMatchObject({ verdict: 'skipped', guard: 'learning' });
     expect(young?.explanation).toMatch(/the platform is still learning how to deliver it/);

@@ -49,10 +49,10 @@ describe('a launch that names the rows of its ads', () => {
     const { ports, clock, launch, run } = await createStandInFixture({ mood: () => mood });
     const id = await launch({ ads: [from('R-1')] });
     await run(id);
-    await undoBatch(ports, caller, String(id), 'pause');
+    await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
     await runUndo(ports, COMPANY, String(id), { holder: createHolder(clock, 'worker') });
     await expect(launch({ ads: [from('R-1')] })).rejects.toMatchObject(refused);
-    await undoBatch(ports, caller, String(id), 'delete');
+    await undoBatch(ports, caller, { batchId: String(id), mode: 'delete' });
     await runUndo(ports, COMPANY, String(id), { holder: createHolder(clock, 'worker') });
     mood = 'invalid';
     await run(await launch({ ads: [from('R-1')] }));
