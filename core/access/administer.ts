@@ -48,7 +48,7 @@ export async function listCompanies(
 export const describeCompany = async ({ store }: Pick<Ports, 'store'>, id: string): Promise<ShownCompany> =>
   shown(await found(store, id));
 
-export interface CompanyPatch {
+interface CompanyPatch {
   readonly name?: string | undefined;
   /** null takes a limit back. */
   readonly limits?: { readonly [L in keyof CompanyLimits]?: number | null | undefined } | undefined;

@@ -24,7 +24,7 @@ export interface Presented {
 }
 
 /** Where a request comes from, as far as that is known. To find out can take a call of the system: it is read only where it matters. */
-export interface From {
+interface From {
   address(): string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 
 /** How many requests a company made in a calendar month (UTC). Its id is the month. */
-export interface CompanyCalls {
+interface CompanyCalls {
   readonly calls: number;
 }
 
@@ -12,7 +12,7 @@ export const companyCallsKind = kind<CompanyCalls>('company-calls');
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
 /** Counts requests in memory and writes them down now and then: what a process that dies has not written is not counted. */
-export interface CallCounter {
+interface CallCounter {
   count(companyId: string): void;
   flush(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { type CompanyRecord, companyKind } from './records.ts';
 
 /** The company an installation began with. Ids are random, so their order says nothing about it. */
-export interface FirstCompanyRecord {
+interface FirstCompanyRecord {
   readonly companyId: string;
 }
 

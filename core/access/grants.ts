@@ -5,7 +5,7 @@ import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
 import { type Rights, type Role, roles, whereEnough } from './roles.ts';
 
 /** What a request says about roles. What is left out stays; null takes the role in the company away. */
-export interface Grants {
+interface Grants {
   readonly role?: Role | null | undefined;
   readonly workspaces?: Rights['workspaces'] | undefined;
 }

@@ -38,11 +38,11 @@ export const inviteKind = kind<InviteRecord>('invite', {
   expiresAt: 'number',
 });
 
-export const INVITE_MS = 7 * 86_400_000;
+const INVITE_MS = 7 * 86_400_000;
 /** Those that have expired are told apart from those that never were for so long. */
 const KEPT_MS = 30 * 86_400_000;
 
-export interface InvitePorts extends PeoplePorts {
+interface InvitePorts extends PeoplePorts {
   readonly mail?: Mailer | undefined;
   readonly identities?: IdentityProvider | undefined;
   readonly publicUrl: string;

@@ -12,7 +12,7 @@ export interface Rights {
   readonly workspaces: readonly WorkspaceRole[];
 }
 
-export interface WorkspaceRole {
+interface WorkspaceRole {
   readonly workspaceId: string;
   readonly role: Role;
 }

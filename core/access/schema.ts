@@ -133,7 +133,7 @@ export const me = answer({
   ),
 });
 
-export const auditEntry = v.object({
+const auditEntry = v.object({
   id: v.string(),
   at: v.string(),
   keyId: v.pipe(v.string(), v.description('The key that did it, or the person.')),
@@ -156,7 +156,7 @@ export const auditQuery = v.object({
   verify: v.optional(v.pipe(flag, v.description('Read the whole chain of entries and tell whether it is whole.'))),
 });
 
-export const auditVerdict = v.object({
+const auditVerdict = v.object({
   ok: v.boolean(),
   chained: v.pipe(v.number(), v.description('Entries in the chain.')),
   waiting: v.pipe(v.number(), v.description('Entries that are chained within the hour.')),

@@ -42,7 +42,7 @@ export interface SessionPorts {
 }
 
 /** How somebody signed in, and with what. */
-export type SignIn = ({ readonly by: 'key'; readonly keyDigest: string } | { readonly by: 'email' | 'oidc' }) & {
+type SignIn = ({ readonly by: 'key'; readonly keyDigest: string } | { readonly by: 'email' | 'oidc' }) & {
   /** What the browser says it is. */
   readonly agent?: string | undefined;
   /** The token the browser had until now: it is worth nothing from then on. */

@@ -18,12 +18,12 @@ interface LinkRecord {
 
 export const signInLinkKind = kind<LinkRecord>('sign-in-link', { until: 'number' });
 
-export const LINK_MS = 15 * 60_000;
+const LINK_MS = 15 * 60_000;
 /** Mails to one address, and in all, within the time a link lasts. */
 const MOST_EACH = 5;
 const MOST_ALL = 300;
 
-export interface LinkPorts extends SignInPorts {
+interface LinkPorts extends SignInPorts {
   readonly mail?: Mailer | undefined;
   readonly rate: Rate;
   readonly publicUrl: string;

@@ -5,7 +5,7 @@ import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';
 
 /** An account, and how it is reached: credentials are opened only where the platform is asked. */
-export interface AccountToRead {
+interface AccountToRead {
   readonly companyId: string;
   readonly key: AccountKey;
   open(): Promise<AccountAccess>;

@@ -23,7 +23,7 @@ import { shownConnection } from './shown-connection.ts';
  * A person on the way to a platform and back. The document's id is the digest of the state that travels with him, and
  * only the key, and the session, that began may go on.
  */
-export interface AuthorizationRecord {
+interface AuthorizationRecord {
   readonly platform: string;
   readonly keyId: string;
   readonly sessionId?: string;
@@ -43,11 +43,11 @@ export const authorizationKind = kind<AuthorizationRecord>('authorization', { un
 /** For looking up passwords and reading consent pages. */
 const OPEN_MS = 30 * 60_000;
 
-export interface AuthorizePorts extends ConnectPorts {
+interface AuthorizePorts extends ConnectPorts {
   readonly publicUrl: string;
 }
 
-export interface NewAuthorization {
+interface NewAuthorization {
   readonly platform?: string | undefined;
   readonly connectionId?: string | undefined;
   readonly name?: string | undefined;
@@ -148,7 +148,7 @@ async function reachedAccounts(
   );
 }
 
-export interface Picked {
+interface Picked {
   readonly state: string;
   readonly adAccountIds?: readonly string[] | undefined;
   readonly name?: string | undefined;

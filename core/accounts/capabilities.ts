@@ -56,9 +56,9 @@ const words = {
   'conversions.adjust': 'adjustments of conversions',
 } as const satisfies { readonly [name: string]: string };
 
-export type CapabilityName = keyof typeof words;
+type CapabilityName = keyof typeof words;
 
-export const capabilityNames = Object.keys(words) as readonly CapabilityName[];
+const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 
 /** Groups in which every member is required: one name stands for all of them. */
 const groupWords: { readonly [G in Group]: string } = {

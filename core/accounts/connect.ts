@@ -28,7 +28,7 @@ export interface ConnectPorts {
   readonly events: Events;
 }
 
-export interface NewConnection {
+interface NewConnection {
   readonly platform: PlatformId;
   readonly name?: string | undefined;
   readonly workspaceId?: string | undefined;
@@ -105,7 +105,7 @@ function withoutConnection(account: AdAccountRecord, remaining: ReadonlySet<stri
   return { ...rest, connectionId: next, ...(others.length > 0 && { otherConnections: others }) };
 }
 
-export interface ConnectionTest {
+interface ConnectionTest {
   readonly success: true;
   readonly ok: boolean;
   readonly adAccounts: number;

@@ -11,7 +11,7 @@ import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
-export interface BuiltConnection {
+interface BuiltConnection {
   readonly id: string;
   readonly doc: ConnectionRecord;
   readonly writes: readonly Write[];

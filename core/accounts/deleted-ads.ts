@@ -7,7 +7,7 @@ import { kind, type Store, type Write } from '../ports/store.ts';
  * An ad this service deleted, by itself or with its ad set or campaign. Where a platform lists no deleted
  * ads these are the only ones that can be listed. Kept under account and ad.
  */
-export interface DeletedAd extends AdListing {
+interface DeletedAd extends AdListing {
   readonly account: AccountKey;
   readonly deletedAt: number;
 }

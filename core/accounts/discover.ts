@@ -11,7 +11,7 @@ import { workspaceFilter } from './in-workspace.ts';
 import { adAccountKind } from './records.ts';
 import { type AccountQuery, type AdAccountRow, accountNamed } from './schema.ts';
 
-export interface DiscoverPorts {
+interface DiscoverPorts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly platforms: Platforms;

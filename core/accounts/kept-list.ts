@@ -17,7 +17,7 @@ interface Ports {
   readonly clock: Clock;
 }
 
-export interface KeptList<R> {
+interface KeptList<R> {
   readonly rows: readonly R[];
   readonly readAt: number;
 }

@@ -11,7 +11,7 @@ import { storedConnection } from './access.ts';
 import { credentialFields, withCredentials } from './connection-writes.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
-export interface CredentialPorts {
+interface CredentialPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;

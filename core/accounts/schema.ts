@@ -101,7 +101,7 @@ export const accountNamed = ({ accountId, adAccountId, businessId, accountIds }:
 
 export const profileQuery = v.object({ ...pageQuery, ...accountQueryEntries });
 
-export const profile = v.object({
+const profile = v.object({
   page: v.string(),
   primaryName: v.string(),
   pageImageUrl: v.nullable(v.string()),

@@ -5,7 +5,7 @@ export interface Cache<V> {
   delete(key: string): void;
 }
 
-export interface CacheOptions<V> {
+interface CacheOptions<V> {
   /** The sizes of all entries together; how many there are unless `sizeOf` is given. */
   readonly max: number;
   /** Of one entry. An entry that is larger than `max` is not kept. */

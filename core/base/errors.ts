@@ -52,7 +52,7 @@ export interface Fault {
   };
 }
 
-export type Hint =
+type Hint =
   | 'ask-admin'
   | 'plan-approval'
   | 'list-ad-accounts'

@@ -6,7 +6,7 @@ import { dayAt, weekOf } from './time/days.ts';
  * Tokens in ad names. They are expanded in core so that the sheet, the API and the preview agree.
  * `{{batch}}` and `{{id}}` are known only once a launch is submitted; a plan leaves them as they are.
  */
-export interface NameFacts {
+interface NameFacts {
   /** File name of the ad's first media, with its ending. */
   readonly filename?: string;
   /** Position of the ad in the request, from 1. */

@@ -36,7 +36,7 @@ export interface MediaPorts {
   readonly publicUrl: string;
 }
 
-export interface FileToKeep {
+interface FileToKeep {
   readonly incoming: IncomingFile;
   readonly originalName: string;
   /** A launch names it by its address: it may be of more formats than an upload. */

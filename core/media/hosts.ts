@@ -14,7 +14,7 @@ import type { ImportRequest } from './import/schema.ts';
  * Hosts that a company asks for files. People and programs ask any; the hosts they ask are written down. Models ask
  * those alone: what stands in an address leaves with it, and no person has seen that.
  */
-export interface KnownHostsRecord {
+interface KnownHostsRecord {
   /** `name` or `name:port`, in small letters; the latest last. */
   readonly hosts: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface KnownHostsRecord {
 export const knownHostsKind = kind<KnownHostsRecord>('known-hosts');
 
 /** Hosts of one company. Beyond them the oldest are forgotten: models then wait for a person again. */
-export const MOST_HOSTS = 1_000;
+const MOST_HOSTS = 1_000;
 
 const ID = 'hosts';
 /** Hosts that one line names. */

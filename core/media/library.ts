@@ -13,7 +13,7 @@ import { foundMedia } from './find/search.ts';
 import { type MediaRecord, mediaKind, plainNameOf } from './records.ts';
 import type { MediaType } from './sniff.ts';
 
-export interface MediaItem extends UploadedFile {
+interface MediaItem extends UploadedFile {
   readonly type: MediaType;
   readonly contentType: string;
   readonly sha256: string;
@@ -22,7 +22,7 @@ export interface MediaItem extends UploadedFile {
   readonly thumbnails: ShownThumbnail[] | null;
 }
 
-export interface ShownThumbnail {
+interface ShownThumbnail {
   readonly url: string;
   readonly width: number;
   readonly height: number;

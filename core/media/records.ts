@@ -52,7 +52,7 @@ export const mediaKind = kind<MediaRecord>('media', {
 });
 
 /** How far the old files of a company were looked at for those that may go. */
-export interface MediaLookedRecord {
+interface MediaLookedRecord {
   /** Where the next step goes on; absent when all were looked at. */
   readonly after?: string;
   /** Files of before this time were looked at, or are. */
@@ -65,7 +65,7 @@ export const mediaLookedKind = kind<MediaLookedRecord>('media-looked');
 export const indexedKind = kind<{ readonly version: number }>('library-indexed');
 
 /** The accounts whose ads show a file. Id: the SHA-256 of the file. */
-export interface UsedFileRecord {
+interface UsedFileRecord {
   readonly accounts: readonly string[];
 }
 

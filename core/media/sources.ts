@@ -10,16 +10,16 @@ import { changeDocument } from '../records/change.ts';
 import type { SourceTest } from './import/schema.ts';
 
 /** The right to read files that a company has elsewhere. Id: the source. */
-export interface MediaSourceRecord {
+interface MediaSourceRecord {
   readonly sealed: string;
   readonly createdAt: number;
 }
 
 export const mediaSourceKind = kind<MediaSourceRecord>('media-source');
 
-export const cloudSources: readonly CloudSource[] = ['drive', 'dropbox'];
+const cloudSources: readonly CloudSource[] = ['drive', 'dropbox'];
 
-export interface SourcesPorts {
+interface SourcesPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;

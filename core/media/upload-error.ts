@@ -1,6 +1,6 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
 
-export type UploadCode = 'FILE_TOO_LARGE' | 'INVALID_FORMAT' | 'URL_NOT_ACCESSIBLE';
+type UploadCode = 'FILE_TOO_LARGE' | 'INVALID_FORMAT' | 'URL_NOT_ACCESSIBLE';
 
 const codes: { readonly [U in UploadCode]: ErrorCode } = {
   FILE_TOO_LARGE: 'media_too_large',

@@ -71,7 +71,7 @@ async function allAccounts(ports: AccountPorts, companyId: string, request: obje
 }
 
 /** Accounts of a report, and the parameter that named them; undefined where none did. */
-export interface AskedAccounts {
+interface AskedAccounts {
   readonly name: string | undefined;
   readonly accounts: readonly ReportAccount[];
 }

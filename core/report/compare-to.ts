@@ -4,7 +4,7 @@ import type { QueryPlan } from './plan-query.ts';
 import { breaks, type DayRange } from './request.ts';
 import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
-export type CompareTo = 'previousPeriod' | 'previousYear';
+type CompareTo = 'previousPeriod' | 'previousYear';
 
 /** The report of the earlier days, and where a day, week or month of the later ones stood then. */
 export interface Earlier {

@@ -1,7 +1,7 @@
 import type { FactDimension } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 
-export interface Dimension {
+interface Dimension {
   readonly label: string;
   /** Other names it can be asked by. */
   readonly aliases: readonly string[];

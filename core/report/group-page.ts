@@ -19,7 +19,7 @@ export interface ReportPorts extends FreshnessPorts {
 /** What one grouping says of an ad, and whether that is known. */
 export type Reader = (ad: PlacedGroup) => { readonly value: string | null; readonly isKnown: boolean };
 /** Figures by ad, and what they are to be grouped by. */
-export interface AskedDimension {
+interface AskedDimension {
   readonly key: CreativeKey;
   readonly accounts: readonly ReportAccount[];
   readonly ads: readonly PlacedGroup[];

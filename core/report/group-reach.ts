@@ -14,9 +14,9 @@ const IDS_AT_ONCE = 100;
 const levels = { campaignId: 'campaign', adsetId: 'adset', adId: 'ad' } as const;
 
 /** A group's reach: what the platform says about exactly these people; absent where it cannot be asked. */
-export type ReachByGroup = (group: FactGroup) => number | undefined;
+type ReachByGroup = (group: FactGroup) => number | undefined;
 
-export interface GroupReach {
+interface GroupReach {
   readonly of: ReachByGroup;
   readonly fetched: boolean;
   /** Why some or all groups have no reach. */

@@ -41,7 +41,7 @@ export interface QueryPlan {
 }
 
 /** A grouping to order by: by the entity's name where the name was asked for. */
-export interface OrderField {
+interface OrderField {
   readonly dimension: DimensionKey;
   readonly byName: boolean;
 }

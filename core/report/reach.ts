@@ -18,7 +18,7 @@ interface ReachRecord {
 export const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
 
 /** Whether a question is about people in several countries taken together, which most platforms cannot answer. */
-export const severalCountries = ({ countries, breakdown }: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
+const severalCountries = ({ countries, breakdown }: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
   countries !== undefined && countries.length > 1 && breakdown !== 'country';
 
 /** Why some reach is not told. */

@@ -3,7 +3,7 @@ import { sentName } from '../base/schema/aliases.ts';
 import { daysIn } from '../base/time/days.ts';
 
 /** The longest range a report takes: 37 months. How far back figures go is the platform's. */
-export const MAX_DAYS = 1127;
+const MAX_DAYS = 1127;
 
 export interface DayRange {
   readonly from: string;

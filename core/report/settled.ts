@@ -3,7 +3,7 @@ import { kind, type Store } from '../ports/store.ts';
 import type { ReportAccount } from './accounts.ts';
 
 /** Until when a platform calls the figures of an account settled, as it told when they were last fetched. Milliseconds. */
-export interface SettledRecord {
+interface SettledRecord {
   readonly until: number;
 }
 

@@ -7,7 +7,7 @@ import { randomText } from '../records/random-id.ts';
 import type { DayRange } from './request.ts';
 
 /** Days that are being fetched. */
-export interface Flight {
+interface Flight {
   readonly range: DayRange;
   /** Never rejects: the error is handed to those who wanted these days. */
   readonly landed: Promise<{ readonly error?: unknown }>;

@@ -409,7 +409,7 @@ export function keyedHeader(key: string): string | undefined {
 }
 
 /** What a sheet must know of a platform: its definition, or its row of GET /v1/platforms. */
-export interface PlatformColumns {
+interface PlatformColumns {
   readonly id: string;
   readonly launch?: { readonly fields: readonly AdField[] } | null | undefined;
 }

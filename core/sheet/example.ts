@@ -1,7 +1,7 @@
 import { labelled } from './cells.ts';
 
 /** What an example is made for: something that exists, so that it can be launched as it stands. */
-export interface ExampleParts {
+interface ExampleParts {
   readonly account: { readonly id: string; readonly name: string };
   readonly adSet: { readonly value: string; readonly label: string };
   readonly profile: {

@@ -10,7 +10,7 @@ export interface LocatedFault extends CellFault {
 }
 
 /** A message in the words of a sheet or a file, whose columns these are. */
-export type Wording = (message: string, columns: readonly Column[]) => string;
+type Wording = (message: string, columns: readonly Column[]) => string;
 
 /**
  * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no

@@ -12,7 +12,7 @@ export interface SheetRow {
 }
 
 /** A place in a sheet: a row as people count, and a column's key. */
-export interface Place {
+interface Place {
   readonly row: number;
   readonly key: string;
 }

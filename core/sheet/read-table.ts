@@ -4,7 +4,7 @@ import { type Layout, readHeaders } from './headers.ts';
 import { readRows, type SheetAd } from './read-rows.ts';
 
 /** A table of texts, as a CSV file or a grid of the dashboard holds it. */
-export interface ReadTable {
+interface ReadTable {
   readonly layout: Layout;
   /** Every ad there is, ticked or not. */
   readonly all: readonly SheetAd[];

@@ -7,7 +7,7 @@ export const comparisons = {
   year: 'The same days a year before',
 } as const;
 
-export type Comparison = keyof typeof comparisons;
+type Comparison = keyof typeof comparisons;
 
 interface Days {
   readonly from: string;

@@ -18,7 +18,7 @@ export const ranges = {
   lastMonth: 'Last month',
 } as const;
 
-export type RangeName = keyof typeof ranges;
+type RangeName = keyof typeof ranges;
 
 const calendarDay = v.pipe(
   v.string(),
@@ -157,7 +157,7 @@ const LONGEST_QUERY = 1700;
 export const PAGE = 1000;
 
 /** What `reports.query` is asked. */
-export interface ReportQuery {
+interface ReportQuery {
   readonly accountIds: readonly string[];
   readonly startDate: string;
   readonly endDate: string;
@@ -169,7 +169,7 @@ export interface ReportQuery {
 }
 
 /** All that a report's rows are asked for: what it shows, what it is sorted and filtered by, and the sums its totals are made of. */
-export const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition): readonly MetricKey[] => [
+const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition): readonly MetricKey[] => [
   ...new Set([
     ...metrics,
     ...[sort?.by ?? '', ...filters.map(({ field }) => field)].filter(isMetric),

@@ -8,7 +8,7 @@ import { daysOf, type ReportDefinition, type ReportFilter } from './report-defin
 /** A row of a report as it is written: what the service said, and what is made of it. */
 export type ShapedRow = { readonly [field: string]: unknown };
 
-export const TOTAL = 'Total';
+const TOTAL = 'Total';
 
 export const beforeField = (key: MetricKey): string => `before.${key}`;
 export const changeField = (key: MetricKey): string => `change.${key}`;

@@ -4,7 +4,7 @@ import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
 const MAX_BODY_CHARACTERS = 1_300_000;
 
 /** What an ad takes of the limits of a launch. */
-export interface LaunchSize {
+interface LaunchSize {
   /** Ads that it makes: one for each of its ad sets. */
   readonly creations: number;
   /** Of its JSON. */

@@ -7,7 +7,7 @@ import { changeDocument } from '../records/change.ts';
 import { queueJob } from '../records/job.ts';
 
 /** The last backups of an installation, as far as it knows of them. */
-export interface BackupState {
+interface BackupState {
   readonly last?: MadeBackup & { readonly at: number };
   /** When one was last restored to a scratch place. */
   readonly verifiedAt?: number;

@@ -19,7 +19,7 @@ import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
 import { foundByCompany } from './company-kinds.ts';
 
-export interface CompanyExportPorts {
+interface CompanyExportPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;

@@ -10,9 +10,9 @@ import type { Log } from '../ports/log.ts';
 import type { Retention } from '../ports/retention.ts';
 import type { Forgotten } from '../records/expired.ts';
 
-export type Kept = keyof Retention;
+type Kept = keyof Retention;
 
-export interface RetentionPorts extends DeletionPorts {
+interface RetentionPorts extends DeletionPorts {
   readonly facts: Facts;
   readonly log?: Log;
   readonly retention?: Retention;

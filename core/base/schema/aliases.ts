@@ -6,7 +6,7 @@ import * as v from 'valibot';
  * Case and underscores never matter (`dailyBudget`, `daily_budget`; `adSetId`, `adsetId`, `ad_set_id`).
  * Words of their own stand here, by the name a schema gives the field, in lower case without underscores.
  */
-export type Synonyms = { readonly [field: string]: readonly string[] };
+type Synonyms = { readonly [field: string]: readonly string[] };
 
 const synonyms: Synonyms = {
   accountId: ['businessid', 'adaccountid', 'accountids', 'adaccountids'],
@@ -35,7 +35,7 @@ const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
 const sentNames = Symbol('sent names');
 
 /** An object schema that takes its fields under any of their names. What is null counts as not sent. */
-export type Aliased = { readonly aliasOf: (name: string) => string | undefined };
+type Aliased = { readonly aliasOf: (name: string) => string | undefined };
 
 /**
  * Like `v.object`, with other names accepted. Issues name the field as it was sent; two names of one field

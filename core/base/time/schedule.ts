@@ -3,7 +3,7 @@ import { wallClock } from './wall-clock.ts';
 import { weekdays } from './weekdays.ts';
 
 /** When something comes round: at times of a day, or every so many minutes. */
-export interface Schedule {
+interface Schedule {
   /** `account`, or an IANA name. */
   readonly timezone: string;
   readonly everyMinutes?: number | undefined;

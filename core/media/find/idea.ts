@@ -24,7 +24,7 @@ const words = (text: string): string =>
 const isRatio = (ratio: number): boolean => ratio >= 0.3 && ratio <= 3.5;
 
 const named = { '1x1': 1, '4x5': 4 / 5, '2x3': 2 / 3, '9x16': 9 / 16, '16x9': 16 / 9, '3x2': 3 / 2, '1.91x1': 1.91 } as const;
-export type RatioName = keyof typeof named;
+type RatioName = keyof typeof named;
 export const ratioNames = Object.keys(named) as readonly RatioName[];
 
 /** The ratio that ads are made in, where the size is one to within two per cent. */

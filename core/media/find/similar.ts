@@ -9,7 +9,7 @@ import { lookBands, lookDistance, MOST_DIFFERENT } from './look.ts';
 const MOST_SIMILAR = 20;
 const MOST_OF_BAND = 200;
 
-export interface SimilarFile {
+interface SimilarFile {
   readonly id: number;
   readonly url: string;
   readonly sha256: string;

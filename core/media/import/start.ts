@@ -22,7 +22,7 @@ import {
 import type { ImportRequest, MediaImport } from './schema.ts';
 import { shownImport } from './show.ts';
 
-export type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> & {
+type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> & {
   readonly jobs: Jobs;
   readonly sharedLinks?: SharedLinks;
 };

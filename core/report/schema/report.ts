@@ -82,7 +82,7 @@ export const freshnessEntries = {
 };
 
 /** Grouped by `asset` or `name.<field>`: how much of the figures that is known of. */
-export const creativeCoverage = v.object({
+const creativeCoverage = v.object({
   dimension: v.string(),
   /** Of what was spent, 0 to 1; null where nothing was, or in several currencies. */
   spendShare: v.nullable(v.number()),

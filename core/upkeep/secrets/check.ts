@@ -38,7 +38,7 @@ export async function openSecrets(store: Store, places: readonly SealedPlace[], 
 export type CreateSecrets = (salt: string) => Secrets;
 
 /** How the secrets at hand stand to those of the installation. Nothing is written. */
-export interface SecretsState {
+interface SecretsState {
   readonly secrets: Secrets;
   readonly salt: string;
   /** Of the check as it was read; absent when there is none. */
