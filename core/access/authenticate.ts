@@ -13,39 +13,41 @@ import { scopesOfRights } from './roles.ts';
 import { readSession, sessionOver } from './sessions.ts';
 import { refuseSuspended } from './suspension.ts';
 
-/** Where a request carries something like a key. */
+/** The credentials of a request. */
 export interface Presented {
   readonly authorization?: string | undefined;
-  /** The token of a session. */
   readonly session?: string | undefined;
-  /** The places where keys are often sent by mistake. */
+  /** Places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
   readonly queryKey?: boolean;
 }
 
-/** Where a request comes from, as far as that is known. To find out can take a call of the system: it is read only where it matters. */
+/** Where a request comes from. Finding out can take a system call: read only where it matters. */
 interface From {
   address(): string | undefined;
 }
 
 export interface Authenticator {
-  /** The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
+  /**
+   * The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized`, `forbidden`
+   * from an address the key is not for, or `company_suspended`.
+   */
   identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
   /**
-   * The same at once for a key that was let in by this very header while nothing was committed since, as the reader says;
-   * nothing for all others, which `identify` tells apart. It is the same object every time, without an address.
+   * Recognises at once a key that came in this very header while nothing was committed since, as the reader says; undefined
+   * for all others, which `identify` handles. Always the same object, without an address.
    */
   recognise(authorization: string, reader: Reader): Caller | undefined;
 }
 
 const MINUTE = 60_000;
-/** Digests by the header they came in, of those seen lately: hashing on every request would cost more than all else here. */
+/** Recent digests by header: hashing on every request would cost more than all else here. */
 const REMEMBERED = 1_000;
 
 /**
- * Recognises callers. The documents of the key or person and the company are as they are when the request comes: a revoked
- * key, a person who was removed or has another role and a suspended company are refused at once, wherever that was done.
- * The last use of a key is noted at most once a minute, and never waited for.
+ * Recognises callers. Reads key or person and company for every request: a revoked key, a removed or changed person and a
+ * suspended company take effect at once in every process. Notes the last use of a key at most once a minute, without
+ * waiting.
  */
 export function createAuthenticator(ports: {
   readonly store: Store;
@@ -109,7 +111,7 @@ export function createAuthenticator(ports: {
       const company = (await reader.get(companyKind, SYSTEM, key.companyId))?.doc;
       refuseSuspended(company);
       const { state } = reader;
-      // A key that is for some networks only is looked at every time.
+      // A key for some networks only is checked every time.
       if (state !== undefined && presented.authorization !== undefined && key.addresses === undefined)
         letIn.set(presented.authorization, { caller: callerWith(key, company), state });
       const caller: Caller = {
@@ -132,7 +134,7 @@ export function createAuthenticator(ports: {
   };
 }
 
-/** Who was let in, and the state of the store in which his key and company were read. */
+/** `state`: of the store, when key and company were read. */
 interface LetIn {
   readonly caller: Caller;
   readonly state: object;
@@ -150,7 +152,7 @@ const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, sessionI
   sessionId,
 });
 
-/** Where nobody knows an address, a key that is for some networks is for none that could be meant. */
+/** Without a known address a key for some networks is refused. */
 function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
   if (addresses === undefined) return;
   const address = from.address();

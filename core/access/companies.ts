@@ -19,16 +19,16 @@ interface Ports {
 
 export interface CreatedCompany {
   readonly companyId: string;
-  /** Shown here and never again. */
+  /** Shown here only. */
   readonly adminKey: string;
 }
 
 export interface CompanyOptions {
   /** Of its first key. Default: admin. */
   readonly scopes?: readonly Scope[];
-  /** Who makes it, for the trace. */
+  /** For the audit. */
   readonly by?: Caller;
-  /** Remembered as the company the installation began with; `conflict` when there is one already. */
+  /** Marks the company the installation began with; `conflict` when one exists. */
   readonly first?: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function createCompany(
   return created;
 }
 
-/** All ids of a company are fresh: only that it is the first can be taken. */
+/** All ids of a company are fresh: only being the first can conflict. */
 export function refuseTaken(conflict: Conflict | undefined): void {
   if (conflict === undefined) return;
   const message = 'Another process made this company at the same moment. Ask again.';
@@ -75,6 +75,5 @@ export async function builtCompany(
   return { created, defaultWorkspaceId, writes };
 }
 
-/** What the operator has set for a company. */
 export const limitsOf = async (store: Store, companyId: string): Promise<CompanyLimits> =>
   (await store.get(companyKind, SYSTEM, companyId))?.doc.limits ?? {};

@@ -4,13 +4,13 @@ import type { Caller } from './caller.ts';
 import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
 import { type Rights, type Role, roles, whereEnough } from './roles.ts';
 
-/** What a request says about roles. What is left out stays; null takes the role in the company away. */
+/** What is left out stays; null removes the role in the company. */
 interface Grants {
   readonly role?: Role | null | undefined;
   readonly workspaces?: Rights['workspaces'] | undefined;
 }
 
-/** Rights as a request changes them. Throws where nothing would be left, or a workspace is named that is none or twice. */
+/** Throws where no role would be left, or a workspace is unknown or named twice. */
 export async function grantedRights(store: Store, companyId: string, before: Rights, grants: Grants): Promise<Rights> {
   const role = grants.role === undefined ? before.role : (grants.role ?? undefined);
   const workspaces = grants.workspaces ?? before.workspaces;
@@ -27,7 +27,7 @@ export async function grantedRights(store: Store, companyId: string, before: Rig
   return { ...(role !== undefined && { role }), workspaces };
 }
 
-/** Throws `forbidden` where an admin of some workspaces would change more than roles in them, or a key give what it does not last for. */
+/** Throws `forbidden` where an admin of some workspaces would change roles elsewhere, or a bounded key would give a role. */
 export function refuseBeyondOwn(caller: Caller, before: Rights, after: Rights): void {
   refuseBeyondKey(caller, before, after);
   const own = ownWorkspaces(caller);
@@ -39,7 +39,7 @@ export function refuseBeyondOwn(caller: Caller, before: Rights, after: Rights): 
   throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'role_lacking', message, hint: 'ask-admin' }] });
 }
 
-/** What a person may do has no end and is done from anywhere: a key that ends, or is for some networks, takes roles and gives none. */
+/** A person's rights have no end and work from anywhere: a key that ends, or is for some networks, can take roles but give none. */
 function refuseBeyondKey({ person, expiresAt, addresses }: Caller, before: Rights, after: Rights): void {
   if (person !== undefined || (expiresAt === undefined && addresses === undefined)) return;
   const isMore = (now: Role | undefined, former: Role | undefined): boolean =>
@@ -52,13 +52,13 @@ function refuseBeyondKey({ person, expiresAt, addresses }: Caller, before: Right
   throw new SlipwayError('forbidden', message, { details: [{ path: 'role', code: 'beyond_key', message, hint: 'ask-admin' }] });
 }
 
-/** Whether an admin of some workspaces has to do with somebody at all. */
+/** Whether an admin of some workspaces may see a person. */
 export function isInView(caller: Caller, { workspaces }: Rights): boolean {
   const own = ownWorkspaces(caller);
   return own === 'company' || workspaces.some(({ workspaceId }) => own.includes(workspaceId));
 }
 
-/** Where a caller decides who may do what. */
+/** Where a caller may give roles. */
 const ownWorkspaces = ({ person }: Caller): 'company' | readonly string[] =>
   person === undefined ? 'company' : whereEnough(person, 'admin');
 

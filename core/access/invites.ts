@@ -18,7 +18,7 @@ import { personKind } from './person-records.ts';
 import { companyKind } from './records.ts';
 import type { Rights } from './roles.ts';
 
-/** Somebody who may become a person of a company. Under SYSTEM, because whoever follows it brings a token, or an address. */
+/** Kept under SYSTEM, because the invited person brings only a token or an address. */
 export interface InviteRecord extends Rights {
   readonly companyId: string;
   readonly email: string;
@@ -26,7 +26,7 @@ export interface InviteRecord extends Rights {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly invitedBy: string;
-  /** SHA-256 of the token in the link that was mailed last. */
+  /** SHA-256 of the token in the last mailed link. */
   readonly digest?: string;
   readonly sentAt?: number;
 }
@@ -39,7 +39,7 @@ export const inviteKind = kind<InviteRecord>('invite', {
 });
 
 const INVITE_MS = 7 * 86_400_000;
-/** Those that have expired are told apart from those that never were for so long. */
+/** Expired invitations are kept this long. */
 const KEPT_MS = 30 * 86_400_000;
 
 interface InvitePorts extends PeoplePorts {
@@ -49,14 +49,14 @@ interface InvitePorts extends PeoplePorts {
   readonly log?: Log;
 }
 
-/** The invitations a caller has to do with, the latest first. */
+/** Latest first. */
 export async function listInvites(ports: Pick<InvitePorts, 'store' | 'clock'>, caller: Caller): Promise<ShownInvite[]> {
   const all = await allOf(ports.store, inviteKind, SYSTEM, { where: { companyId: caller.companyId } });
   const seen = all.filter(({ doc }) => isInView(caller, doc)).sort((a, b) => b.doc.createdAt - a.doc.createdAt);
   return seen.map((found) => shown(ports, found));
 }
 
-/** Invites somebody, by mail where there is a mail server. Asked again under its key it goes on where it was cut off. */
+/** Invites a person, by mail where a mail server is set. Repeated under its key it goes on where it stopped. */
 export function createInvite(
   ports: InvitePorts,
   caller: Caller,
@@ -80,7 +80,7 @@ export function createInvite(
   });
 }
 
-/** Mails an invitation again, with a new end. The link of the former mail is worth nothing from then on. */
+/** Mails an invitation again, with a new end. The former link stops working. */
 export async function resendInvite(ports: InvitePorts, caller: Caller, id: string, once: Once = unkeyed(ports.store)) {
   return once.inSteps<{ readonly id: string }, ShownInvite>(async (steps) => {
     const found = await ownInvite(ports.store, caller, id);
@@ -93,7 +93,7 @@ export async function resendInvite(ports: InvitePorts, caller: Caller, id: strin
   });
 }
 
-/** Takes an invitation back: its link leads nowhere from then on. */
+/** The link stops working. */
 export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: string): Promise<void> {
   const { doc: invite } = await ownInvite(ports.store, caller, id);
   refuseBeyondOwn(caller, invite, { workspaces: [] });
@@ -103,7 +103,7 @@ export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: str
   }));
 }
 
-/** The invitation a token of a mail stands for. Throws `invite_expired`, also for one that was used or withdrawn. */
+/** The invitation behind a mailed token. Throws `invite_expired`, also for one that was used or withdrawn. */
 export async function inviteOf(ports: PeoplePorts, token: string): Promise<Stored<InviteRecord>> {
   const digest = await ports.secrets.sha256(token);
   const [found] = (await ports.store.find(inviteKind, SYSTEM, { where: { digest }, limit: 1 })).items;
@@ -118,7 +118,6 @@ export const inviteExpired = (): SlipwayError => {
   });
 };
 
-/** Those that expired long ago. */
 export const forgetInvites = ({ store, clock }: Pick<PeoplePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, inviteKind, SYSTEM, { by: 'expiresAt', before: clock.now() - KEPT_MS });
 
@@ -143,7 +142,7 @@ async function newInvite(ports: InvitePorts, caller: Caller, { email, name, ...g
   };
 }
 
-/** Without a mail server and a provider nobody could ever follow an invitation. */
+/** Without mail server and provider an invitation cannot be accepted. */
 function refuseWithoutWay({ mail, identities }: InvitePorts): void {
   if (mail !== undefined || identities !== undefined) return;
   const message =
@@ -151,7 +150,7 @@ function refuseWithoutWay({ mail, identities }: InvitePorts): void {
   throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'sign_in_not_configured', message }] });
 }
 
-/** Mails the link; where that fails, or there is no mail server, `sentAt` says that nobody was told. */
+/** Mails the link; `sentAt` is absent where no mail was sent. */
 async function mailed(ports: InvitePorts, found: Stored<InviteRecord>): Promise<Stored<InviteRecord>> {
   const { digest: _former, sentAt: _before, ...invite } = found.doc;
   if (ports.mail === undefined) return { ...found, doc: invite };
@@ -170,7 +169,7 @@ const writeOf = ({ id, version, doc }: Stored<InviteRecord>): Write => ({
   ...{ kind: inviteKind, companyId: SYSTEM, id, expect: version, doc },
 });
 
-/** Throws `not_found`, also for those an admin of a workspace has nothing to do with. */
+/** Throws `not_found`, also for invitations outside an admin's workspaces. */
 async function ownInvite(store: Store, caller: Caller, id: string): Promise<Stored<InviteRecord>> {
   const found = await store.get(inviteKind, SYSTEM, id);
   if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;

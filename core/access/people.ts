@@ -17,18 +17,15 @@ import { EMAILS, HEAD, type PersonRecord, peopleHeadKind, personKind } from './p
 import type { Rights } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** The people of a company: who they are, what they may do, and that they may no more. */
-
 export interface PeoplePorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
 }
 
-/** People a company may have. */
 export const MOST_PEOPLE = 2_000;
 
-/** The people a caller has to do with, by their addresses. */
+/** The people a caller may see, by address. */
 export async function listPeople(ports: Pick<PeoplePorts, 'store'>, caller: Caller): Promise<ShownPerson[]> {
   const all = await peopleOf(ports.store, caller.companyId);
   const seen = all.filter(({ doc }) => isInView(caller, doc)).sort((a, b) => (a.doc.email < b.doc.email ? -1 : 1));
@@ -38,7 +35,7 @@ export async function listPeople(ports: Pick<PeoplePorts, 'store'>, caller: Call
 export const peopleOf = (store: Store, companyId: string): Promise<Stored<PersonRecord>[]> =>
   allOf(store, personKind, SYSTEM, { where: { companyId } });
 
-/** Changes what a person is called and may do, from his next request on. Throws `conflict` for the last admin. */
+/** Takes effect with the person's next request. Throws `conflict` for the last admin. */
 export async function changePerson(ports: PeoplePorts, caller: Caller, id: string, changes: PersonChanges): Promise<ShownPerson> {
   const { store } = ports;
   const found = await ownPerson(store, caller, id);
@@ -60,7 +57,7 @@ export async function changePerson(ports: PeoplePorts, caller: Caller, id: strin
   return conflict === undefined ? shown(store, { ...found, doc }) : changePerson(ports, caller, id, changes);
 }
 
-/** Removes a person: every session of his is over with the next request. Throws `conflict` for the last admin. */
+/** Ends every session of the person. Throws `conflict` for the last admin. */
 export async function removePerson(ports: PeoplePorts, caller: Caller, id: string): Promise<void> {
   const { store } = ports;
   const found = await ownPerson(store, caller, id);
@@ -86,7 +83,7 @@ export async function signOutPerson(ports: PeoplePorts, caller: Caller, id: stri
   });
 }
 
-/** The writes that make somebody a person of a company. They lose when the address is taken there. */
+/** The writes of a new person. They conflict when the address is taken in the company. */
 export function newPersonWrites(
   ports: Pick<PeoplePorts, 'clock' | 'secrets'>,
   by: Pick<Actor, 'address'>,
@@ -106,7 +103,7 @@ export function newPersonWrites(
 export const rolesByWorkspace = ({ workspaces }: Rights): { readonly [id: string]: string } =>
   Object.fromEntries(workspaces.map(({ workspaceId, role }) => [workspaceId, role]));
 
-/** Who is an admin changes one after the other, and never to nobody. */
+/** Serialises changes of admins, and refuses to remove the last one. */
 async function adminWrites(
   store: Store,
   before: Stored<PersonRecord>,
@@ -124,7 +121,7 @@ async function adminWrites(
   return [{ kind: peopleHeadKind, companyId, id: HEAD, expect: head?.version ?? 'absent', doc }];
 }
 
-/** Throws `not_found`, also for people an admin of a workspace has nothing to do with. */
+/** Throws `not_found`, also for people outside an admin's workspaces. */
 async function ownPerson(store: Store, caller: Caller, id: string): Promise<Stored<PersonRecord>> {
   const found = await store.get(personKind, SYSTEM, id);
   if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;

@@ -35,7 +35,10 @@ export const newKey = v.object({
   addresses: v.optional(v.nullable(addresses)),
 });
 
-/** What is left out stays; `expiresAt: null` takes the end away, `workspaceId: null` puts the key into the default workspace, `addresses: null` lets requests come from anywhere. */
+/**
+ * What is left out stays; `expiresAt: null` removes the end, `workspaceId: null` means the default workspace, `addresses:
+ * null` anywhere.
+ */
 export const keyChanges = v.object({
   name: v.optional(nameText(100)),
   scopes: v.optional(v.pipe(listOfAtMost(scope, 10, 'scopes'), v.minLength(1, 'A key without a scope could do nothing.'))),

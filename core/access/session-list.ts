@@ -13,7 +13,7 @@ import { personKind } from './person-records.ts';
 import { whereEnough } from './roles.ts';
 import { ending, endSessionsOf, type SessionPorts, type SessionRecord, sessionKind } from './sessions.ts';
 
-/** Sessions that are open: a caller's own, or with `everyone` those of the company. */
+/** Open sessions: a caller's own, or with `everyone` those of the company. */
 export async function listSessions(
   ports: SessionPorts,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function listSessions(
   return Promise.all(found.map(async (each) => shown(each, caller, await nameOf(each.doc.holder ?? ''))));
 }
 
-/** Ends one session: a caller's own, or for an admin any of the company. Throws `not_found`. */
+/** A caller's own, or for an admin any of the company. Throws `not_found`. */
 export async function revokeSession(ports: SessionPorts, caller: Caller, id: string): Promise<void> {
   const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
   const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
@@ -39,7 +39,7 @@ export async function revokeSession(ports: SessionPorts, caller: Caller, id: str
   await ports.store.commit([ending(found), auditWrite(ports, caller, 'session.revoke', id, { of: found.doc.holder ?? '' })]);
 }
 
-/** Ends all sessions of a caller but the one he asks in. */
+/** All but the current one. */
 export async function revokeOtherSessions(ports: SessionPorts, caller: Caller, once: Once = unkeyed(ports.store)) {
   return once.inOneCommit<EndedSessions>(async (conclude) => {
     const answer = success({ ended: await endSessionsOf(ports, caller.keyId, caller.sessionId) });
@@ -48,7 +48,7 @@ export async function revokeOtherSessions(ports: SessionPorts, caller: Caller, o
   });
 }
 
-/** Of the whole company: people of one workspace have no business with the sessions of others. */
+/** Of the whole company: admins of one workspace do not see sessions of others. */
 const isAdmin = ({ person, scopes }: Caller): boolean =>
   person === undefined ? allows(scopes, 'admin') : whereEnough(person, 'admin') === 'company';
 
@@ -62,13 +62,13 @@ function refuseUnlessAdmin(caller: Caller): void {
   });
 }
 
-/** The latest first. */
+/** Latest first. */
 async function sessionsOf({ store, clock }: SessionPorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
   const all = await allOf(store, sessionKind, SYSTEM, { where: { companyId } });
   return all.filter(({ doc }) => doc.until > clock.now()).sort((a, b) => (b.doc.beganAt ?? 0) - (a.doc.beganAt ?? 0));
 }
 
-/** A part of the hash of its token: enough to tell sessions apart, and of no use to sign in. */
+/** Part of the token's hash: enough to tell sessions apart, useless for signing in. */
 const shownId = ({ id }: { readonly id: string }): string => `se_${id.slice(0, 22)}`;
 
 async function holderName(store: Store, companyId: string, holder: string): Promise<string> {

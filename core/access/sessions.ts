@@ -11,19 +11,17 @@ import type { Actor } from './caller.ts';
 import { chosenCompany } from './first-company.ts';
 
 /**
- * A person who signed in, or somebody who did so with a key. Its document's id is the hash of the token the browser was
- * given, and it lies under SYSTEM, because a request brings the token and nothing else. Deleting it ends the session in
- * every process.
+ * A signed-in person or key. Its id is the hash of the browser's token and it lies under SYSTEM, because a request brings
+ * only the token. Deleting it ends the session in every process.
  */
 export interface SessionRecord {
-  /** The id of the key's document: a session can do what its key can, for as long as the key can. */
+  /** The id of the key's document: the session has the key's rights as long as the key. */
   readonly keyDigest?: string;
-  /** The same of a person. */
   readonly personId?: string;
   readonly until: number;
   /** For lists; absent in sessions of earlier versions. */
   readonly companyId?: string;
-  /** The id of the key or person. */
+  /** Key or person. */
   readonly holder?: string;
   readonly by?: 'key' | 'email' | 'oidc';
   readonly beganAt?: number;
@@ -41,15 +39,14 @@ export interface SessionPorts {
   readonly secrets: Secrets;
 }
 
-/** How somebody signed in, and with what. */
 type SignIn = ({ readonly by: 'key'; readonly keyDigest: string } | { readonly by: 'email' | 'oidc' }) & {
-  /** What the browser says it is. */
+  /** From the browser. */
   readonly agent?: string | undefined;
-  /** The token the browser had until now: it is worth nothing from then on. */
+  /** The browser's former token, which stops working. */
   readonly former?: string | undefined;
 };
 
-/** A session of a caller who has just shown who he is, and the token that stands for it. */
+/** Begins a session and answers its token. */
 export async function beginSession(ports: SessionPorts, caller: Actor, signIn: SignIn): Promise<string> {
   const token = randomText(ports.secrets, 43);
   const id = await ports.secrets.sha256(token);
@@ -69,7 +66,7 @@ export async function beginSession(ports: SessionPorts, caller: Actor, signIn: S
   return token;
 }
 
-/** Tells the company the installation began with, whose operator looks after it, that somebody tried what nobody has. */
+/** Notes a refused sign-in in the audit of the installation. */
 export async function traceRefusedSignIn(ports: SessionPorts, address: string | undefined): Promise<void> {
   const company = await chosenCompany(ports, undefined);
   if (company === undefined) return;
@@ -77,7 +74,7 @@ export async function traceRefusedSignIn(ports: SessionPorts, address: string | 
   await ports.store.commit([auditWrite(ports, nobody, 'session.refused', 'dashboard')]);
 }
 
-/** The session a token stands for, and the key or person behind it. Throws `unauthorized` when it is over. */
+/** The session behind a token. Throws `unauthorized` when it is over. */
 export async function readSession(
   { store, clock, secrets }: SessionPorts,
   token: string,
@@ -91,10 +88,7 @@ export async function readSession(
 
 export const sessionOver = (): SlipwayError => new SlipwayError('unauthorized', 'This session is over. Sign in again.');
 
-/**
- * From then on the token is good for nothing, wherever it is sent. Harmless when it was before. `caller`: whose
- * session it is, where his key still says so.
- */
+/** Ends a session. Harmless when repeated. `caller`: whose session it is, where known. */
 export async function endSession(ports: SessionPorts, token: string, caller: Actor | undefined): Promise<void> {
   await changeDocument(ports.store, sessionKind, SYSTEM, await ports.secrets.sha256(token), () => ({
     doc: undefined,
@@ -102,20 +96,18 @@ export async function endSession(ports: SessionPorts, token: string, caller: Act
   }));
 }
 
-/** Ends sessions of a holder: all, or all but the one with this id. Answers how many there were. */
+/** Ends sessions of a holder: all, or all but the one with this id. Answers how many. */
 export async function endSessionsOf({ store }: Pick<SessionPorts, 'store'>, holder: string, but?: string): Promise<number> {
   let ended = 0;
-  // One that is gone was ended by somebody else.
+  // A missing one was ended by another process.
   for (const session of await allOf(store, sessionKind, SYSTEM, { where: { holder } }))
     if (session.id !== but && (await store.commit([ending(session)])) === undefined) ended += 1;
   return ended;
 }
 
-/** The write that ends a session. */
 export const ending = ({ id, version }: { readonly id: string; readonly version: number }): Write => ({
   ...{ kind: sessionKind, companyId: SYSTEM, id, expect: version, doc: undefined },
 });
 
-/** Forgets some of the sessions that are over. */
 export const forgetSessions = ({ store, clock }: Pick<SessionPorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, sessionKind, SYSTEM, { by: 'until', before: clock.now() });

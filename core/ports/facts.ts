@@ -175,14 +175,9 @@ export interface FactGroup {
   readonly resultType?: string | null;
 }
 
-export interface FactEntityNames {
+export interface FactEntityNames
+  extends Partial<Pick<Fact, 'campaignId' | 'campaignName' | 'adsetId' | 'adsetName' | 'adId' | 'adName'>> {
   readonly accountId?: string;
-  readonly campaignId?: string;
-  readonly campaignName?: string;
-  readonly adsetId?: string;
-  readonly adsetName?: string;
-  readonly adId?: string;
-  readonly adName?: string;
 }
 
 export interface FactScan {

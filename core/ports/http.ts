@@ -20,20 +20,13 @@ export interface HttpRequest {
 /** The adapter encodes the bytes for every attempt, so a resend is never empty. */
 export type HttpBody =
   | { readonly type: 'json'; readonly value: unknown }
-  | {
-      readonly type: 'form';
-      readonly fields: { readonly [name: string]: string };
-    }
+  | { readonly type: 'form'; readonly fields: { readonly [name: string]: string } }
   | {
       readonly type: 'multipart';
       readonly fields: { readonly [name: string]: string };
       readonly files: readonly HttpFile[];
     }
-  | {
-      readonly type: 'bytes';
-      readonly contentType: string;
-      readonly bytes: Uint8Array;
-    };
+  | { readonly type: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array };
 
 export interface HttpFile {
   /** Name of the form part. */

@@ -1,9 +1,9 @@
 import type { PlatformId } from '../base/platforms.ts';
 
 /** An ad's type after normalisation (normalize.ts). */
-export type LaunchType = 'single' | 'multi' | 'carousel' | 'flexible' | 'postBoost' | 'partnershipCode';
+export type LaunchType = (typeof launchTypes)[number];
 
-export const launchTypes: readonly LaunchType[] = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'];
+export const launchTypes = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'] as const;
 
 export interface LaunchAd {
   /** Position in the request's `ads`, from 0. */
@@ -41,10 +41,7 @@ export interface LaunchAd {
   readonly promoCode?: string;
   readonly aiMediaSelfDisclosure?: boolean;
   readonly partnershipCode?: string;
-  readonly partnershipAd?: {
-    readonly creatorId?: string;
-    readonly creatorPageId?: string;
-  };
+  readonly partnershipAd?: { readonly creatorId?: string; readonly creatorPageId?: string };
   /** Enhancements the user named; all others are stated as off. */
   readonly enhancements?: readonly string[];
   /** Fields of one platform, by their names in requests (`selectedShortVideoUserAccount`, `pinBoardId`, …). */

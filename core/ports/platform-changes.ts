@@ -1,5 +1,6 @@
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Access, Budgets, EntityStatus, EntityType, Pace } from './platform-accounts.ts';
+import type { WriteTimes } from './platform-create.ts';
 
 /** Many objects at once; one result each, in order. All members are harmless when repeated. */
 export interface EditCapability {
@@ -54,19 +55,13 @@ export type EditResult = {
 };
 
 /** The steps of a copy; core (manage/duplicate) chooses them and their order. */
-export interface DuplicateCapability {
+export interface DuplicateCapability extends WriteTimes {
   /** The object and all that is alive below it. Throws class 'missing' for a wrong id. */
   tree(access: Access, type: EntityType, id: string): Promise<CopySource>;
   /** Builds the object from what can be read of it, without what is below it. */
   recreate(access: Access, request: CopyRequest): Promise<CopyOutcome>;
   /** The account's living objects of a type whose name contains this text, oldest first: finds what an unanswered copy made. */
   named(access: Access, type: EntityType, part: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** How long after an unanswered creation the platform may still make something, and hide it. */
-  readonly settleMs: number;
-  /** The longest a request waits for an answer: what a worker that died had sent may be carried out for that long. */
-  readonly answerMs: number;
-  /** How long the platform's lists may leave out what an answered call has made. */
-  readonly lagMs: number;
   /** Types that the platform always makes switched on: `recreate` pauses them, and core once more at the end. */
   readonly madeActive?: readonly EntityType[];
   /** Absent: every object is built with `recreate`. */
@@ -135,11 +130,10 @@ export type CopyOutcome =
       /** As far as the platform says. */
       readonly objects: readonly CopiedObject[];
     }
-  | {
-      readonly state: 'failed';
-      readonly failure: PlatformFailure;
-      readonly remedy?: CopyRemedy;
-    }
+  | FailedCopy;
+
+type FailedCopy =
+  | { readonly state: 'failed'; readonly failure: PlatformFailure; readonly remedy?: CopyRemedy }
   | { readonly state: 'unknown'; readonly failure: PlatformFailure };
 
 /**
@@ -148,10 +142,7 @@ export type CopyOutcome =
  */
 export type CopyRemedy = 'smaller' | 'recreate-ads' | 'recreate';
 
-export type StartOutcome =
-  | { readonly state: 'started'; readonly session: string }
-  | { readonly state: 'failed'; readonly failure: PlatformFailure; readonly remedy?: CopyRemedy }
-  | { readonly state: 'unknown'; readonly failure: PlatformFailure };
+export type StartOutcome = { readonly state: 'started'; readonly session: string } | FailedCopy;
 
 export interface CopiedObject {
   readonly type: EntityType;

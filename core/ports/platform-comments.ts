@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Access } from './platform-accounts.ts';
-import type { Unanswered } from './platform-create.ts';
+import type { Unanswered, WriteTimes } from './platform-create.ts';
 import type { CursorPage } from './platform-reads.ts';
 import type { Json } from './store.ts';
 
@@ -8,13 +8,7 @@ import type { Json } from './store.ts';
  * Comments under ads. A reply can be sent only once and carries no mark: before it is sent again its thread is searched for
  * the same text (core/features/comments/send-reply.ts). All other members may be repeated.
  */
-export interface CommentsCapability {
-  /** How long after an unanswered reply was given up on the platform may still make it, and hide it. */
-  readonly settleMs: number;
-  /** The longest an answer is waited for: what a process that died had sent may be carried out for that long. */
-  readonly answerMs: number;
-  /** How long the platform's lists may leave out what an answered call has made. */
-  readonly lagMs: number;
+export interface CommentsCapability extends WriteTimes {
   /** One page of all threads of the account, or all of those named. */
   threads(access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>>;
   /**
@@ -102,11 +96,8 @@ export interface CommentRights {
 }
 
 /** What a platform needs to find and change a comment. */
-export interface CommentRef {
+export interface CommentRef extends Pick<PlatformComment, 'id' | 'parentId' | 'handle'> {
   readonly thread: CommentThread;
-  readonly id: string;
-  readonly parentId?: string;
-  readonly handle?: Json;
 }
 
 export interface MadeReply {

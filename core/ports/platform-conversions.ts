@@ -51,8 +51,15 @@ export interface ConversionDestination {
 }
 
 export const conversionSources = [
-  ...(['website', 'app', 'phone_call', 'chat', 'email', 'physical_store', 'system_generated', 'other'] as const),
-];
+  'website',
+  'app',
+  'phone_call',
+  'chat',
+  'email',
+  'physical_store',
+  'system_generated',
+  'other',
+] as const;
 export type ConversionSource = (typeof conversionSources)[number];
 
 export interface ConversionEvent {

@@ -9,13 +9,7 @@ import type { Json } from './store.ts';
  * New campaigns and ad sets. The definition has the platform's schema of requests. Each object keeps the mark it was made
  * with, so that it can be found if the answer was lost; core (manage/create/create-once.ts) asks before sending again.
  */
-export interface CreateCapability {
-  /** How long after an unanswered creation was given up on the platform may still make something, and hide it. */
-  readonly settleMs: number;
-  /** The longest an answer is waited for: what a process that died had sent may be carried out for that long. */
-  readonly answerMs: number;
-  /** How long the platform's lists may leave out what an answered call has made. */
-  readonly lagMs: number;
+export interface CreateCapability extends WriteTimes {
   readonly campaign?: Creation;
   readonly adSet?: Creation;
 }
@@ -84,13 +78,17 @@ export interface Created {
   readonly warnings: readonly string[];
 }
 
+/** How long a platform may take to show what a call made. */
+export interface WriteTimes {
+  /** After an unanswered call was given up the platform may still make something, and hide it, for this long. */
+  readonly settleMs: number;
+  /** The longest wait for an answer: what a dead process had sent may be carried out for that long. */
+  readonly answerMs: number;
+  /** How long lists may leave out what an answered call has made. */
+  readonly lagMs: number;
+}
+
 /** No clear answer: it may have been made. */
 export interface Unanswered {
   readonly unanswered: PlatformFailure;
-}
-
-export interface Marked {
-  readonly mark: string;
-  /** Narrows the search. */
-  readonly name: string;
 }

@@ -107,31 +107,12 @@ export interface LaunchCost {
 }
 
 /** One step of a launch. `id` is unique in its batch. `batch` is the mark of the platform object, for finding it again. */
-export type LaunchOperation =
-  | {
-      readonly kind: 'image' | 'video';
-      readonly id: string;
-      readonly batch: string;
-      readonly media: LaunchMedia & { readonly url: string };
-    }
-  | {
-      readonly kind: 'ready';
-      readonly id: string;
-      readonly batch: string;
-      readonly videoId: string;
-    }
-  | {
-      readonly kind: 'creative';
-      readonly id: string;
-      readonly batch: string;
-      readonly ad: LaunchAd;
-      readonly assets: readonly Asset[];
-      readonly creativeKey: string;
-    }
+export type LaunchOperation = { readonly id: string; readonly batch: string } & (
+  | { readonly kind: 'image' | 'video'; readonly media: LaunchMedia & { readonly url: string } }
+  | { readonly kind: 'ready'; readonly videoId: string }
+  | { readonly kind: 'creative'; readonly ad: LaunchAd; readonly assets: readonly Asset[]; readonly creativeKey: string }
   | {
       readonly kind: 'ad';
-      readonly id: string;
-      readonly batch: string;
       readonly ad: LaunchAd;
       /** Tokens expanded. */
       readonly name: string;
@@ -144,7 +125,8 @@ export type LaunchOperation =
       readonly sentAt?: number;
       /** The same by `platformNow`. */
       readonly sentAtPlatform?: number;
-    };
+    }
+);
 
 /** One media item at the platform, in the order of the ad's media. */
 export type Asset =

@@ -166,23 +166,17 @@ export interface ChangeEvent {
   readonly translatedEventType: string;
   readonly objectId: string;
   readonly objectName: string;
-  readonly objectType: 'campaign' | 'adset' | 'ad' | 'account' | string;
+  readonly objectType: string;
   readonly actorId: string;
   readonly actorName: string;
   /** Money in minor units. */
-  readonly changes: {
-    readonly [field: string]: { readonly old: unknown; readonly new: unknown };
-  };
+  readonly changes: { readonly [field: string]: { readonly old: unknown; readonly new: unknown } };
 }
 
 export interface SearchCapability {
   places(
     access: Access,
-    query: {
-      readonly text: string;
-      readonly types: readonly string[];
-      readonly country?: string;
-    },
+    query: { readonly text: string; readonly types: readonly string[]; readonly country?: string },
   ): Promise<readonly Place[]>;
 }
 

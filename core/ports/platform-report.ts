@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../base/errors.ts';
-import type { Fact, FactMeasures, Measure } from './facts.ts';
+import type { Fact, Measure } from './facts.ts';
 import type { Access, EntityType } from './platform-accounts.ts';
 
 export interface ReportCapability {
@@ -75,18 +75,10 @@ export interface PartQuery {
 }
 
 /** Unknown figures are 0. Entities below the level are empty. */
-export interface PartRow extends FactMeasures {
+export interface PartRow extends Omit<Fact, 'country'> {
   readonly parts: { readonly [P in ReportPart]?: PartValue };
   /** Empty without `byDay`. */
   readonly day: string;
-  readonly campaignId: string;
-  readonly campaignName: string;
-  readonly adsetId: string;
-  readonly adsetName: string;
-  readonly adId: string;
-  readonly adName: string;
-  /** As in a fact. */
-  readonly resultType?: string;
 }
 
 export interface PartValue {

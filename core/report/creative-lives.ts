@@ -12,7 +12,7 @@ import type { TopCreativesResponse } from './schema/views.ts';
 type Life = Pick<TopCreativesResponse['data'][number], 'firstDay' | 'lastDay' | 'fatigue'>;
 type OfDay = Pick<FactGroup, 'sums'> & { readonly day: string; readonly account: ReportAccount; readonly adId: string };
 
-/** A creative's first and last week, and what was seen in them. */
+/** A creative's first and last week, and the ads seen in them. */
 interface Weeks {
   readonly group: PlacedGroup;
   readonly days: readonly OfDay[];
@@ -25,7 +25,7 @@ interface Weeks {
 const shown: readonly Measure[] = ['spend', 'impressions', 'clicks'];
 const WEEK = 7;
 
-/** The first and last days of creatives, and how click rate and frequency of the last week compare with those of the first. */
+/** First and last days of creatives, and the click rate and frequency of the last week against the first. */
 export async function creativeLives(
   ports: ReportPorts,
   companyId: string,
@@ -43,7 +43,6 @@ export async function creativeLives(
   return weeks.map((each) => lifeOf(each, frequencyOf));
 }
 
-/** Figures of the ads of each group, day by day. */
 async function daysOf(
   ...[ports, companyId, plan, accounts, groups]: Parameters<typeof creativeLives>
 ): Promise<ReadonlyMap<PlacedGroup, readonly OfDay[]>> {
@@ -82,7 +81,10 @@ function weeksOf(plan: QueryPlan, group: PlacedGroup, days: readonly OfDay[]): W
   };
   const [firstEnd, lastStart] = [addDays(firstDay, WEEK - 1), addDays(lastDay, 1 - WEEK)];
   return {
-    ...{ group, days, firstDay, lastDay },
+    group,
+    days,
+    firstDay,
+    lastDay,
     first: seenIn(firstDay, firstEnd < lastDay ? firstEnd : lastDay),
     last: seenIn(lastStart > firstDay ? lastStart : firstDay, lastDay),
   };
@@ -106,9 +108,11 @@ function lifeOf({ group, days, firstDay, lastDay, first, last }: Weeks, frequenc
     before === null || before === 0 || after === null || lastWeek.startDate <= firstWeek.endDate ? null : after / before - 1;
   const missing = [frequency.first, frequency.last].flatMap((each) => ('missing' in each ? [each.missing] : []));
   return {
-    ...{ firstDay, lastDay },
+    firstDay,
+    lastDay,
     fatigue: {
-      ...{ firstWeek, lastWeek },
+      firstWeek,
+      lastWeek,
       ctrChange: change(firstWeek.ctr, lastWeek.ctr),
       frequencyChange: change(firstWeek.frequency, lastWeek.frequency),
       ...(missing[0] !== undefined && { frequencyMissing: missing[0] }),

@@ -8,7 +8,7 @@ import { breaks } from './request.ts';
 
 const NO_REACH = 'Reach cannot be given for a selection of several entities taken together: group by them.';
 
-/** One page of a report grouped by what names say or ads show: facts are asked for by ad, and joined here. */
+/** One page of a report grouped by names or assets: facts are asked for by ad, and joined here. */
 export async function creativePage(
   ports: ReportPorts,
   companyId: string,
@@ -18,7 +18,7 @@ export async function creativePage(
   return pageOf(plan, await creativeGroups(ports, companyId, plan, accounts));
 }
 
-/** The same without the group of what is not known. */
+/** The same without the unknown group. */
 export async function knownCreativePage(
   ...[ports, companyId, plan, accounts]: Parameters<typeof creativePage>
 ): Promise<GroupPage> {
@@ -36,12 +36,13 @@ function pageOf(plan: QueryPlan, { groups, coverage }: Awaited<ReturnType<typeof
   const { offset, limit } = plan.page;
   const shown = sorted.slice(offset, offset + limit);
   return {
-    ...{ groups: shown, total: sorted.length, coverage },
+    groups: shown,
+    total: sorted.length,
+    coverage,
     reach: { fetched: false, ...(needsReach(plan, shown) && { missing: NO_REACH }) },
   };
 }
 
-/** All groups, and how much of the figures each grouping is known of. */
 async function creativeGroups(
   ports: ReportPorts,
   companyId: string,
@@ -98,7 +99,7 @@ function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[],
   return { dimension: key, spendShare, ads: all.size, knownAds: known.size };
 }
 
-/** Entities are sorted by name where the name was asked for, as the facts do. */
+/** Sorts entities by name where the name was asked for, as the facts do. */
 function sortedBy(plan: QueryPlan, group: PlacedGroup): number | string | null {
   const { by } = plan.order;
   if (typeof by === 'string' || !by.byName) return sortValue(plan, group);

@@ -16,42 +16,40 @@ export interface ReportPorts extends FreshnessPorts {
   readonly hooks: ReportHooks;
 }
 
-/** What one grouping says of an ad, and whether that is known. */
+/** An ad's value in one grouping. */
 export type Reader = (ad: PlacedGroup) => { readonly value: string | null; readonly isKnown: boolean };
-/** Figures by ad, and what they are to be grouped by. */
 interface AskedDimension {
   readonly key: CreativeKey;
   readonly accounts: readonly ReportAccount[];
   readonly ads: readonly PlacedGroup[];
 }
 
-/** Groupings of reports that figures know nothing of, and a feature does. */
+/** Groupings of reports that a feature knows and figures do not. */
 export interface ReportDimension {
   has(key: CreativeKey): boolean;
-  /** Throws where it has no such grouping for this company. */
+  /** Throws where the company has no such grouping. */
   reader(ports: ReportPorts, companyId: string, asked: AskedDimension): Promise<Reader>;
-  /** Those that a company can group by now, as lists of fields show them. */
+  /** Those that a company can group by now. */
   list(
     ports: { readonly store: Store },
     companyId: string,
   ): Promise<readonly { readonly key: string; readonly label: string; readonly levels: ('campaign' | 'adSet' | 'ad')[] }[]>;
 }
 
-/** What reports need of the features above them. */
 export interface ReportHooks {
   readonly dimensions: readonly ReportDimension[];
 }
 
-/** A group with its reach where it was asked for, the account it lies in where it lies in one, and its platform likewise. */
+/** A group with its reach, account and platform, where it has one. */
 export interface PlacedGroup extends FactGroup {
   readonly reach?: number;
   readonly account?: ReportAccount;
   readonly platform?: string;
-  /** What it stands for by name or by asset, where it was asked for so; null where that is not known. */
+  /** Its values by name or asset, where asked for; null where unknown. */
   readonly creative?: { readonly [key: string]: string | null };
   /** Then: the figures of each ad it joins. */
   readonly ads?: readonly PlacedGroup[];
-  /** Of its amounts: of its account, or of all the accounts it joins, which share a currency. */
+  /** Of its account, or of all accounts it joins, which share a currency. */
   readonly decimals?: number;
 }
 
@@ -59,20 +57,15 @@ export interface GroupPage {
   readonly groups: readonly PlacedGroup[];
   readonly total: number;
   readonly reach: { readonly fetched: boolean; readonly missing?: string };
-  /** How much of the figures is known by each name field, or by asset. */
   readonly coverage?: readonly CreativeCoverage[];
 }
 
-/** Accounts whose figures are joined, and the question about them. */
 interface Part {
   readonly accounts: readonly ReportAccount[];
   readonly query: FactQuery;
 }
 
-/**
- * One page of a report's groups. The facts sort and cut where they can; what only core knows (reach, platforms,
- * account names) is sorted here, over all groups.
- */
+/** One page of a report's groups. The facts sort and cut where they can; by reach, platform or account name core sorts all groups. */
 export async function groupPage(
   ports: ReportPorts,
   companyId: string,
@@ -100,7 +93,6 @@ export async function groupPage(
   return { groups: sorted.slice(offset, offset + limit), total: sorted.length, reach };
 }
 
-/** The questions a report consists of, and how a group of each is placed. */
 export async function reportParts(ports: ReportPorts, companyId: string, plan: QueryPlan, accounts: readonly ReportAccount[]) {
   const parts = await partsOf(ports, companyId, plan, accounts);
   return parts.map(({ query, accounts: of }) => ({ query, placed: placedIn(of, plan) }));
@@ -111,7 +103,7 @@ interface Found {
   readonly groups: readonly PlacedGroup[];
 }
 
-/** One part, or one for each platform where platforms are kept apart and nothing else tells them apart. */
+/** One part, or one for each platform where only the platform tells groups apart. */
 async function partsOf(
   ports: ReportPorts,
   companyId: string,
@@ -147,7 +139,7 @@ function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: 
   };
 }
 
-/** Reach is asked for when a column or the order needs it, or when people reached are an ad's results. */
+/** Asks for reach when a column or the order needs it, or when an ad's results are people reached. */
 async function withReach(
   ports: ReportPorts,
   companyId: string,
@@ -178,7 +170,6 @@ async function withReach(
   return { groups, reach: { fetched, ...(missing === undefined ? {} : { missing }) } };
 }
 
-/** What a group is sorted by. */
 export function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | string | null {
   if (typeof by === 'string') return derive(by, group);
   switch (by.dimension) {

@@ -16,7 +16,6 @@ export type PartFields = Pick<
   | 'conversionAction'
 >;
 
-/** What a row says of the parts it is divided by. */
 export function partFields(parts: readonly ReportPart[], row: PartRow): PartFields {
   return Object.assign({}, ...parts.map((part) => fieldsOf(part, row)));
 }

@@ -20,8 +20,8 @@ import { rowOf, warningsOf } from './row.ts';
 import type { ReportQueryResponse } from './schema/report.ts';
 
 /**
- * A report whose rows are divided by what only the platform knows, or whose conversions are counted by another attribution
- * window: the platform is asked, and nothing of it is kept.
+ * A report divided by what only the platform knows, or counted by another attribution window: asks the platform and keeps
+ * nothing.
  */
 export async function partReport(
   ports: ReportPorts,
@@ -63,15 +63,14 @@ type Sums = { [M in Measure]: number };
 interface PartGroup {
   readonly row: PartRow;
   readonly account: ReportAccount;
-  /** Millionths: they are added up exactly. */
+  /** Millionths, so that sums are exact. */
   readonly sums: Sums;
-  /** Null when there are several. */
+  /** Null: several. */
   resultType: string | null;
 }
 
 const isTime = (key: string): boolean => key === 'day' || key === 'week' || key === 'month';
 
-/** How a report names what it is divided by. */
 const dividedBy = ({ parts }: QueryPlan): string => (parts.length > 0 ? parts.join(' and ') : 'attributionWindow');
 
 function refuseWhatCannotBe(plan: QueryPlan): void {
@@ -86,14 +85,14 @@ function refuseWhatCannotBe(plan: QueryPlan): void {
 
 const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
 
-/** The coarsest level that tells everything the report groups and filters by. */
+/** The coarsest level with everything the report groups and filters by. */
 function levelOf({ groupBy, filter, parts, search }: QueryPlan): EntityType {
   if (groupBy.includes('adId') || filter.adIds !== undefined || search?.level === 'ad') return 'ad';
   const byAdSet = groupBy.includes('adsetId') || filter.adsetIds !== undefined || search?.level === 'adset';
   return byAdSet || parts.includes('keyword') ? 'adset' : 'campaign';
 }
 
-/** What the platform divides by, after everything in the plan that it does not offer was refused by name. */
+/** The platform's parts, after refusing by name what it does not offer. */
 function offeredParts(ports: ReportPorts, account: ReportAccount, plan: QueryPlan, level: EntityType): ReportParts {
   const platform = openPlatform(ports.platforms, account.platform);
   const { parts } = account.report;
@@ -155,7 +154,9 @@ function refuseBeyond(
 const queryOf = (plan: QueryPlan, level: EntityType): PartQuery => ({
   ...plan.range,
   level,
-  ...{ parts: plan.parts, measures: plan.measures, byDay: plan.groupBy.some(isTime) },
+  parts: plan.parts,
+  measures: plan.measures,
+  byDay: plan.groupBy.some(isTime),
   ...(plan.window !== undefined && { window: plan.window }),
   ...(plan.filter.campaignIds !== undefined && { campaignIds: plan.filter.campaignIds }),
   ...(plan.filter.adsetIds !== undefined && { adsetIds: plan.filter.adsetIds }),
@@ -184,14 +185,16 @@ function addTo(sums: Map<string, PartGroup>, plan: QueryPlan, account: ReportAcc
     ...parts.map((part) => row.parts[part]?.id),
     within.account && account.key,
     groupBy.includes('platform') && account.platform,
-    ...[within.campaign && row.campaignId, within.adSet && row.adsetId, within.ad && row.adId],
-    ...[groupBy.includes('day') && row.day, groupBy.includes('week') && weekOf(row.day)],
+    within.campaign && row.campaignId,
+    within.adSet && row.adsetId,
+    within.ad && row.adId,
+    groupBy.includes('day') && row.day,
+    groupBy.includes('week') && weekOf(row.day),
     groupBy.includes('month') && row.day.slice(0, 7),
   ]);
   const { resultType = '' } = row;
   let group = sums.get(key);
   if (group === undefined) {
-    // The measures asked for.
     group = { row, account, sums: Object.fromEntries(measures.map((each) => [each, 0])) as Sums, resultType };
     sums.set(key, group);
   }

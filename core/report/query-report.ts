@@ -8,11 +8,11 @@ import { groupPage, type PlacedGroup, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { partReport } from './part-report.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
-import { type ResultsByType, resultsByType } from './results-by-type.ts';
+import { resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
 
-/** GET /v1/reports/query: figures of ad accounts, grouped, filtered, sorted, one page at a time. */
+/** GET /v1/reports/query. */
 export async function queryReport(
   ports: ReportPorts,
   companyId: string,
@@ -26,7 +26,6 @@ export async function queryReport(
   return compared(report, plan, earlier, await reportOn(ports, companyId, earlier.plan, accounts));
 }
 
-/** The same for a plan and accounts that are known already. */
 export async function reportOn(
   ports: ReportPorts,
   companyId: string,
@@ -62,7 +61,10 @@ export async function reportWithGroups(
   const warnings = warningsOf(groups, plan, accounts, reach.missing);
   const report: ReportQueryResponse = {
     success: true,
-    data: groups.map((group) => ({ ...rowOf(group, plan), ...typesOf(byType.get(group)) })),
+    data: groups.map((group) => {
+      const types = byType.get(group);
+      return { ...rowOf(group, plan), ...(types && { resultsByType: types }) };
+    }),
     pagination: paginationOf(plan.page, total),
     metadata: {
       ...metadataOf(accounts, sources, ports.clock.now(), warnings),
@@ -71,5 +73,3 @@ export async function reportWithGroups(
   };
   return { report, groups };
 }
-
-const typesOf = (types: ResultsByType | undefined) => (types === undefined ? {} : { resultsByType: types });

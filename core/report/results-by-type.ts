@@ -2,11 +2,11 @@ import type { ReportAccount } from './accounts.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
 import type { QueryPlan } from './plan-query.ts';
 
-export type ResultsByType = { readonly [type: string]: number };
+type ResultsByType = { readonly [type: string]: number };
 
 /**
- * The results of groups that join several kinds, kind by kind: an ad has one kind at a time, so the same facts are asked
- * for by ad and put together again. People reached are no sum, so those are left out.
+ * The results of groups that join several kinds, by kind. An ad has one kind at a time, so the facts are asked for by ad and
+ * joined. People reached are left out: they do not add up.
  */
 export async function resultsByType(
   ports: ReportPorts,
@@ -30,7 +30,6 @@ export async function resultsByType(
   return found;
 }
 
-/** The same for groups that know their ads. */
 function typesOfAds({ columns }: QueryPlan, groups: readonly PlacedGroup[]): ReadonlyMap<PlacedGroup, ResultsByType> {
   if (!columns.some(({ metric }) => metric === 'results')) return new Map();
   const mixed = groups.filter(({ resultType }) => resultType === null);
@@ -42,7 +41,7 @@ function withResults(sums: ResultsByType, { resultType: type, sums: { results = 
   return { ...sums, [type]: (sums[type] ?? 0) + results };
 }
 
-/** What tells groups of a report apart, whatever finer grouping they were asked by. */
+/** Tells groups of a report apart, also groups asked for with a finer grouping. */
 const keyOf = (plan: QueryPlan, { group, platform, account }: PlacedGroup): string =>
   JSON.stringify(
     plan.groupBy.map((key) => {

@@ -1,16 +1,13 @@
 import { type Fault, SlipwayError } from '../errors.ts';
 import { join } from './faults.ts';
 
-/**
- * What any request may hold, whatever it asks for. These bounds are far above what the schemas of the
- * routes take; they keep the work of looking at a request small enough to be done at all.
- */
+/** Bounds of any request, far above what the schemas take, so that checking a request stays cheap. */
 export const MAX_DEPTH = 64;
 const MAX_FIELDS = 500;
 const MAX_FIELD_NAME = 200;
 const MAX_ITEMS = 50_000;
 const MAX_TEXT = 50_000;
-/** In all: items of lists and fields of objects, and of them the fields, whose names cost most; and texts. */
+/** In all: items and fields, the fields among them, whose names cost most, and texts. */
 const MAX_VALUES = 120_000;
 const MAX_ALL_FIELDS = 52_000;
 const MAX_ALL_TEXTS = 60_000;
@@ -23,11 +20,11 @@ const MAX_ALL_TEXTS = 60_000;
  * @param room how many times more it may hold in all, where an installation takes larger launches
  */
 export function refuseOversized(value: unknown, room = 1): void {
-  // Places are named only for what is refused: naming each on the way costs more than looking at it.
+  // Places are named only for what is refused: naming each costs more than looking at it.
   if (!isWithin(value, { values: 0, fields: 0, room }, MAX_DEPTH)) look(value, '', { values: 0, fields: 0, room }, MAX_DEPTH);
 }
 
-/** Whether a value holds no more than `look` lets pass. It stops where that is decided. */
+/** Whether `look` would let a value pass. */
 function isWithin(value: unknown, seen: Seen, depth: number): boolean {
   if (typeof value === 'string') return value.length <= MAX_TEXT;
   if (typeof value !== 'object' || value === null) return true;
@@ -50,20 +47,19 @@ function isWithin(value: unknown, seen: Seen, depth: number): boolean {
   return seen.values <= MAX_VALUES * seen.room && seen.fields <= MAX_ALL_FIELDS * seen.room;
 }
 
-/** How much a text of JSON holds, as far as that can be counted without reading it. */
+/** Counted from a text of JSON without parsing it. */
 export interface Crowd {
   /** Items of lists and fields of objects, and fields alone. */
   readonly values: number;
   readonly fields: number;
-  /** Texts, without the names of fields. */
+  /** Without names of fields. */
   readonly texts: number;
-  /** Items of the longest list, and fields of the largest object. */
   readonly longestList: number;
   readonly largestObject: number;
   readonly depth: number;
 }
 
-/** The same for what has not been read yet. */
+/** The same before parsing. */
 export function refuseCrowd({ values, fields, texts, longestList, largestObject, depth }: Crowd, room = 1): void {
   if (depth > MAX_DEPTH) throw tooDeep();
   if (longestList > MAX_ITEMS) throw tooManyItems('', longestList);
