@@ -19,12 +19,11 @@ export interface AccountAccess {
   readonly access: Access;
 }
 
-/** The right to work on a registered account. Throws `not_found` when the company has no such account. */
+/** Throws `not_found` when the company has no such account. */
 export async function accessAccount(ports: AccessPorts, companyId: string, key: AccountKey): Promise<AccountAccess> {
   return accessFound(ports, companyId, await registeredAccount(ports.store, companyId, key));
 }
 
-/** Throws `not_found` when the company has no such account. */
 export async function registeredAccount(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount> {
   const account = await accountAt(store, companyId, key);
   if (account !== undefined) return account;
@@ -32,7 +31,6 @@ export async function registeredAccount(store: Store, companyId: string, key: Ac
   throw new SlipwayError('not_found', `There is no ad account ${adAccountId} here. GET /v1/adaccounts lists yours.`);
 }
 
-/** The same where the account was read already. */
 export async function accessFound(ports: AccessPorts, companyId: string, account: FoundAccount): Promise<AccountAccess> {
   const { key, connectionId, currency, timezone } = account;
   const platform = openPlatform(ports.platforms, account.platform);
@@ -41,7 +39,7 @@ export async function accessFound(ports: AccessPorts, companyId: string, account
   return { key, platform, access: { companyId, connectionId, adAccountId, currency, timezone, credentials } };
 }
 
-/** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
+/** For a worker that holds its work for a time only: nothing is sent once it has lost it. */
 export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boolean, work?: string): A => ({
   ...account,
   access: { ...account.access, isLeaseHeld: isHeld, ...(work !== undefined && { work }) },

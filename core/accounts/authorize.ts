@@ -20,8 +20,8 @@ import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 
 /**
- * A person on the way to a platform and back. The document's id is the digest of the state that travels with him, and
- * only the key, and the session, that began may go on.
+ * A person on the way to a platform and back. The id is the digest of the state that travels along; only the key, and the
+ * session, that began may go on.
  */
 interface AuthorizationRecord {
   readonly platform: string;
@@ -29,18 +29,17 @@ interface AuthorizationRecord {
   readonly sessionId?: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** The connection that gets new credentials; absent: a new one. */
+  /** Absent: a new connection. */
   readonly connectionId?: string;
-  /** Sealed: the verifier and what was added by hand; after the return the credentials. */
+  /** The verifier and credentials added by hand; after the return the credentials. */
   readonly sealed: string;
-  /** What the credentials reach; absent before the return. */
+  /** Absent before the return. */
   readonly accounts?: readonly AdAccount[];
   readonly until: number;
 }
 
 export const authorizationKind = kind<AuthorizationRecord>('authorization', { until: 'number' });
 
-/** For looking up passwords and reading consent pages. */
 const OPEN_MS = 30 * 60_000;
 
 interface AuthorizePorts extends ConnectPorts {
@@ -57,7 +56,7 @@ interface NewAuthorization {
 
 const redirectUriOf = ({ publicUrl }: AuthorizePorts): string => `${publicUrl}/oauth/callback`;
 
-/** Where a person goes to let this service in, for a new connection or for one that gets new credentials. */
+/** For a new connection, or one that gets new credentials. */
 export function beginAuthorization(
   ports: AuthorizePorts,
   caller: Caller,
@@ -98,7 +97,7 @@ export function beginAuthorization(
   );
 }
 
-/** The person is back with a code: which ad accounts it reaches. Asked again under the same state it answers the same. */
+/** The ad accounts that a code reaches. Repeated under the same state it answers the same. */
 export function redeemCode(
   ports: AuthorizePorts,
   caller: Caller,
@@ -154,7 +153,7 @@ interface Picked {
   readonly name?: string | undefined;
 }
 
-/** Makes the connection, or gives an existing one its new credentials, with the accounts that were picked. */
+/** Makes the connection, or gives an existing one its new credentials, with the picked accounts. */
 export function finishAuthorization(
   ports: AuthorizePorts,
   caller: Caller,

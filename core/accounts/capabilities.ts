@@ -17,7 +17,7 @@ type Group =
   | 'delivery'
   | 'conversions';
 
-/** What a platform may offer, each in words that complete "does not offer …". */
+/** Each completes "does not offer …". */
 const words = {
   launch: 'launches',
   'create.campaign': 'the creation of campaigns',
@@ -60,7 +60,7 @@ type CapabilityName = keyof typeof words;
 
 const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 
-/** Groups in which every member is required: one name stands for all of them. */
+/** Words for a whole group. */
 const groupWords: { readonly [G in Group]: string } = {
   launch: words.launch,
   create: 'the creation of campaigns and ad sets',
@@ -78,7 +78,7 @@ const groupWords: { readonly [G in Group]: string } = {
   conversions: words['conversions.send'],
 };
 
-/** What a platform offers, in the order of the table. */
+/** In the order of the table. */
 export function offersOf(platform: AdPlatform): readonly CapabilityName[] {
   return capabilityNames.filter((name) => {
     const [group = '', member] = name.split('.');
@@ -89,14 +89,13 @@ export function offersOf(platform: AdPlatform): readonly CapabilityName[] {
   });
 }
 
-/** A part of a platform. Throws `unprocessable_entity` (`unsupported_on_platform`) when it does not offer it. */
+/** Throws `unprocessable_entity` (`unsupported_on_platform`) when the platform does not offer it. */
 export function offeredGroup<G extends Group>(platform: AdPlatform, group: G, path = ''): NonNullable<AdPlatform[G]> {
   const offered = platform[group];
   if (offered === undefined) throw notOffered(platform, groupWords[group], path);
   return offered as NonNullable<AdPlatform[G]>;
 }
 
-/** A member of such a part. */
 export function offeredMember<G extends Group, M extends keyof NonNullable<AdPlatform[G]> & string>(
   platform: AdPlatform,
   group: G,
@@ -109,7 +108,6 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
   return offered;
 }
 
-/** The one way to say no for want of a capability. */
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
   const message = `${definition.label} does not offer ${what}. GET /v1/platforms says what each platform offers.`;
   return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });

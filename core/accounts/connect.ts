@@ -37,7 +37,7 @@ interface NewConnection {
 
 const room: Room<ConnectionRecord> = { kind: connectionKind, most: 200, what: 'connections', code: 'too_many_connections' };
 
-/** Stores credentials that work, sealed, together with the ad accounts they reach. Throws when the platform refuses them. */
+/** Stores working credentials, sealed, with the ad accounts they reach. Throws when the platform refuses them. */
 export function connectPlatform(
   ports: ConnectPorts,
   caller: Caller,
@@ -61,7 +61,7 @@ export function connectPlatform(
   });
 }
 
-/** A company's connections, the oldest first. */
+/** Oldest first. */
 export async function listConnections(ports: Pick<ConnectPorts, 'store' | 'clock'>, companyId: string): Promise<Connection[]> {
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
   const accounts = await allOf(ports.store, adAccountKind, companyId);
@@ -70,9 +70,7 @@ export async function listConnections(ports: Pick<ConnectPorts, 'store' | 'clock
   return connections.map(({ id, doc }) => shownConnection(ports.clock.now(), id, doc, counts.get(id) ?? 0));
 }
 
-/**
- * Forgets the credentials and the ad accounts that no other connection reaches. What was made at the platform stays there.
- */
+/** Forgets the credentials and the ad accounts that no other connection reaches. Objects at the platform stay. */
 export async function disconnect(ports: ConnectPorts, caller: Caller, connectionId: string): Promise<void> {
   const { companyId } = caller;
   for (;;) {
@@ -97,7 +95,7 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
   }
 }
 
-/** The account as the remaining connections reach it; undefined where none does. */
+/** Undefined where no remaining connection reaches it. */
 function withoutConnection(account: AdAccountRecord, remaining: ReadonlySet<string>): AdAccountRecord | undefined {
   const { connectionId, otherConnections = [], ...rest } = account;
   const [next, ...others] = [connectionId, ...otherConnections].filter((id) => remaining.has(id));
@@ -112,7 +110,7 @@ interface ConnectionTest {
   readonly problem: ConnectionProblem | null;
 }
 
-/** Asks the platform whether the stored credentials still work, and brings the list of ad accounts up to date when they do. */
+/** Asks the platform whether the stored credentials still work, and then updates the list of ad accounts. */
 export function testConnection(
   ports: ConnectPorts,
   caller: Caller,

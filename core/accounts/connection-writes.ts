@@ -17,13 +17,12 @@ interface BuiltConnection {
   readonly writes: readonly Write[];
 }
 
-/** What credentials reach, and these as they are to be stored. */
+/** `credentials` are those to be stored. */
 export async function reached({ accounts }: AdPlatform, companyId: string, given: Credentials) {
   const credentials = (await accounts.exchange?.(companyId, given)) ?? given;
   return { credentials, accounts: await accounts.list(companyId, credentials) };
 }
 
-/** What a connection keeps of its credentials. */
 export async function credentialFields(
   secrets: Secrets,
   companyId: string,
@@ -34,7 +33,7 @@ export async function credentialFields(
   return { sealedCredentials, ...(endsAt !== undefined && { endsAt }) };
 }
 
-/** The same connection with other credentials: it keeps its id, its name and its accounts, and what was said of the former is over. */
+/** Keeps id, name and accounts, and drops what was known of the former credentials. */
 export const withCredentials = (
   {
     endsAt: _end,
@@ -48,7 +47,7 @@ export const withCredentials = (
   fields: Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>,
 ): ConnectionRecord => ({ ...kept, ...fields });
 
-/** A connection that is yet to be committed, its credentials sealed; `accounts` is how many it reaches. */
+/** A connection yet to be committed; `accounts` is how many it reaches. */
 export async function builtConnection(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
@@ -77,8 +76,8 @@ export async function builtConnection(
 }
 
 /**
- * Registers the accounts a connection reaches. An account that is registered already keeps its workspace and
- * moves to this connection: the newest token wins.
+ * Registers the accounts of a connection. A registered account keeps its workspace and moves to this connection: the newest
+ * token wins.
  */
 export async function accountWrites(
   store: Store,

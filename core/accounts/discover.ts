@@ -17,7 +17,7 @@ interface DiscoverPorts {
   readonly platforms: Platforms;
 }
 
-/** A company's ad accounts, by id. */
+/** By platform, then id. */
 export async function listAdAccounts(
   ports: AccountPorts,
   companyId: string,
@@ -40,7 +40,6 @@ export async function listAdAccounts(
   );
 }
 
-/** Identities the account's ads can be shown under. */
 export async function listProfiles(ports: DiscoverPorts, companyId: string, query: AccountQuery) {
   const { platform, access } = await accessNamed(ports, companyId, query);
   return (await platform.accounts.identities(access)).map(({ value, label, imageUrl, handle, linked }) => ({

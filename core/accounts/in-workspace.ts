@@ -10,14 +10,13 @@ type Account = Pick<AdAccountRecord, 'workspaceId'>;
 
 const refusal = (fault: Fault): SlipwayError => new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
 
-/** The fault of a request that names a workspace and an account of another one. */
 export const outsideWorkspace = (workspaceId: string, path: string): Fault => ({
   path,
   code: 'account_outside_workspace',
   message: `The ad account is not in the workspace ${workspaceId}. Name the workspace of the account, or leave workspaceId out.`,
 });
 
-/** The workspace a request names; undefined where it names none. Throws `unknown_workspace`. */
+/** Throws `unknown_workspace`. */
 async function workspaceOf(store: Store, companyId: string, request: object): Promise<string | undefined> {
   const { workspaceId } = request as { readonly workspaceId?: string | undefined };
   if (workspaceId === undefined) return undefined;
@@ -26,20 +25,19 @@ async function workspaceOf(store: Store, companyId: string, request: object): Pr
   return workspaceId;
 }
 
-/** Whether accounts pass the `workspaceId` of a request: lists and reports leave out those that do not. Throws `unknown_workspace`. */
+/** Whether accounts pass the `workspaceId` of a request: lists and reports leave out the others. Throws `unknown_workspace`. */
 export async function workspaceFilter(store: Store, companyId: string, request: object): Promise<(account: Account) => boolean> {
   const wanted = await workspaceOf(store, companyId, request);
   return ({ workspaceId }) => wanted === undefined || workspaceId === wanted;
 }
 
-/** Whether a registered account passes the `workspaceId` of a request. Throws `unknown_workspace`. */
 export async function passesWorkspace(store: Store, companyId: string, request: object, key: AccountKey): Promise<boolean> {
   const isWanted = await workspaceFilter(store, companyId, request);
   const account = await accountAt(store, companyId, key);
   return account !== undefined && isWanted(account);
 }
 
-/** Throws `unknown_workspace`, or `account_outside_workspace` where a request names a workspace and an account of another one. */
+/** Throws `unknown_workspace`, or `account_outside_workspace`. */
 export async function refuseOutside(store: Store, companyId: string, request: object, account: Account): Promise<void> {
   const wanted = await workspaceOf(store, companyId, request);
   if (wanted !== undefined && account.workspaceId !== wanted)

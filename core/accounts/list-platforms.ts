@@ -3,7 +3,6 @@ import { offersOf } from './capabilities.ts';
 import type { Platforms } from './find-account.ts';
 import type { PlatformRow } from './platform-schema.ts';
 
-/** What each platform of the service is called, takes and offers. */
 export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }): PlatformRow[] =>
   Object.values(platforms).map((platform) => {
     const {

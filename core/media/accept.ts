@@ -21,10 +21,10 @@ import { formats, isLinkable, isUploadable, sniff } from './sniff.ts';
 import { UploadError } from './upload-error.ts';
 import { tellFiles } from './used-files.ts';
 
-/** The largest file that is taken, in bytes. */
+/** Bytes. */
 export const MAX_FILE = 104_857_600;
 
-/** Unguessable letters and digits in the name of a file: 131 bits. */
+/** Unguessable: 131 bits. */
 const MARK_LENGTH = 22;
 
 export interface MediaPorts {
@@ -32,14 +32,13 @@ export interface MediaPorts {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly files: MediaFiles;
-  /** Where callers reach this service. */
   readonly publicUrl: string;
 }
 
 interface FileToKeep {
   readonly incoming: IncomingFile;
   readonly originalName: string;
-  /** A launch names it by its address: it may be of more formats than an upload. */
+  /** Named by its address in a launch: more formats than an upload. */
   readonly isLinked?: boolean;
 }
 
@@ -54,7 +53,6 @@ export interface UploadedFile {
   readonly sizeFormatted: string;
 }
 
-/** Takes a stream in, up to the limit. */
 export async function receiveFile(
   ports: Pick<MediaPorts, 'files'>,
   chunks: AsyncIterable<Uint8Array>,
@@ -68,14 +66,14 @@ export async function receiveFile(
   }
 }
 
-/** What two uploads have in common when they are the same. `fields` came beside the file. */
+/** Equal uploads have equal meanings. `fields` came beside the file. */
 export const uploadMeaning = (
   file: IncomingFile,
   filename: string,
   fields: readonly (readonly [string, string])[] = [],
 ): object => ({ fields, filename, file: file.sha256 });
 
-/** Makes a received file part of the company's media. Lets go of the waiting copy whatever happens. */
+/** Adds a received file to the company's media. Always discards the waiting copy. */
 export async function acceptFile(
   ports: MediaPorts,
   caller: Caller,
@@ -90,7 +88,7 @@ export async function acceptFile(
   }
 }
 
-/** The same as part of a request that is carried out once already; the waiting copy is the caller's to discard. */
+/** The same inside a request that is carried out once; the caller discards the waiting copy. */
 export async function keepFile(
   ports: MediaPorts,
   caller: Actor,
@@ -135,7 +133,7 @@ export async function keepFile(
     ];
     const conflict = await conclude(writes, uploaded);
     if (conflict === undefined) {
-      // Ads may show this content already, from another file or one that was deleted.
+      // Ads may show this content already, from another file or a deleted one.
       await tellFiles(ports.store, companyId, incoming.sha256);
       return uploaded;
     }
@@ -172,7 +170,7 @@ async function measured(incoming: IncomingFile, format: LinkedFormat): Promise<D
   }
 }
 
-/** What a picture lacks in small it can be shown without: whatever fails here is no reason to refuse the file. */
+/** A missing small picture is no reason to refuse the file. */
 const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: LinkedFormat): Promise<MadeThumbnails | undefined> =>
   incoming.keepThumbnails?.(companyId, format).catch(() => undefined) ?? Promise.resolve(undefined);
 

@@ -2,7 +2,6 @@ import { exceeded, limitsOf } from '../access/quotas.ts';
 import type { Store } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
 import { mediaKind } from './records.ts';
-/** Throws `unprocessable_entity` where the media of the company would be larger than they may. */
 export async function refuseOverMediaQuota(
   { store }: { readonly store: Store },
   companyId: string,

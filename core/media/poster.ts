@@ -9,10 +9,8 @@ import { mediaKind } from './records.ts';
 import { formats, isUploadable, sniff } from './sniff.ts';
 
 /**
- * Gives a video the picture that its small ones are made of. Their addresses are cached as immutable, so a video that has
- * some keeps them: then nothing is changed. All files with the same content get them.
- *
- * @param image PNG or JPEG in base64
+ * Sets the picture that a video's small ones are made of, for all files with the same content. Their addresses are cached as
+ * immutable, so a video that has some keeps them. `image` is a PNG or JPEG in base64.
  */
 export async function setPoster(ports: MediaPorts, caller: Caller, id: number, image: string): ReturnType<typeof readMedia> {
   const { companyId } = caller;

@@ -9,7 +9,7 @@ import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { SourceTest } from './import/schema.ts';
 
-/** The right to read files that a company has elsewhere. Id: the source. */
+/** The right to read a company's files elsewhere. Id: the source. */
 interface MediaSourceRecord {
   readonly sealed: string;
   readonly createdAt: number;
@@ -35,7 +35,7 @@ export const listSources = ({ store }: Pick<SourcesPorts, 'store'>, companyId: s
     }),
   );
 
-/** Tries the credentials and keeps them, sealed, in place of those there were. */
+/** Tries the credentials and keeps them, sealed. */
 export async function connectSource(
   ports: SourcesPorts,
   caller: Actor,
@@ -55,7 +55,6 @@ export async function connectSource(
 const rootOf = (source: CloudSource) =>
   source === 'drive' ? ({ source, folderId: 'root' } as const) : ({ source, path: '' } as const);
 
-/** Tries the credentials that are kept. */
 export async function testSource(ports: SourcesPorts, companyId: string, source: CloudSource): Promise<SourceTest> {
   const told = (await listSources(ports, companyId)).filter((each) => each.source === source)[0];
   const { connected = false, connectedAt = null } = told ?? {};
@@ -83,7 +82,7 @@ function asRefused(error: unknown): never {
   });
 }
 
-/** Forgets the credentials. Files that were imported stay; an import under way ends with what it has. */
+/** Imported files stay; a running import ends with what it has. */
 export async function disconnectSource(ports: SourcesPorts, caller: Actor, source: CloudSource): Promise<void> {
   await changeDocument(ports.store, mediaSourceKind, caller.companyId, source, (current) => ({
     doc: undefined,
@@ -91,7 +90,7 @@ export async function disconnectSource(ports: SourcesPorts, caller: Actor, sourc
   }));
 }
 
-/** The folders of a connected source. Throws `unprocessable_entity`, with how to connect it, where it is not. */
+/** Throws `unprocessable_entity`, with how to connect it, for an unconnected source. */
 export async function connectedSource(
   ports: Omit<SourcesPorts, 'clock'>,
   companyId: string,
@@ -109,7 +108,7 @@ export async function connectedSource(
 
 const names: { readonly [S in CloudSource]: string } = { drive: 'Drive', dropbox: 'Dropbox' };
 
-/** What can be done without a connection. */
+/** What works without a connection. */
 const elsewhere: { readonly [S in CloudSource]: string } = {
   drive: 'A folder that everyone may see can also be listed with an API key of your own, in drive.apiKey.',
   dropbox: 'Dropbox lists folders, public ones too, to connected apps alone; links of its files, in urls, need no connection.',

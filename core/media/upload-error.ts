@@ -8,7 +8,7 @@ const codes: { readonly [U in UploadCode]: ErrorCode } = {
   URL_NOT_ACCESSIBLE: 'media_unreachable',
 };
 
-/** Why a file was not taken, in the upload endpoints' own words. */
+/** Why a file was refused, in the upload endpoints' words. */
 export class UploadError extends SlipwayError {
   readonly uploadCode: UploadCode;
   readonly uploadDetails: { readonly [name: string]: string | number };

@@ -3,19 +3,15 @@ import type { Column } from './columns.ts';
 import { headerOf, type Layout } from './headers.ts';
 import type { CellFault, SheetAd } from './read-rows.ts';
 
-/** A fault of a request at the cell it came from. */
 export interface LocatedFault extends CellFault {
-  /** The column's position from 0; absent when the sheet has no such column. */
+  /** From 0; absent when the sheet has no such column. */
   readonly position?: number;
 }
 
-/** A message in the words of a sheet or a file, whose columns these are. */
+/** Words a message for a sheet or a file. */
 type Wording = (message: string, columns: readonly Column[]) => string;
 
-/**
- * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no
- * cell is to blame for. Its words are those of a sheet, or of a file when said so.
- */
+/** The cell of a fault's path. Undefined for faults of the request as a whole (`ads`). */
 export function locateFault(
   fault: Fault,
   ads: readonly SheetAd[],
@@ -30,7 +26,6 @@ export function locateFault(
   return located({ ...place, code: fault.code, message: words(fault.message, layout.known) }, layout);
 }
 
-/** A fault found while reading a cell, with the position of its column. */
 export function located(fault: CellFault, layout: Layout): LocatedFault {
   const position = layout.positions.get(fault.key);
   if (position !== undefined) return { ...fault, position };
@@ -62,22 +57,19 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
   return field0 === '' ? undefined : { row, key: field0 };
 }
 
-/**
- * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
- * found in dropdowns.
- */
+/** Faults are written for callers of the API. A sheet calls fields by their headers and has lists in dropdowns. */
 const inSheetWords: Wording = (message, columns) =>
   inFileWords(message.replace(LISTED, ' Choose one from the list in this cell.'), columns);
 
-/** A sentence that sends callers of the API to a list. */
+/** Refers callers of the API to a list. */
 const LISTED = / ?GET \/v1\/[\w/?=&:.-]{1,300} (lists|finds|says|has) [^.]{0,200}\./g;
 const ADDRESS = /\b(GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]{1,300}(\?[\w=&:.-]{0,300}\w)?/g;
 
-/** A text for people who do not use the API: it sends nobody to an address. */
+/** For people who do not use the API. */
 export const withoutAddresses = (text: string): string =>
   text.replace(LISTED, ' Name one of yours.').replace(ADDRESS, 'the dashboard').trim();
 
-/** In a file fields are called by their headers too, but cells have no lists. */
+/** A file calls fields by their headers too, but cells have no lists. */
 export function inFileWords(message: string, columns: readonly Column[]): string {
   return withoutAddresses(message)
     .replace(/, ([^,]+), or send force: true/g, ' or $1')
@@ -89,7 +81,7 @@ export function inFileWords(message: string, columns: readonly Column[]): string
     .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(columns, word) : word));
 }
 
-/** Words that are fields where a sentence starts with them, and plain words elsewhere. */
+/** Fields at the beginning of a sentence, plain words elsewhere. */
 const leading = ['link', 'page', 'secondary', 'media', 'title', 'description', 'cta', 'type', 'status'];
 
 const isField = (word: string, at: number): boolean =>

@@ -1,6 +1,6 @@
 import type { ReportDefinition } from './report-definition.ts';
 
-/** Reports to begin with. The accounts, and whatever else somebody wants otherwise, are chosen in the form. */
+/** Reports to begin with; accounts are chosen in the form. */
 export interface ReadyReport {
   readonly key: string;
   readonly what: string;

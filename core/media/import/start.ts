@@ -29,7 +29,7 @@ type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> 
 
 type Wanted = Pick<ImportFileRecord, 'url' | 'from' | 'name' | 'source'>;
 
-/** Lists what is to be taken in, and has a job take it in. */
+/** Lists the files, and has a job take them in. */
 export async function startImport(
   ports: StartPorts,
   caller: Caller,
@@ -105,7 +105,6 @@ function fileOf(links: SharedLinks | undefined, url: string, path: string): Want
   throw refused(path, 'folder_link', link.refused);
 }
 
-/** The same address is fetched once. */
 const distinct = (wanted: readonly Wanted[]): readonly Wanted[] => [...new Map(wanted.map((each) => [each.from, each])).values()];
 
 const refused = (path: string, code: string, message: string): SlipwayError =>
