@@ -1,9 +1,9 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type AuditRecord, auditWrite } from './audit.ts';
@@ -15,10 +15,7 @@ import { createKey, type NewKey } from './keys.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind } from './records.ts';
 import type { Key } from './schema.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface Ports extends WritePorts {
   readonly turns?: Turns;
 }
 
@@ -89,7 +86,7 @@ export async function deleteCompany(
   return changeCompany(ports, operator, id, once, 'company.delete', (before) => {
     if (confirm !== before.name) {
       const message = `Everything of this company would be removed. Give its name, ${before.name}, as confirm.`;
-      throw refusal('confirm', 'confirm_with_name', message);
+      throw breaks('confirm', 'confirm_with_name', message);
     }
     const now = ports.clock.now();
     const { exportedAt } = before;
@@ -109,7 +106,7 @@ const isExported = ({ exportedAt, suspendedAt }: CompanyRecord, now: number): bo
 function notExported(id: string, { name, exportedAt }: CompanyRecord): SlipwayError {
   const state = exportedAt === undefined ? 'has not been exported' : `was last exported at ${moment(exportedAt)}`;
   const message = `The company ${name} ${state}. Read GET /v1/companies/${id}/export to its end first, or give withoutExport: true.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'withoutExport', code: 'not_exported', message }] });
+  return refusal('conflict', { path: 'withoutExport', code: 'not_exported', message });
 }
 
 /** A key of a company, for its operator's support. At most an admin's rights. */
@@ -180,18 +177,14 @@ function refuseRemoved({ name, removing }: CompanyRecord): void {
 
 /** An operator could not undo locking out himself, or the company that stands for the installation. */
 async function refuseOwn(ports: Ports, { companyId }: Actor, id: string, what: string): Promise<void> {
-  if (id === companyId)
-    throw refusal('id', 'own_company', `This is the company of your own key: it cannot be ${what} by itself.`);
+  if (id === companyId) throw breaks('id', 'own_company', `This is the company of your own key: it cannot be ${what} by itself.`);
   if (id === (await auditingCompany(ports, companyId)))
-    throw refusal(
+    throw breaks(
       'id',
       'first_company',
       `The installation began with this company and keeps its audit there: it cannot be ${what}.`,
     );
 }
-
-const refusal = (path: string, code: string, message: string): SlipwayError =>
-  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });
 
 function patched(before: CompanyLimits = {}, patch: NonNullable<CompanyPatch['limits']>): CompanyLimits {
   const all = { ...before, ...patch };

@@ -101,7 +101,12 @@ export async function verifyAudit(
   ]);
   const unsigned = signed === undefined ? head.seq : signed.from - 1;
   return {
-    ...{ ok: firstBroken === null, chained, waiting, beforeChain: all - chained - waiting, head, firstBroken },
+    ok: firstBroken === null,
+    chained,
+    waiting,
+    beforeChain: all - chained - waiting,
+    head,
+    firstBroken,
     withoutMacUntil: unsigned > start.seq ? unsigned : 0,
     macsChecked: signed === undefined || key !== undefined,
   };
@@ -130,7 +135,8 @@ async function brokenLink(
   let last = chain.start;
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const page: Page<AuditRecord> = await store.find(auditKind, companyId, {
-      ...{ order: { by: 'seq' }, limit: 500 },
+      order: { by: 'seq' },
+      limit: 500,
       ...(after !== undefined && { after }),
     });
     for (const { id, doc } of page.items) {

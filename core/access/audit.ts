@@ -70,7 +70,11 @@ export function auditWrite(
 ): Write {
   const { companyId, keyId, address, person } = caller;
   const doc: AuditRecord = {
-    ...{ at: ports.clock.now(), keyId, action, subject, open: 1 },
+    at: ports.clock.now(),
+    keyId,
+    action,
+    subject,
+    open: 1,
     ...(person && { person: personLabel(person) }),
     ...(address !== undefined && { address }),
     ...(details && { details }),

@@ -1,8 +1,8 @@
 import { createCache } from '../base/cache.ts';
 import { SlipwayError } from '../base/errors.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { type Reader, type Store, SYSTEM } from '../ports/store.ts';
+import { refusal } from '../base/refusal.ts';
+import { type Reader, SYSTEM } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
@@ -49,11 +49,7 @@ const REMEMBERED = 1_000;
  * suspended company take effect at once in every process. Notes the last use of a key at most once a minute, without
  * waiting.
  */
-export function createAuthenticator(ports: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}): Authenticator {
+export function createAuthenticator(ports: WritePorts): Authenticator {
   const { store, clock, secrets } = ports;
   const digests = createCache<string>({ max: REMEMBERED });
   const noted = createCache<number>({ max: REMEMBERED });
@@ -81,7 +77,11 @@ export function createAuthenticator(ports: {
     refuseSuspended(company);
     const { companyId, email, name, role, workspaces } = person;
     const caller: Caller = {
-      ...{ companyId, keyId: personId, scopes: scopesOfRights(person), sessionId, limits: company?.limits },
+      companyId,
+      keyId: personId,
+      scopes: scopesOfRights(person),
+      sessionId,
+      limits: company?.limits,
       person: { email, name, role, workspaces },
       get address() {
         return from.address();
@@ -158,9 +158,7 @@ function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
   const address = from.address();
   if (address !== undefined && isWithin(address, addresses)) return;
   const message = `This API key is for some networks only, and ${address ?? 'the address of this request'} is in none of them.`;
-  throw new SlipwayError('forbidden', message, {
-    details: [{ path: '', code: 'address_not_allowed', message, hint: 'ask-admin' }],
-  });
+  throw refusal('forbidden', { path: '', code: 'address_not_allowed', message, hint: 'ask-admin' });
 }
 
 function secretOf({ authorization, apiKeyHeader, queryKey }: Presented): string {

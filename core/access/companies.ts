@@ -1,21 +1,14 @@
-import { SlipwayError } from '../base/errors.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { refusal } from '../base/refusal.ts';
+import { type Conflict, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
 import { boundsOf, mintKey } from './keys.ts';
-import { type CompanyLimits, type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
+import { type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
 import type { Scope } from './scopes.ts';
-
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
 
 export interface CreatedCompany {
   readonly companyId: string;
@@ -34,7 +27,7 @@ export interface CompanyOptions {
 
 /** A company with its first workspace and an admin key. */
 export async function createCompany(
-  ports: Ports,
+  ports: WritePorts,
   request: { readonly name: string },
   options: CompanyOptions = {},
 ): Promise<CreatedCompany> {
@@ -47,12 +40,12 @@ export async function createCompany(
 export function refuseTaken(conflict: Conflict | undefined): void {
   if (conflict === undefined) return;
   const message = 'Another process made this company at the same moment. Ask again.';
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'made_meanwhile', message }] });
+  throw refusal('conflict', { path: '', code: 'made_meanwhile', message });
 }
 
 /** The same, yet to be committed. */
 export async function builtCompany(
-  ports: Pick<Ports, 'clock' | 'secrets'>,
+  ports: Pick<WritePorts, 'clock' | 'secrets'>,
   request: { readonly name: string },
   options: CompanyOptions,
 ) {
@@ -74,6 +67,3 @@ export async function builtCompany(
   const created: CreatedCompany = { companyId, adminKey: key.secret };
   return { created, defaultWorkspaceId, writes };
 }
-
-export const limitsOf = async (store: Store, companyId: string): Promise<CompanyLimits> =>
-  (await store.get(companyKind, SYSTEM, companyId))?.doc.limits ?? {};

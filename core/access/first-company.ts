@@ -1,4 +1,5 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { type CompanyRecord, companyKind } from './records.ts';
 
@@ -53,7 +54,7 @@ async function firstCompany({ store }: { readonly store: Store }): Promise<Named
 
 function twoFirstCompanies(first: string, second: string): SlipwayError {
   const message = `Which company this installation began with is not known: ${first} and ${second} were created in the same instant. Name the company you mean by its id.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'company', code: 'first_company_unknown', message }] });
+  return refusal('conflict', { path: 'company', code: 'first_company_unknown', message });
 }
 
 const SHOWN = 10;

@@ -23,14 +23,15 @@ export async function forgetAudit(
   const start = head?.doc.start ?? START;
   const chained = await store.find(auditKind, companyId, {
     where: { seq: { from: start.seq + 1 } },
-    ...{ order: { by: 'seq' }, limit: STEP },
+    order: { by: 'seq' },
+    limit: STEP,
   });
   const young = chained.items.findIndex(({ doc }) => doc.at >= before);
   const old = young < 0 ? chained.items : chained.items.slice(0, young);
   const last = old[old.length - 1]?.doc;
-  const writes: Write[] = [...loose, ...old].map(({ id, version }) => ({
-    ...{ kind: auditKind, companyId, id, expect: version, doc: undefined },
-  }));
+  const writes = [...loose, ...old].map(({ id, version }): Write => {
+    return { kind: auditKind, companyId, id, expect: version, doc: undefined };
+  });
   if (writes.length === 0) return 'done';
   if (head !== undefined && last?.seq !== undefined && last.hash !== undefined) {
     const doc = await beginLater(secrets, companyId, head.doc, { seq: last.seq, hash: last.hash });

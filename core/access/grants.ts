@@ -1,4 +1,5 @@
 import { type Fault, SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import type { Store } from '../ports/store.ts';
 import type { Caller } from './caller.ts';
 import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
@@ -15,7 +16,7 @@ export async function grantedRights(store: Store, companyId: string, before: Rig
   const role = grants.role === undefined ? before.role : (grants.role ?? undefined);
   const workspaces = grants.workspaces ?? before.workspaces;
   if (role === undefined && workspaces.length === 0)
-    throw refusal([{ path: 'role', code: 'role_missing', message: 'Give a role in the company, or in one of its workspaces.' }]);
+    throw breaks('role', 'role_missing', 'Give a role in the company, or in one of its workspaces.');
   const faults: Fault[] = [];
   for (const [i, { workspaceId }] of workspaces.entries()) {
     const path = `workspaces[${i}].workspaceId`;
@@ -23,7 +24,7 @@ export async function grantedRights(store: Store, companyId: string, before: Rig
     if (workspaces.findIndex((each) => each.workspaceId === workspaceId) < i)
       faults.push({ path, code: 'duplicate', message: 'This workspace is named twice.' });
   }
-  if (faults.length > 0) throw refusal(faults);
+  if (faults[0] !== undefined) throw new SlipwayError('unprocessable_entity', faults[0].message, { details: faults });
   return { ...(role !== undefined && { role }), workspaces };
 }
 
@@ -36,7 +37,7 @@ export function refuseBeyondOwn(caller: Caller, before: Rights, after: Rights): 
   const touched = [...before.workspaces, ...after.workspaces].map(({ workspaceId }) => workspaceId).filter((id) => !isSame(id));
   if (before.role === after.role && touched.every((id) => own.includes(id))) return;
   const message = `Your role is admin in ${own.join(', ')}: you can give and take roles there, and nowhere else.`;
-  throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'role_lacking', message, hint: 'ask-admin' }] });
+  throw refusal('forbidden', { path: '', code: 'role_lacking', message, hint: 'ask-admin' });
 }
 
 /** A person's rights have no end and work from anywhere: a key that ends, or is for some networks, can take roles but give none. */
@@ -49,7 +50,7 @@ function refuseBeyondKey({ person, expiresAt, addresses }: Caller, before: Right
   if (!isGiven) return;
   const bound = expiresAt === undefined ? 'is for some addresses alone' : `ends ${new Date(expiresAt).toISOString()}`;
   const message = `Your key ${bound}, and people have roles without an end and from anywhere: it can give none. Sign in as a person, or use a key without an end and without addresses.`;
-  throw new SlipwayError('forbidden', message, { details: [{ path: 'role', code: 'beyond_key', message, hint: 'ask-admin' }] });
+  throw refusal('forbidden', { path: 'role', code: 'beyond_key', message, hint: 'ask-admin' });
 }
 
 /** Whether an admin of some workspaces may see a person. */
@@ -64,6 +65,3 @@ const ownWorkspaces = ({ person }: Caller): 'company' | readonly string[] =>
 
 const roleIn = ({ workspaces }: Rights, id: string): Role | undefined =>
   workspaces.find(({ workspaceId }) => workspaceId === id)?.role;
-
-const refusal = (details: readonly Fault[]): SlipwayError =>
-  new SlipwayError('unprocessable_entity', details[0]?.message ?? '', { details });

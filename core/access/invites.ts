@@ -1,8 +1,10 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
@@ -12,7 +14,7 @@ import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { grantedRights, isInView, refuseBeyondOwn } from './grants.ts';
 import { inviteMail } from './mail-texts.ts';
-import { MOST_PEOPLE, type PeoplePorts, rolesByWorkspace } from './people.ts';
+import { MOST_PEOPLE, rolesByWorkspace } from './people.ts';
 import type { NewInvite, ShownInvite } from './people-schema.ts';
 import { personKind } from './person-records.ts';
 import { companyKind } from './records.ts';
@@ -42,7 +44,7 @@ const INVITE_MS = 7 * 86_400_000;
 /** Expired invitations are kept this long. */
 const KEPT_MS = 30 * 86_400_000;
 
-interface InvitePorts extends PeoplePorts {
+interface InvitePorts extends WritePorts {
   readonly mail?: Mailer | undefined;
   readonly identities?: IdentityProvider | undefined;
   readonly publicUrl: string;
@@ -94,7 +96,7 @@ export async function resendInvite(ports: InvitePorts, caller: Caller, id: strin
 }
 
 /** The link stops working. */
-export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: string): Promise<void> {
+export async function withdrawInvite(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const { doc: invite } = await ownInvite(ports.store, caller, id);
   refuseBeyondOwn(caller, invite, { workspaces: [] });
   await changeDocument(ports.store, inviteKind, SYSTEM, id, () => ({
@@ -104,7 +106,7 @@ export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: str
 }
 
 /** The invitation behind a mailed token. Throws `invite_expired`, also for one that was used or withdrawn. */
-export async function inviteOf(ports: PeoplePorts, token: string): Promise<Stored<InviteRecord>> {
+export async function inviteOf(ports: WritePorts, token: string): Promise<Stored<InviteRecord>> {
   const digest = await ports.secrets.sha256(token);
   const [found] = (await ports.store.find(inviteKind, SYSTEM, { where: { digest }, limit: 1 })).items;
   if (found === undefined || found.doc.expiresAt <= ports.clock.now()) throw inviteExpired();
@@ -113,12 +115,10 @@ export async function inviteOf(ports: PeoplePorts, token: string): Promise<Store
 
 export const inviteExpired = (): SlipwayError => {
   const message = 'This invitation has expired, was used or was taken back. Ask an admin of the company for another.';
-  return new SlipwayError('invite_expired', message, {
-    details: [{ path: '', code: 'invite_expired', message, hint: 'ask-admin' }],
-  });
+  return refusal('invite_expired', { path: '', code: 'invite_expired', message, hint: 'ask-admin' });
 };
 
-export const forgetInvites = ({ store, clock }: Pick<PeoplePorts, 'store' | 'clock'>): Promise<Forgotten> =>
+export const forgetInvites = ({ store, clock }: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, inviteKind, SYSTEM, { by: 'expiresAt', before: clock.now() - KEPT_MS });
 
 async function newInvite(ports: InvitePorts, caller: Caller, { email, name, ...grants }: NewInvite): Promise<InviteRecord> {
@@ -137,7 +137,12 @@ async function newInvite(ports: InvitePorts, caller: Caller, { email, name, ...g
     throw taken('too_many_people', `A company may have ${MOST_PEOPLE} people and invitations, and yours has as many.`);
   const now = clock.now();
   return {
-    ...{ companyId, email, ...rights, createdAt: now, expiresAt: now + INVITE_MS, invitedBy: caller.keyId },
+    companyId,
+    email,
+    ...rights,
+    createdAt: now,
+    expiresAt: now + INVITE_MS,
+    invitedBy: caller.keyId,
     ...(name !== undefined && { name }),
   };
 }
@@ -147,7 +152,7 @@ function refuseWithoutWay({ mail, identities }: InvitePorts): void {
   if (mail !== undefined || identities !== undefined) return;
   const message =
     'People cannot sign in here yet: set SLIPWAY_SMTP_URL for links by e-mail, or SLIPWAY_OIDC_ISSUER for a provider.';
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'sign_in_not_configured', message }] });
+  throw refusal('conflict', { path: '', code: 'sign_in_not_configured', message });
 }
 
 /** Mails the link; `sentAt` is absent where no mail was sent. */
@@ -166,7 +171,11 @@ async function mailed(ports: InvitePorts, found: Stored<InviteRecord>): Promise<
 }
 
 const writeOf = ({ id, version, doc }: Stored<InviteRecord>): Write => ({
-  ...{ kind: inviteKind, companyId: SYSTEM, id, expect: version, doc },
+  kind: inviteKind,
+  companyId: SYSTEM,
+  id,
+  expect: version,
+  doc,
 });
 
 /** Throws `not_found`, also for invitations outside an admin's workspaces. */
@@ -176,8 +185,7 @@ async function ownInvite(store: Store, caller: Caller, id: string): Promise<Stor
   throw new SlipwayError('not_found', 'There is no such invitation. GET /v1/invites lists yours.');
 }
 
-const taken = (code: string, message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'email', code, message }] });
+const taken = (code: string, message: string): SlipwayError => refusal('conflict', { path: 'email', code, message });
 
 const shown = ({ clock }: Pick<InvitePorts, 'clock'>, { id, doc }: Stored<InviteRecord>): ShownInvite => ({
   id,

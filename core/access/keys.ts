@@ -1,7 +1,8 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
@@ -60,19 +61,13 @@ export interface NewKey {
   readonly addresses?: readonly string[] | null | undefined;
 }
 
-interface KeyPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
-
 /**
  * A fresh key and the write that makes it valid. The secret exists only in this answer.
  *
  * @param by who makes it; without, it begins a chain of keys
  */
 export async function mintKey(
-  ports: Pick<KeyPorts, 'clock' | 'secrets'>,
+  ports: Pick<WritePorts, 'clock' | 'secrets'>,
   companyId: string,
   request: NewKey,
   by?: Pick<Caller, 'keyId' | 'person' | 'madeBy'>,
@@ -98,7 +93,7 @@ export async function mintKey(
 
 /** `also` goes into the same commit. */
 export async function createKey(
-  ports: KeyPorts,
+  ports: WritePorts,
   caller: Caller,
   request: NewKey,
   once: Once = unkeyed(ports.store),
@@ -139,7 +134,7 @@ function refusePast(clock: Clock, expiresAt: string): void {
 async function refuseUnknownWorkspace(store: Store, companyId: string, workspaceId: string | undefined): Promise<void> {
   if (workspaceId === undefined || (await hasWorkspace(store, companyId, workspaceId))) return;
   const fault = unknownWorkspace(workspaceId, 'workspaceId');
-  throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
+  throw refusal('unprocessable_entity', fault);
 }
 
 /** The bounds of a key, handed on to the keys it makes. */
@@ -173,7 +168,7 @@ function addressesOf({ addresses }: Pick<NewKey, 'addresses'>, caller: Caller): 
 }
 
 /** Newest first. */
-export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string): Promise<Key[]> {
+export async function listKeys(ports: Pick<WritePorts, 'store'>, companyId: string): Promise<Key[]> {
   const keys = await allOf(ports.store, keyKind, SYSTEM, {
     where: { companyId },
     order: { by: 'createdAt', direction: 'desc' },
@@ -183,7 +178,7 @@ export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string
 }
 
 /** Takes effect with the next request. Throws `not_found`. */
-export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, changes: KeyChanges): Promise<Key> {
+export async function changeKey(ports: WritePorts, caller: Caller, keyId: string, changes: KeyChanges): Promise<Key> {
   const { store } = ports;
   const { companyId } = caller;
   const key = await ownKey(store, caller, keyId, 'change');
@@ -234,11 +229,11 @@ async function ownKey(store: Store, caller: Caller, keyId: string, verb: string)
   if (key === undefined) throw new SlipwayError('not_found', 'There is no such key. GET /v1/keys lists yours.');
   if (!key.doc.scopes.includes('operator') || caller.scopes.includes('operator')) return key;
   const message = `This is a key of the operator of this installation: only a key with the operator scope can ${verb} it.`;
-  throw new SlipwayError('forbidden', message, { details: [{ path: 'id', code: 'operator_key', message }] });
+  throw refusal('forbidden', { path: 'id', code: 'operator_key', message });
 }
 
 /** Takes effect with the next request, in every process. */
-export async function revokeKey(ports: KeyPorts, caller: Caller, keyId: string): Promise<void> {
+export async function revokeKey(ports: WritePorts, caller: Caller, keyId: string): Promise<void> {
   const key = await ownKey(ports.store, caller, keyId, 'revoke');
   await ports.store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },

@@ -1,4 +1,5 @@
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { companyKind } from './records.ts';
 
@@ -8,7 +9,5 @@ export const limitsOf = async (store: Store, companyId: string) => (await store.
 
 export function exceeded(reason: string): SlipwayError {
   const message = `${reason} The operator of this service can raise it.`;
-  return new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: '', code: 'quota_exceeded', message, hint: 'ask-admin' }],
-  });
+  return refusal('unprocessable_entity', { path: '', code: 'quota_exceeded', message, hint: 'ask-admin' });
 }

@@ -1,7 +1,9 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { success } from '../base/schema/envelope.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { SYSTEM } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { auditWrite } from './audit.ts';
@@ -11,11 +13,11 @@ import { findKey } from './keys.ts';
 import type { EndedSessions, ShownSession } from './people-schema.ts';
 import { personKind } from './person-records.ts';
 import { whereEnough } from './roles.ts';
-import { ending, endSessionsOf, type SessionPorts, type SessionRecord, sessionKind } from './sessions.ts';
+import { ending, endSessionsOf, type SessionRecord, sessionKind } from './sessions.ts';
 
 /** Open sessions: a caller's own, or with `everyone` those of the company. */
 export async function listSessions(
-  ports: SessionPorts,
+  ports: WritePorts,
   caller: Caller,
   { everyone = false }: { readonly everyone?: boolean | undefined },
 ): Promise<ShownSession[]> {
@@ -31,7 +33,7 @@ export async function listSessions(
 }
 
 /** A caller's own, or for an admin any of the company. Throws `not_found`. */
-export async function revokeSession(ports: SessionPorts, caller: Caller, id: string): Promise<void> {
+export async function revokeSession(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
   const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
   if (found === undefined || !mayEnd)
@@ -40,7 +42,7 @@ export async function revokeSession(ports: SessionPorts, caller: Caller, id: str
 }
 
 /** All but the current one. */
-export async function revokeOtherSessions(ports: SessionPorts, caller: Caller, once: Once = unkeyed(ports.store)) {
+export async function revokeOtherSessions(ports: WritePorts, caller: Caller, once: Once = unkeyed(ports.store)) {
   return once.inOneCommit<EndedSessions>(async (conclude) => {
     const answer = success({ ended: await endSessionsOf(ports, caller.keyId, caller.sessionId) });
     await conclude([auditWrite(ports, caller, 'session.revokeOthers', caller.keyId, { ended: answer.ended })], answer);
@@ -55,15 +57,16 @@ const isAdmin = ({ person, scopes }: Caller): boolean =>
 function refuseUnlessAdmin(caller: Caller): void {
   if (isAdmin(caller)) return;
   const message = 'Only an admin of the company sees the sessions of others. Leave everyone out to see your own.';
-  throw new SlipwayError('forbidden', message, {
-    details: [
-      { path: 'everyone', code: caller.person === undefined ? 'scope_lacking' : 'role_lacking', message, hint: 'ask-admin' },
-    ],
+  throw refusal('forbidden', {
+    path: 'everyone',
+    code: caller.person === undefined ? 'scope_lacking' : 'role_lacking',
+    message,
+    hint: 'ask-admin',
   });
 }
 
 /** Latest first. */
-async function sessionsOf({ store, clock }: SessionPorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
+async function sessionsOf({ store, clock }: WritePorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
   const all = await allOf(store, sessionKind, SYSTEM, { where: { companyId } });
   return all.filter(({ doc }) => doc.until > clock.now()).sort((a, b) => (b.doc.beganAt ?? 0) - (a.doc.beganAt ?? 0));
 }

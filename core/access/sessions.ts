@@ -1,7 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { kind, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
@@ -33,12 +32,6 @@ export const sessionKind = kind<SessionRecord>('session', { until: 'number', com
 
 export const SESSION_MS = 12 * 3_600_000;
 
-export interface SessionPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
-
 type SignIn = ({ readonly by: 'key'; readonly keyDigest: string } | { readonly by: 'email' | 'oidc' }) & {
   /** From the browser. */
   readonly agent?: string | undefined;
@@ -47,14 +40,18 @@ type SignIn = ({ readonly by: 'key'; readonly keyDigest: string } | { readonly b
 };
 
 /** Begins a session and answers its token. */
-export async function beginSession(ports: SessionPorts, caller: Actor, signIn: SignIn): Promise<string> {
+export async function beginSession(ports: WritePorts, caller: Actor, signIn: SignIn): Promise<string> {
   const token = randomText(ports.secrets, 43);
   const id = await ports.secrets.sha256(token);
   const { companyId, keyId, address } = caller;
   const now = ports.clock.now();
   const doc: SessionRecord = {
     ...(signIn.by === 'key' ? { keyDigest: signIn.keyDigest } : { personId: keyId }),
-    ...{ until: now + SESSION_MS, companyId, holder: keyId, by: signIn.by, beganAt: now },
+    until: now + SESSION_MS,
+    companyId,
+    holder: keyId,
+    by: signIn.by,
+    beganAt: now,
     ...(address !== undefined && { address }),
     ...(signIn.agent && { agent: signIn.agent.slice(0, 200) }),
   };
@@ -67,7 +64,7 @@ export async function beginSession(ports: SessionPorts, caller: Actor, signIn: S
 }
 
 /** Notes a refused sign-in in the audit of the installation. */
-export async function traceRefusedSignIn(ports: SessionPorts, address: string | undefined): Promise<void> {
+export async function traceRefusedSignIn(ports: WritePorts, address: string | undefined): Promise<void> {
   const company = await chosenCompany(ports, undefined);
   if (company === undefined) return;
   const nobody = { companyId: company.id, keyId: 'nobody', ...(address !== undefined && { address }) };
@@ -76,7 +73,7 @@ export async function traceRefusedSignIn(ports: SessionPorts, address: string | 
 
 /** The session behind a token. Throws `unauthorized` when it is over. */
 export async function readSession(
-  { store, clock, secrets }: SessionPorts,
+  { store, clock, secrets }: WritePorts,
   token: string,
 ): Promise<{ readonly sessionId: string } & Pick<SessionRecord, 'keyDigest' | 'personId'>> {
   const sessionId = await secrets.sha256(token);
@@ -89,7 +86,7 @@ export async function readSession(
 export const sessionOver = (): SlipwayError => new SlipwayError('unauthorized', 'This session is over. Sign in again.');
 
 /** Ends a session. Harmless when repeated. `caller`: whose session it is, where known. */
-export async function endSession(ports: SessionPorts, token: string, caller: Actor | undefined): Promise<void> {
+export async function endSession(ports: WritePorts, token: string, caller: Actor | undefined): Promise<void> {
   await changeDocument(ports.store, sessionKind, SYSTEM, await ports.secrets.sha256(token), () => ({
     doc: undefined,
     also: caller === undefined ? [] : [auditWrite(ports, caller, 'session.end', caller.keyId)],
@@ -97,7 +94,7 @@ export async function endSession(ports: SessionPorts, token: string, caller: Act
 }
 
 /** Ends sessions of a holder: all, or all but the one with this id. Answers how many. */
-export async function endSessionsOf({ store }: Pick<SessionPorts, 'store'>, holder: string, but?: string): Promise<number> {
+export async function endSessionsOf({ store }: Pick<WritePorts, 'store'>, holder: string, but?: string): Promise<number> {
   let ended = 0;
   // A missing one was ended by another process.
   for (const session of await allOf(store, sessionKind, SYSTEM, { where: { holder } }))
@@ -106,8 +103,12 @@ export async function endSessionsOf({ store }: Pick<SessionPorts, 'store'>, hold
 }
 
 export const ending = ({ id, version }: { readonly id: string; readonly version: number }): Write => ({
-  ...{ kind: sessionKind, companyId: SYSTEM, id, expect: version, doc: undefined },
+  kind: sessionKind,
+  companyId: SYSTEM,
+  id,
+  expect: version,
+  doc: undefined,
 });
 
-export const forgetSessions = ({ store, clock }: Pick<SessionPorts, 'store' | 'clock'>): Promise<Forgotten> =>
+export const forgetSessions = ({ store, clock }: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, sessionKind, SYSTEM, { by: 'until', before: clock.now() });

@@ -1,13 +1,14 @@
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer, MailMessage } from '../ports/mailer.ts';
 import type { Rate } from '../ports/rate.ts';
 import { kind, SYSTEM } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
 import type { Actor } from './caller.ts';
 import { signInMail, useProviderMail } from './mail-texts.ts';
-import type { PeoplePorts } from './people.ts';
 import { isExpected, personByProof, providerFor, type SignInPorts } from './sign-in.ts';
 
 /** A link that signs in once. Its id is the hash of the token in the link. */
@@ -78,9 +79,8 @@ export async function redeemSignInLink(ports: SignInPorts, token: string, addres
 }
 
 const usedUp = (): SlipwayError => {
-  const message = 'This link was used, or has expired. Ask for another.';
-  return new SlipwayError('gone', message, { details: [{ path: '', code: 'link_expired', message }] });
+  return refusal('gone', { path: '', code: 'link_expired', message: 'This link was used, or has expired. Ask for another.' });
 };
 
-export const forgetSignInLinks = ({ store, clock }: Pick<PeoplePorts, 'store' | 'clock'>): Promise<Forgotten> =>
+export const forgetSignInLinks = ({ store, clock }: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, signInLinkKind, SYSTEM, { by: 'until', before: clock.now() });

@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { parseRequest } from '../base/schema/parse.ts';
 import type { Identity, IdentityProvider } from '../ports/identity-provider.ts';
 import { type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import type { Actor } from './caller.ts';
 import { chosenCompany } from './first-company.ts';
 import { type InviteRecord, inviteExpired, inviteKind } from './invites.ts';
-import { newPersonWrites, type PeoplePorts, peopleOf } from './people.ts';
+import { newPersonWrites, peopleOf } from './people.ts';
 import { emailAddress } from './people-schema.ts';
 import { type PersonRecord, personKind } from './person-records.ts';
 
 /** How a proved e-mail address becomes, or is, a person of a company. */
 
-export interface SignInPorts extends PeoplePorts {
+export interface SignInPorts extends WritePorts {
   /** The address that becomes the first admin of the first company, while that has none. */
   readonly firstAdmin?: string | undefined;
   readonly identities?: IdentityProvider | undefined;
@@ -87,7 +89,7 @@ export async function personByProof(ports: SignInPorts, proof: Proof, address: s
 }
 
 /** The person of the same address in another company. Throws `not_found`. */
-export async function sameInCompany(ports: PeoplePorts, actor: Actor, companyId: string): Promise<Actor> {
+export async function sameInCompany(ports: WritePorts, actor: Actor, companyId: string): Promise<Actor> {
   const email = actor.person?.email;
   const same = email === undefined ? [] : await allOf(ports.store, personKind, SYSTEM, { where: { email } });
   const own = same.find(({ id }) => id === actor.keyId)?.doc;
@@ -108,7 +110,9 @@ const byAge = (people: readonly Stored<PersonRecord>[]): readonly Stored<PersonR
   [...people].sort((a, b) => a.doc.createdAt - b.doc.createdAt);
 
 const actorOf = ({ id, doc }: Stored<PersonRecord>, address: string | undefined): Actor => ({
-  ...{ companyId: doc.companyId, keyId: id, address },
+  companyId: doc.companyId,
+  keyId: id,
+  address,
   person: { email: doc.email, name: doc.name, role: doc.role, workspaces: doc.workspaces },
 });
 
@@ -153,4 +157,4 @@ async function companyWithoutAdmin(ports: SignInPorts, email: string): Promise<s
 }
 
 const refused = (code: string, message: string): SlipwayError =>
-  new SlipwayError('forbidden', message, { details: [{ path: '', code, message, hint: 'ask-admin' }] });
+  refusal('forbidden', { path: '', code, message, hint: 'ask-admin' });

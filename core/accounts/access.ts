@@ -1,5 +1,6 @@
 import { type AccountKey, accountOfKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -50,7 +51,7 @@ export async function storedConnection(store: Store, companyId: string, connecti
   const connection = await store.get(connectionKind, companyId, connectionId);
   if (connection !== undefined) return connection;
   const message = 'The connection of this ad account was removed. Connect the platform again.';
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'connection_removed', message }] });
+  throw refusal('conflict', { path: '', code: 'connection_removed', message });
 }
 
 export async function credentialsOf(

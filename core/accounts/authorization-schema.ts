@@ -35,7 +35,10 @@ export const begunAuthorization = answer(authorization.entries);
 export const returned = v.object({ state, code: shortText(4_000) });
 
 const reachedAccount = v.object({
-  ...{ id: v.string(), name: v.string(), currency: v.string(), status: adAccount.entries.status },
+  id: v.string(),
+  name: v.string(),
+  currency: v.string(),
+  status: adAccount.entries.status,
   isConnected: v.boolean(),
   /** Whether it is suggested. */
   isPicked: v.boolean(),
@@ -44,7 +47,9 @@ const reachedAccount = v.object({
 export type ReachedAccount = v.InferOutput<typeof reachedAccount>;
 
 const reached = v.object({
-  ...{ platform, name: v.string(), connectionId: v.nullable(v.string()) },
+  platform,
+  name: v.string(),
+  connectionId: v.nullable(v.string()),
   adAccounts: v.array(reachedAccount),
 });
 

@@ -2,6 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { join } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
@@ -74,7 +75,9 @@ export function beginAuthorization(
       const [state, verifier] = [randomText(ports.secrets, 43), randomText(ports.secrets, 64)];
       const until = ports.clock.now() + OPEN_MS;
       const doc: AuthorizationRecord = {
-        ...{ platform: platform.definition.id, keyId, until },
+        platform: platform.definition.id,
+        keyId,
+        until,
         ...(sessionId !== undefined && { sessionId }),
         ...(request.connectionId !== undefined && { connectionId: request.connectionId }),
         workspaceId: await workspaceFor(ports.store, companyId, request.workspaceId),
@@ -188,10 +191,11 @@ export const forgetAuthorizations = (
 
 function oauthOf({ definition, oauth }: AdPlatform): OAuthCapability {
   if (oauth !== undefined) return oauth;
-  const message = `${definition.label} is connected by pasting credentials here: this service has no app there. Its operator can set one.`;
-  throw new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: 'platform', code: 'oauth_not_offered', message }],
-  });
+  throw breaks(
+    'platform',
+    'oauth_not_offered',
+    `${definition.label} is connected by pasting credentials here: this service has no app there. Its operator can set one.`,
+  );
 }
 
 function checkedExtras({ extras }: OAuthCapability, given: Credentials): Credentials {
@@ -219,7 +223,7 @@ async function openFlow(ports: AuthorizePorts, caller: Caller, state: string): P
 function pickedOf({ accounts }: AuthorizationRecord, ids: readonly string[] | undefined): readonly AdAccount[] {
   if (accounts === undefined) {
     const message = 'Nobody has come back from the platform yet: hand in the code first (connections.redeem).';
-    throw new SlipwayError('conflict', message, { details: [{ path: 'state', code: 'code_missing', message }] });
+    throw refusal('conflict', { path: 'state', code: 'code_missing', message });
   }
   if (ids === undefined) return accounts;
   const details = ids.flatMap((id, position) =>

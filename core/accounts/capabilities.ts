@@ -1,4 +1,5 @@
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
 type Group =
@@ -109,6 +110,9 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
 }
 
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
-  const message = `${definition.label} does not offer ${what}. GET /v1/platforms says what each platform offers.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
+  return breaks(
+    path,
+    'unsupported_on_platform',
+    `${definition.label} does not offer ${what}. GET /v1/platforms says what each platform offers.`,
+  );
 }

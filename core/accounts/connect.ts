@@ -4,10 +4,9 @@ import { companyKind, workspaceKind } from '../access/records.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import type { Events } from '../events/events.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
@@ -20,10 +19,7 @@ import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 import { problemOf, testWrite } from './tested.ts';
 
-export interface ConnectPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+export interface ConnectPorts extends WritePorts {
   readonly platforms: Platforms;
   readonly events: Events;
 }
@@ -85,7 +81,10 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
       { kind: connectionKind, companyId, id: connectionId, expect: connection.version, doc: undefined },
       ...accounts.map(
         ({ id, version, doc }): Write => ({
-          ...{ kind: adAccountKind, companyId, id, expect: version },
+          kind: adAccountKind,
+          companyId,
+          id,
+          expect: version,
           doc: withoutConnection(doc, remaining),
         }),
       ),
@@ -146,7 +145,9 @@ export function testConnection(
 }
 
 const failedTest = (failure: PlatformFailure): ConnectionTest => ({
-  ...{ success: true, ok: false, adAccounts: 0 },
+  success: true,
+  ok: false,
+  adAccounts: 0,
   problem: problemOf(failure),
 });
 

@@ -35,15 +35,7 @@ export async function credentialFields(
 
 /** Keeps id, name and accounts, and drops what was known of the former credentials. */
 export const withCredentials = (
-  {
-    endsAt: _end,
-    told: _told,
-
-    refusedAt: _refused,
-    renewedAt: _renewed,
-    tested: _tested,
-    ...kept
-  }: ConnectionRecord,
+  { endsAt: _end, told: _told, refusedAt: _refused, renewedAt: _renewed, tested: _tested, ...kept }: ConnectionRecord,
   fields: Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>,
 ): ConnectionRecord => ({ ...kept, ...fields });
 
@@ -62,12 +54,15 @@ export async function builtConnection(
   const { platform, name, credentials, only } = request;
   const id = randomId(ports.secrets, 'con');
   const doc: ConnectionRecord = {
-    ...{ platform, name, createdAt: ports.clock.now() },
+    platform,
+    name,
+    createdAt: ports.clock.now(),
     ...(await credentialFields(ports.secrets, caller.companyId, credentials)),
     ...(only && { only }),
   };
   return {
-    ...{ id, doc },
+    id,
+    doc,
     writes: [
       { kind: connectionKind, companyId: caller.companyId, id, expect: 'absent', doc },
       auditWrite(ports, caller, 'connection.create', id, { platform, adAccounts: accounts }),

@@ -34,7 +34,13 @@ export async function listAdAccounts(
       .sort((a, b) => comparePlatforms(a.doc.platform, b.doc.platform))
       .map(foundAccount)
       .map(({ key, name, platform, currency, timezone, status, workspaceId }) => ({
-        ...{ id: adAccountIdOf(key), name, platform, currency, timezone, status, workspaceId },
+        id: adAccountIdOf(key),
+        name,
+        platform,
+        currency,
+        timezone,
+        status,
+        workspaceId,
         workspaceName: workspaces.get(workspaceId) ?? '',
       }))
   );

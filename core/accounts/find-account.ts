@@ -1,6 +1,7 @@
 import { type AccountKey, accountKey } from '../base/account-key.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';
@@ -81,10 +82,9 @@ export async function findAccount(
 }
 
 function ambiguousAccount(text: string, accounts: readonly FoundAccount[], path: string): SlipwayError {
-  const message = `${text} is the id of ${accounts.length} of your ad accounts: ${accounts
-    .map(({ key, name }) => `${key} (${name})`)
-    .join(' and ')}. Name one of them with its platform, for example ${accounts[0]?.key}.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'ambiguous_account', message }] });
+  const named = accounts.map(({ key, name }) => `${key} (${name})`).join(' and ');
+  const message = `${text} is the id of ${accounts.length} of your ad accounts: ${named}. Name one of them with its platform, for example ${accounts[0]?.key}.`;
+  return breaks(path, 'ambiguous_account', message);
 }
 
 export async function accountAt(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount | undefined> {
@@ -98,8 +98,11 @@ export function namedPlatform(platforms: Platforms, word: string, path = 'platfo
   const platform = named && platforms[named.id];
   if (platform !== undefined) return platform;
   if (isPublicPlatform(word)) throw platformNotOpen(platforms, word, path);
-  const message = `This service has no platform ${word.slice(0, 40)}. It has: ${Object.keys(platforms).join(', ')}.`;
-  throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unknown_platform', message }] });
+  throw breaks(
+    path,
+    'unknown_platform',
+    `This service has no platform ${word.slice(0, 40)}. It has: ${Object.keys(platforms).join(', ')}.`,
+  );
 }
 
 /** Throws `unprocessable_entity` (`unsupported_on_platform`) when the service was started without it. */
@@ -110,8 +113,7 @@ export function openPlatform(platforms: Platforms, id: PlatformId, path = ''): A
 }
 
 export function platformNotOpen(platforms: Platforms, id: PlatformId, path: string): SlipwayError {
-  const message = notOpen(id, Object.keys(platforms));
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
+  return breaks(path, 'unsupported_on_platform', notOpen(id, Object.keys(platforms)));
 }
 
 export const notOpen = (id: PlatformId, offered: readonly PlatformId[]): string =>

@@ -1,14 +1,13 @@
 import { hasWorkspace, unknownWorkspace } from '../access/has-workspace.ts';
 import type { AccountKey } from '../base/account-key.ts';
-import { type Fault, SlipwayError } from '../base/errors.ts';
+import type { Fault } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import type { Store } from '../ports/store.ts';
 import { accountAt } from './find-account.ts';
 import type { AdAccountRecord } from './records.ts';
 
 type Account = Pick<AdAccountRecord, 'workspaceId'>;
-
-const refusal = (fault: Fault): SlipwayError => new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
 
 export const outsideWorkspace = (workspaceId: string, path: string): Fault => ({
   path,
@@ -21,7 +20,7 @@ async function workspaceOf(store: Store, companyId: string, request: object): Pr
   const { workspaceId } = request as { readonly workspaceId?: string | undefined };
   if (workspaceId === undefined) return undefined;
   if (!(await hasWorkspace(store, companyId, workspaceId)))
-    throw refusal(unknownWorkspace(workspaceId, sentName(request, 'workspaceId')));
+    throw refusal('unprocessable_entity', unknownWorkspace(workspaceId, sentName(request, 'workspaceId')));
   return workspaceId;
 }
 
@@ -41,5 +40,5 @@ export async function passesWorkspace(store: Store, companyId: string, request: 
 export async function refuseOutside(store: Store, companyId: string, request: object, account: Account): Promise<void> {
   const wanted = await workspaceOf(store, companyId, request);
   if (wanted !== undefined && account.workspaceId !== wanted)
-    throw refusal(outsideWorkspace(wanted, sentName(request, 'workspaceId')));
+    throw refusal('unprocessable_entity', outsideWorkspace(wanted, sentName(request, 'workspaceId')));
 }

@@ -18,7 +18,11 @@ export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }):
       lists = [],
     } = platform.definition;
     return {
-      ...{ id, label, aliases: [...aliases], adSetWord, accountIdExample: accountId.example },
+      id,
+      label,
+      aliases: [...aliases],
+      adSetWord,
+      accountIdExample: accountId.example,
       credentials: {
         fields: credentials.fields.map((field) => ({ ...field })),
         ways: credentials.ways.map((way) => [...way]),

@@ -1,21 +1,14 @@
 import { SlipwayError } from '../base/errors.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { ConnectionRef, CredentialStore } from '../ports/credential-store.ts';
 import type { Credentials } from '../ports/platform-accounts.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { Stored } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import { claimLease, createHolder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 import { storedConnection } from './access.ts';
 import { credentialFields, withCredentials } from './connection-writes.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
-
-interface CredentialPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
 
 /** Longer than the time-out of a platform; a dead worker holds the others up this long. */
 const LEASE_MS = 30_000;
@@ -31,7 +24,7 @@ const FIRST_PAUSE_MS = 250;
  * commit loses the answer: an access token is asked for again, a refresh token that works once is gone and the account has
  * to be connected again.
  */
-export function createCredentialStore(ports: CredentialPorts): CredentialStore {
+export function createCredentialStore(ports: WritePorts): CredentialStore {
   const { clock, secrets } = ports;
   return {
     async renew(connection, isStale, renew) {
@@ -61,14 +54,14 @@ interface Read {
   readonly credentials: Credentials;
 }
 
-async function read({ store, secrets }: CredentialPorts, { companyId, connectionId }: ConnectionRef): Promise<Read> {
+async function read({ store, secrets }: WritePorts, { companyId, connectionId }: ConnectionRef): Promise<Read> {
   const connection = await storedConnection(store, companyId, connectionId);
   const text = await secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' });
   return { connection, credentials: JSON.parse(text) as Credentials };
 }
 
 /** Answers what is stored in the end: this renewal, or another worker's that came first. */
-async function keep(ports: CredentialPorts, ref: ConnectionRef, before: Credentials, renewed: Credentials): Promise<Credentials> {
+async function keep(ports: WritePorts, ref: ConnectionRef, before: Credentials, renewed: Credentials): Promise<Credentials> {
   const { companyId, connectionId: id } = ref;
   const fields = await credentialFields(ports.secrets, companyId, renewed);
   for (let attempt = 1; ; ) {

@@ -14,7 +14,10 @@ export function shownConnection(now: number, id: string, doc: ConnectionRecord):
 export function shownConnection(now: number, id: string, doc: ConnectionRecord, adAccounts: number): Connection;
 export function shownConnection(now: number, id: string, doc: ConnectionRecord, adAccounts?: number) {
   return {
-    ...{ id, platform: doc.platform, name: doc.name, createdAt: new Date(doc.createdAt).toISOString() },
+    id,
+    platform: doc.platform,
+    name: doc.name,
+    createdAt: new Date(doc.createdAt).toISOString(),
     ...(adAccounts !== undefined && { adAccounts }),
     state: stateOf(doc, now),
     expiresAt: doc.endsAt === undefined ? null : new Date(doc.endsAt).toISOString(),

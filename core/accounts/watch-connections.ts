@@ -1,9 +1,8 @@
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import type { Events } from '../events/events.ts';
-import type { Clock } from '../ports/clock.ts';
 import { type Log, silent } from '../ports/log.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { Stored } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { credentialsOf } from './access.ts';
 import { connectionNews } from './connection-news.ts';
@@ -11,10 +10,7 @@ import type { Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 import { noticeOf, shownConnection } from './shown-connection.ts';
 
-interface WatchPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface WatchPorts extends WritePorts {
   readonly platforms: Platforms;
   readonly log?: Log;
   readonly events: Events;

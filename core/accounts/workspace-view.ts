@@ -1,5 +1,6 @@
 import { partOf } from '../access/whole-store.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
@@ -140,9 +141,7 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
 function outside(): SlipwayError {
   const message =
     'This is about ad accounts that are not in your workspaces, or about none. GET /v1/adaccounts lists yours: name one of them, or ask an admin for a role in the whole company.';
-  return new SlipwayError('forbidden', message, {
-    details: [{ path: '', code: 'outside_workspaces', message, hint: 'ask-admin' }],
-  });
+  return refusal('forbidden', { path: '', code: 'outside_workspaces', message, hint: 'ask-admin' });
 }
 
 /** Never reads more than still fits, so that `next` is where the page ends. */

@@ -1,4 +1,12 @@
-import { explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
+import { type ErrorCode, explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
+
+/** An error with one fault, whose message is its own. */
+export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
+  new SlipwayError(code, fault.message, { details: [fault] });
+
+/** A rule about values that a request breaks. */
+export const breaks = (path: string, code: string, message: string): SlipwayError =>
+  refusal('unprocessable_entity', { path, code, message });
 
 /** Throws all faults of a request together, if any. */
 export function refuseFaults(faults: readonly Fault[]): void {

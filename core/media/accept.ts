@@ -1,11 +1,12 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor, Caller } from '../access/caller.ts';
+import { exceeded, limitsOf } from '../access/quotas.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { plainText } from '../base/schema/plain-name.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Dimensions, IncomingFile, LinkedFormat, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Write } from '../ports/store.ts';
+import type { Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
+import { eachOf } from '../records/list.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
@@ -14,9 +15,7 @@ import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { withFacets } from './find/facets.ts';
 import { ideaOf } from './find/idea.ts';
-import { refuseOverMediaQuota } from './media-quota.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
-import { formatSize } from './size.ts';
 import { formats, isLinkable, isUploadable, sniff } from './sniff.ts';
 import { UploadError } from './upload-error.ts';
 import { tellFiles } from './used-files.ts';
@@ -27,10 +26,7 @@ export const MAX_FILE = 104_857_600;
 /** Unguessable: 131 bits. */
 const MARK_LENGTH = 22;
 
-export interface MediaPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+export interface MediaPorts extends WritePorts {
   readonly files: MediaFiles;
   readonly publicUrl: string;
 }
@@ -109,7 +105,8 @@ export async function keepFile(
     const made = await thumbnailsOf(incoming, companyId, format);
     const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
     const doc: MediaRecord = withFacets({
-      ...{ filename, plainName },
+      filename,
+      plainName,
       originalName: shownName,
       sha256: incoming.sha256,
       type: formats[format].type,
@@ -182,3 +179,24 @@ const tooLarge = (fileSize: number): UploadError =>
     fileSize,
     maxSize: MAX_FILE,
   });
+
+/** Throws `unprocessable_entity` where the media of the company would be larger than they may. */
+async function refuseOverMediaQuota({ store }: MediaPorts, companyId: string, bytes: number): Promise<void> {
+  const most = (await limitsOf(store, companyId))?.mediaBytes;
+  if (most === undefined) return;
+  let used = 0;
+  await eachOf(store, mediaKind, companyId, {}, ({ doc }) => {
+    used += doc.bytes;
+  });
+  if (used + bytes <= most) return;
+  throw exceeded(
+    `Your company may keep ${most} bytes of media. It has ${used}, and this file has ${bytes}. Delete what is not needed.`,
+  );
+}
+
+/** `532 B`, `1.5 KB`, `100 MB`. */
+function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / (1024 * 1024), 'MB'];
+  return `${Math.round(value * 100) / 100} ${unit}`;
+}

@@ -1,11 +1,11 @@
 import { auditWrite } from '../access/audit.ts';
 import { type Actor, isModel } from '../access/caller.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Preview } from '../gate/preview.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store } from '../ports/store.ts';
+import { kind } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import { parseMediaUrl } from './filename.ts';
 import type { ImportRequest } from './import/schema.ts';
@@ -27,16 +27,10 @@ const MOST_HOSTS = 1_000;
 const ID = 'hosts';
 const MOST_NAMED = 10;
 
-interface HostPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
-
-export const readHosts = async ({ store }: Pick<HostPorts, 'store'>, companyId: string): Promise<readonly string[]> =>
+export const readHosts = async ({ store }: Pick<WritePorts, 'store'>, companyId: string): Promise<readonly string[]> =>
   (await store.get(knownHostsKind, companyId, ID))?.doc.hosts ?? [];
 
-export async function setHosts(ports: HostPorts, caller: Actor, hosts: readonly string[]): Promise<readonly string[]> {
+export async function setHosts(ports: WritePorts, caller: Actor, hosts: readonly string[]): Promise<readonly string[]> {
   const distinct = [...new Set(hosts.map((host) => host.toLowerCase()))];
   await changeDocument(ports.store, knownHostsKind, caller.companyId, ID, (current) => {
     const details = { before: [...(current?.doc.hosts ?? [])], after: distinct };
@@ -45,7 +39,7 @@ export async function setHosts(ports: HostPorts, caller: Actor, hosts: readonly 
   return distinct;
 }
 
-export async function noteHosts(ports: HostPorts, caller: Actor, asked: readonly string[]): Promise<void> {
+export async function noteHosts(ports: WritePorts, caller: Actor, asked: readonly string[]): Promise<void> {
   if (asked.length === 0 || isModel(caller)) return;
   const known = await readHosts(ports, caller.companyId);
   const added = [...new Set(asked)].filter((host) => !known.includes(host));
@@ -73,7 +67,7 @@ export function hostOf(address: string): string | undefined {
  * company has not asked before.
  */
 export function askFor(
-  ports: Pick<HostPorts, 'store'>,
+  ports: Pick<WritePorts, 'store'>,
   caller: Actor,
   usualPath = 'url',
 ): (host: string, path?: string) => Promise<void> {
@@ -87,7 +81,7 @@ export function askFor(
 
 /** The same for addresses that are fetched later. Our own are never fetched. */
 export async function refuseUnknown(
-  ports: Pick<HostPorts, 'store'> & { readonly publicUrl: string },
+  ports: Pick<WritePorts, 'store'> & { readonly publicUrl: string },
   caller: Actor,
   addresses: readonly { readonly address: string; readonly path?: string }[],
 ): Promise<void> {
@@ -98,7 +92,7 @@ export async function refuseUnknown(
 
 /** Fetches a file if the caller may ask every host on the way. */
 export async function fetchFor(
-  ports: HostPorts & { readonly publicFetch: PublicFetch; readonly publicUrl: string },
+  ports: WritePorts & { readonly publicFetch: PublicFetch; readonly publicUrl: string },
   caller: Actor,
   address: string,
 ): Promise<FetchedFile> {
@@ -116,7 +110,7 @@ export async function fetchFor(
 
 /** What fetching these means, for the approver. Throws where a model sends more than a path to an unknown host. */
 export async function previewFetch(
-  ports: Pick<HostPorts, 'store'> & { readonly publicUrl: string },
+  ports: Pick<WritePorts, 'store'> & { readonly publicUrl: string },
   caller: Actor,
   { urls = [], drive, dropbox }: ImportRequest,
 ): Promise<Preview> {
@@ -137,14 +131,14 @@ export async function previewFetch(
       ? `the file ${addresses[0]?.slice(0, 300)}`
       : `${addresses.length || 'the'} files`;
   return {
-    ...{ guards: [], moneyAtStake: [], startsDelivering: false },
+    guards: [],
+    moneyAtStake: [],
+    startsDelivering: false,
     summary: `Fetch ${what} from ${named}${others} into the library`,
   };
 }
 
 function unknownHost(host: string, path: string): SlipwayError {
   const message = `${host} is no host that this company has fetched files from. A model's address is not asked there before a person agrees: plan media.uploadUrl and have it approved, or have an admin add the host (PUT /v1/media/hosts).`;
-  return new SlipwayError('unprocessable_entity', message, {
-    details: [{ path, code: 'unknown_host', message, hint: 'ask-admin' }],
-  });
+  return refusal('unprocessable_entity', { path, code: 'unknown_host', message, hint: 'ask-admin' });
 }

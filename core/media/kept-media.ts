@@ -1,5 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { KeptMedia, MediaSource, Unkept } from '../ports/media.ts';
 import type { MediaPorts } from './accept.ts';
 import { keepLinked, notAFile } from './accept-url.ts';
@@ -92,4 +93,4 @@ export const plannedMedia = (
 });
 
 export const planOutdated = (message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'plan_outdated', message }] });
+  refusal('conflict', { path: 'digest', code: 'plan_outdated', message });

@@ -51,7 +51,11 @@ export function mediaFactsOf(file: MediaRecord): MediaFacts {
   const { sha256, contentType, bytes, dimensions } = file;
   const { width, height, duration } = dimensions;
   return {
-    ...{ sha256, contentType, bytes, width, height },
+    sha256,
+    contentType,
+    bytes,
+    width,
+    height,
     filename: plainNameOf(file),
     ...(duration !== undefined && { durationSeconds: duration }),
   };

@@ -1,11 +1,11 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { settingsPages } from '../base/settings-pages.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, SharedLinks } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store } from '../ports/store.ts';
+import { kind } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import type { SourceTest } from './import/schema.ts';
 
@@ -19,10 +19,7 @@ export const mediaSourceKind = kind<MediaSourceRecord>('media-source');
 
 const cloudSources: readonly CloudSource[] = ['drive', 'dropbox'];
 
-interface SourcesPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface SourcesPorts extends WritePorts {
   readonly sharedLinks?: SharedLinks;
 }
 
@@ -99,9 +96,7 @@ export async function connectedSource(
   const found = await ports.store.get(mediaSourceKind, companyId, source);
   const message = `${names[source]} is not connected. An admin connects it (${settingsPages.connections}, or PUT /v1/media/sources/${source}). ${elsewhere[source]}`;
   if (found === undefined)
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: source, code: 'source_not_connected', message, hint: 'ask-admin' }],
-    });
+    throw refusal('unprocessable_entity', { path: source, code: 'source_not_connected', message, hint: 'ask-admin' });
   const opened = await ports.secrets.open(found.doc.sealed, { companyId, use: 'credentials' });
   return { folders: cloudOf(ports, source), credentials: JSON.parse(opened) as CloudCredentials };
 }
@@ -116,6 +111,5 @@ const elsewhere: { readonly [S in CloudSource]: string } = {
 
 function cloudOf({ sharedLinks }: Pick<SourcesPorts, 'sharedLinks'>, source: CloudSource): CloudFolders {
   if (sharedLinks?.folders !== undefined) return sharedLinks.folders;
-  const message = 'This service lists no folders: give the links of the files.';
-  throw new SlipwayError('unprocessable_entity', message, { details: [{ path: source, code: 'folder_not_listed', message }] });
+  throw breaks(source, 'folder_not_listed', 'This service lists no folders: give the links of the files.');
 }

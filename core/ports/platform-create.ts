@@ -92,3 +92,9 @@ export interface WriteTimes {
 export interface Unanswered {
   readonly unanswered: PlatformFailure;
 }
+
+export interface Marked {
+  readonly mark: string;
+  /** Narrows the search. */
+  readonly name: string;
+}

@@ -1,7 +1,8 @@
+import { breaks } from '../base/refusal.ts';
 import { addDays, daysIn, dayText, monthEnd, monthOf, numberOf, weekOf, weekStart } from '../base/time/days.ts';
 import { type MetricName, metricByName, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
-import { breaks, type DayRange } from './request.ts';
+import type { DayRange } from './request.ts';
 import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
 type CompareTo = 'previousPeriod' | 'previousYear';

@@ -5,7 +5,7 @@ import { type Frequency, frequencies, type SeenAds } from './creative-frequency.
 import { sumsOf } from './creative-groups.ts';
 import { told } from './derive.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
-import type { QueryPlan } from './plan-query.ts';
+import type { PlannedReport, QueryPlan } from './plan-query.ts';
 import type { DayRange } from './request.ts';
 import type { TopCreativesResponse } from './schema/views.ts';
 
@@ -28,29 +28,29 @@ const WEEK = 7;
 /** First and last days of creatives, and the click rate and frequency of the last week against the first. */
 export async function creativeLives(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
+  report: PlannedReport,
   groups: readonly PlacedGroup[],
 ): Promise<readonly Life[]> {
-  const days = await daysOf(ports, companyId, plan, accounts, groups);
-  const weeks = groups.map((group) => weeksOf(plan, group, days.get(group) ?? []));
+  const days = await daysOf(ports, report, groups);
+  const weeks = groups.map((group) => weeksOf(report.plan, group, days.get(group) ?? []));
   const frequencyOf = await frequencies(
     ports,
-    companyId,
+    report.companyId,
     weeks.flatMap(({ first, last }) => [first, last]),
   );
   return weeks.map((each) => lifeOf(each, frequencyOf));
 }
 
 async function daysOf(
-  ...[ports, companyId, plan, accounts, groups]: Parameters<typeof creativeLives>
+  ports: ReportPorts,
+  { companyId, plan, accounts }: PlannedReport,
+  groups: readonly PlacedGroup[],
 ): Promise<ReadonlyMap<PlacedGroup, readonly OfDay[]>> {
   const owner = new Map(groups.flatMap((group) => (group.ads ?? []).map((ad) => [adKey(ad), group] as const)));
   const adIds = [...new Set(groups.flatMap((group) => (group.ads ?? []).flatMap(({ entity }) => entity.adId ?? [])))];
   const days = new Map<PlacedGroup, OfDay[]>();
   const byDay: QueryPlan = { ...plan, groupBy: ['adId', 'day'], measures: shown, filter: { ...plan.filter, adIds } };
-  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, companyId, byDay, accounts)) {
+  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, { companyId, plan: byDay, accounts })) {
     const found = await ports.facts.aggregate(companyId, query);
     for (const each of found.groups) {
       const group = owner.get(adKey(each));

@@ -1,12 +1,13 @@
-import { PlatformError, SlipwayError } from '../base/errors.ts';
+import { PlatformError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { addDays, dayAt, daysIn } from '../base/time/days.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
-import { breaks, type DayRange } from './request.ts';
+import type { DayRange } from './request.ts';
 import { settledUntil } from './settled.ts';
 import { orderSync } from './sync-job.ts';
 
@@ -113,7 +114,7 @@ async function late(
   if (covered.length === days)
     return { ...aged('cache', fetchedAtOf(covered, calendar)), stale: 'The platform is slow; newer figures are being fetched.' };
   const message = `The figures of ${account.id} are being fetched: ${covered.length} of ${days} days are here. Ask again in a minute.`;
-  throw new SlipwayError('unavailable', message, { details: [{ path: 'startDate', code: 'report_in_preparation', message }] });
+  throw refusal('unavailable', { path: 'startDate', code: 'report_in_preparation', message });
 }
 
 /**

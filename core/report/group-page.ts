@@ -8,7 +8,7 @@ import { derive } from './derive.ts';
 import type { FreshnessPorts } from './freshness.ts';
 import { reachOfGroups } from './group-reach.ts';
 import { withNames } from './name-search.ts';
-import { factDimensions, factOrder, type QueryPlan } from './plan-query.ts';
+import { factDimensions, factOrder, type PlannedReport, type QueryPlan } from './plan-query.ts';
 import { withStatus } from './status-filter.ts';
 
 export interface ReportPorts extends FreshnessPorts {
@@ -66,20 +66,16 @@ interface Part {
 }
 
 /** One page of a report's groups. The facts sort and cut where they can; by reach, platform or account name core sorts all groups. */
-export async function groupPage(
-  ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
-): Promise<GroupPage> {
-  const parts = await partsOf(ports, companyId, plan, accounts);
+export async function groupPage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
+  const { companyId, plan } = report;
+  const parts = await partsOf(ports, report);
   const order = factOrder(plan.order);
   const [only, ...others] = parts;
   if (order !== undefined && only !== undefined && others.length === 0) {
     const { direction } = plan.order;
     const page = await ports.facts.aggregate(companyId, { ...only.query, ...plan.page, order: { by: order, direction } });
     const placed = page.groups.map(placedIn(only.accounts, plan));
-    return { total: page.total, ...(await withReach(ports, companyId, plan, [{ part: only, groups: placed }], false)) };
+    return { total: page.total, ...(await withReach(ports, report, [{ part: only, groups: placed }], false)) };
   }
 
   const found: Found[] = [];
@@ -87,15 +83,15 @@ export async function groupPage(
     const { groups } = await ports.facts.aggregate(companyId, part.query);
     found.push({ part, groups: groups.map(placedIn(part.accounts, plan)) });
   }
-  const { groups, reach } = await withReach(ports, companyId, plan, found, true);
+  const { groups, reach } = await withReach(ports, report, found, true);
   const sorted = [...groups].sort((a, b) => compareValues(sortValue(plan, a), sortValue(plan, b), plan.order.direction));
   const { offset, limit } = plan.page;
   return { groups: sorted.slice(offset, offset + limit), total: sorted.length, reach };
 }
 
-export async function reportParts(ports: ReportPorts, companyId: string, plan: QueryPlan, accounts: readonly ReportAccount[]) {
-  const parts = await partsOf(ports, companyId, plan, accounts);
-  return parts.map(({ query, accounts: of }) => ({ query, placed: placedIn(of, plan) }));
+export async function reportParts(ports: ReportPorts, report: PlannedReport) {
+  const parts = await partsOf(ports, report);
+  return parts.map(({ query, accounts }) => ({ query, placed: placedIn(accounts, report.plan) }));
 }
 
 interface Found {
@@ -104,12 +100,7 @@ interface Found {
 }
 
 /** One part, or one for each platform where only the platform tells groups apart. */
-async function partsOf(
-  ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
-): Promise<readonly Part[]> {
+async function partsOf(ports: ReportPorts, { companyId, plan, accounts }: PlannedReport): Promise<readonly Part[]> {
   const all = { ...plan.range, accountIds: accounts.map(({ key }) => key), breakdown: plan.breakdown };
   const filter = await withNames(ports, companyId, plan.search, all, await withStatus(ports, accounts, plan));
   const groupBy = factDimensions(plan.groupBy);
@@ -142,8 +133,7 @@ function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: 
 /** Asks for reach when a column or the order needs it, or when an ad's results are people reached. */
 async function withReach(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
+  { companyId, plan }: PlannedReport,
   found: readonly Found[],
   all: boolean,
 ): Promise<Pick<GroupPage, 'groups' | 'reach'>> {

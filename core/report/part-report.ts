@@ -1,23 +1,22 @@
 import { notOffered } from '../accounts/capabilities.ts';
 import { openPlatform } from '../accounts/find-account.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
+import { breaks } from '../base/refusal.ts';
 import { paginationOf } from '../base/schema/envelope.ts';
 import { daysIn, weekOf } from '../base/time/days.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
-import type { PartKind, PartQuery, PartRow, ReportParts } from '../ports/platform-report.ts';
+import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { metrics } from './metrics.ts';
 import { matchesName } from './name-search.ts';
-import { type PartFields, partFields } from './part-fields.ts';
 import type { QueryPlan } from './plan-query.ts';
-import { breaks } from './request.ts';
 import { rowOf, warningsOf } from './row.ts';
-import type { ReportQueryResponse } from './schema/report.ts';
+import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
 /**
  * A report divided by what only the platform knows, or counted by another attribution window: asks the platform and keeps
@@ -236,4 +235,35 @@ function placed({ row, account, sums, resultType }: PartGroup, plan: QueryPlan, 
     ...(decimals !== undefined && { decimals }),
   };
   return { group, fields: partFields(plan.parts, row) };
+}
+
+type PartFields = Pick<
+  ReportRowAnswer,
+  | 'age'
+  | 'gender'
+  | 'placement'
+  | 'device'
+  | 'hour'
+  | 'network'
+  | 'keyword'
+  | 'keywordId'
+  | 'matchType'
+  | 'conversionActionId'
+  | 'conversionAction'
+>;
+
+function partFields(parts: readonly ReportPart[], row: PartRow): PartFields {
+  return Object.assign({}, ...parts.map((part) => fieldsOf(part, row)));
+}
+
+function fieldsOf(part: ReportPart, row: PartRow): PartFields {
+  const { id = '', name = '', matchType } = row.parts[part] ?? {};
+  switch (part) {
+    case 'keyword':
+      return { keywordId: id, keyword: name, ...(matchType !== undefined && { matchType }) };
+    case 'conversionAction':
+      return { conversionActionId: id, conversionAction: name };
+    default:
+      return { [part]: name };
+  }
 }

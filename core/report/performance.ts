@@ -1,6 +1,7 @@
 import { accessAccount } from '../accounts/access.ts';
 import { statusWordsOf } from '../accounts/status-words.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
@@ -12,7 +13,7 @@ import { metadataOf } from './metadata.ts';
 import { metricByName } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
-import { breaks, optionalRangeOf } from './request.ts';
+import { optionalRangeOf } from './request.ts';
 import type {
   AdsetPerformanceRequest,
   AdsetPerformanceResponse,

@@ -1,3 +1,4 @@
+import { breaks } from '../base/refusal.ts';
 import { type PageWindow, windowOf } from '../base/schema/envelope.ts';
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
 import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts';
@@ -7,7 +8,7 @@ import { type DimensionKey, dimensionByName, dimensions, withinAccount } from '.
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
 import { type NameSearch, nameSearchOf } from './name-search-of.ts';
 import { partByName } from './parts.ts';
-import { breaks, type DayRange, rangeOf } from './request.ts';
+import { type DayRange, rangeOf } from './request.ts';
 import type { ReportQueryRequest } from './schema/report.ts';
 
 /** A report query with every spelling resolved and every rule checked. */
@@ -41,6 +42,13 @@ export interface QueryPlan {
 interface OrderField {
   readonly dimension: DimensionKey;
   readonly byName: boolean;
+}
+
+/** A report to be made. */
+export interface PlannedReport {
+  readonly companyId: string;
+  readonly plan: QueryPlan;
+  readonly accounts: readonly ReportAccount[];
 }
 
 const times: readonly DimensionKey[] = ['day', 'week', 'month'];

@@ -1,5 +1,6 @@
 import { mapBounded } from '../base/map-bounded.ts';
 import { roundedAmount } from '../base/money.ts';
+import { breaks } from '../base/refusal.ts';
 import { monthEnd, monthOf, splitRange } from '../base/time/days.ts';
 import type { ReachRow } from '../ports/platform-report.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
@@ -7,7 +8,7 @@ import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { reachOf, withheldReach } from './reach.ts';
-import { breaks, rangeOf } from './request.ts';
+import { rangeOf } from './request.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from './schema/views.ts';
 import type { ReachAnswer } from './traffic.ts';
 

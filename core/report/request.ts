@@ -1,4 +1,5 @@
-import { type Fault, SlipwayError } from '../base/errors.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import { daysIn } from '../base/time/days.ts';
 
@@ -11,12 +12,6 @@ export interface DayRange {
 }
 
 type Given = { readonly [name: string]: unknown };
-
-const refuse = (code: 'bad_request' | 'unprocessable_entity', fault: Fault): SlipwayError =>
-  new SlipwayError(code, fault.message, { details: [fault] });
-
-export const breaks = (path: string, code: string, message: string): SlipwayError =>
-  refuse('unprocessable_entity', { path, code, message });
 
 /** The value under any spelling of a parameter. Two that disagree are refused. */
 function oneOf<T>(request: Given, names: readonly string[]): { readonly name: string; readonly value: T } | undefined {
@@ -43,7 +38,7 @@ export function requiredAccountIdsOf(request: object): { readonly name: string; 
   const given = accountIdsOf(request);
   if (given !== undefined) return given;
   const message = 'Name the ad accounts: accountIds. GET /v1/adaccounts lists yours.';
-  throw refuse('bad_request', { path: 'accountIds', code: 'missing_field', message });
+  throw refusal('bad_request', { path: 'accountIds', code: 'missing_field', message });
 }
 
 /** Throws when a day is missing, when they are the wrong way round, or too far apart. */
@@ -65,7 +60,7 @@ export function optionalRangeOf(request: object): DayRange | undefined {
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined || end === undefined) {
     const path = start === undefined ? 'startDate' : 'endDate';
-    throw refuse('bad_request', { path, code: 'missing_field', message: `${path} is missing: give YYYY-MM-DD.` });
+    throw refusal('bad_request', { path, code: 'missing_field', message: `${path} is missing: give YYYY-MM-DD.` });
   }
   if (end.value < start.value)
     throw breaks(end.name, 'end_before_start', `The range ends on ${end.value}, before it starts on ${start.value}.`);

@@ -1,6 +1,5 @@
-import type { ReportAccount } from './accounts.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
-import type { QueryPlan } from './plan-query.ts';
+import type { PlannedReport, QueryPlan } from './plan-query.ts';
 
 type ResultsByType = { readonly [type: string]: number };
 
@@ -10,16 +9,15 @@ type ResultsByType = { readonly [type: string]: number };
  */
 export async function resultsByType(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
+  report: PlannedReport,
   groups: readonly PlacedGroup[],
 ): Promise<ReadonlyMap<PlacedGroup, ResultsByType>> {
+  const { companyId, plan } = report;
   if (plan.creative !== undefined) return typesOfAds(plan, groups);
   const mixed = new Map(groups.flatMap((group) => (group.resultType === null ? [[keyOf(plan, group), group] as const] : [])));
   const found = new Map<PlacedGroup, ResultsByType>();
   if (mixed.size === 0 || !plan.columns.some(({ metric }) => metric === 'results')) return found;
-  for (const { query, placed } of await reportParts(ports, companyId, plan, accounts)) {
+  for (const { query, placed } of await reportParts(ports, report)) {
     const groupBy = [...new Set([...query.groupBy, 'adId' as const])];
     const byAd = await ports.facts.aggregate(companyId, { ...query, groupBy, measures: ['results'] });
     for (const each of byAd.groups.map(placed)) {

@@ -1,11 +1,11 @@
 import type { Platforms } from '../accounts/find-account.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { FactQuery } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { ReportAccount } from './accounts.ts';
 import { entityLevelOf } from './dimensions.ts';
 import type { QueryPlan } from './plan-query.ts';
-import { breaks } from './request.ts';
 
 const PAGE = 200;
 const MOST_ADS = 20_000;

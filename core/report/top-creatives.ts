@@ -1,3 +1,4 @@
+import { breaks } from '../base/refusal.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { similarFiles } from '../media/find/similar.ts';
 import { thumbnailsOf as smallPictures } from '../media/library.ts';
@@ -10,7 +11,6 @@ import type { PlacedGroup, ReportPorts } from './group-page.ts';
 import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportWithGroups } from './query-report.ts';
-import { breaks } from './request.ts';
 import type { TopCreativesRequest, TopCreativesResponse } from './schema/views.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
@@ -34,8 +34,9 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
     limit: request.limit ?? 10,
   });
   const { accounts } = await requiredAccounts(ports, companyId, request);
-  const { report, groups } = await reportWithGroups(ports, companyId, plan, accounts, knownCreativePage);
-  const lives = await creativeLives(ports, companyId, plan, accounts, groups);
+  const planned = { companyId, plan, accounts };
+  const { report, groups } = await reportWithGroups(ports, planned, knownCreativePage);
+  const lives = await creativeLives(ports, planned, groups);
   const pictures = await thumbnailsOf(ports, companyId, accounts, groups.map(leadingAd));
   const { coverage, ...metadata } = report.metadata;
   const data = await Promise.all(

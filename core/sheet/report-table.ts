@@ -58,7 +58,9 @@ export function reportColumns(definition: ReportDefinition, currency: string | n
   const money = wanted.some((key) => metrics[key].type === 'money');
   return [
     ...distinct.map(({ field, header }) => ({
-      ...{ field, header, format: field === 'day' ? 'yyyy-mm-dd' : '@' },
+      field,
+      header,
+      format: field === 'day' ? 'yyyy-mm-dd' : '@',
       width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
     ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@', width: 80 }] : []),

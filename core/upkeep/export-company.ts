@@ -9,20 +9,16 @@ import { addDays } from '../base/time/days.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
 import type { Feature, SealedPlace } from '../operations/feature.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { jobKind } from '../records/job.ts';
 import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
 import { foundByCompany } from './company-kinds.ts';
 
-interface CompanyExportPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface CompanyExportPorts extends WritePorts {
   readonly facts: Facts;
   readonly turns?: Turns;
   readonly publicUrl: string;

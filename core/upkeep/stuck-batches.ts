@@ -44,10 +44,18 @@ async function stuckOf(
   const reason = isLost ? 'lost' : job?.deadAt !== undefined ? 'dead' : failures > 0 ? 'failing' : isLate ? 'waiting' : undefined;
   if (reason === undefined) return undefined;
   return {
-    ...{ companyId: company.id, companyName: company.doc.name, adBatchId: Number(id), name: doc.name, reason, jobId: ofJob },
+    companyId: company.id,
+    companyName: company.doc.name,
+    adBatchId: Number(id),
+    name: doc.name,
+    reason,
+    jobId: ofJob,
     createdAt: new Date(doc.createdAt).toISOString(),
     lastStepAt: new Date(lastStepAt).toISOString(),
-    ...{ totalAds: doc.totalAds, successfulAds: doc.successfulAds, failedAds: doc.failedAds },
-    ...{ failures, error: job?.error ?? null },
+    totalAds: doc.totalAds,
+    successfulAds: doc.successfulAds,
+    failedAds: doc.failedAds,
+    failures,
+    error: job?.error ?? null,
   };
 }

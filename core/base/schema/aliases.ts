@@ -26,9 +26,7 @@ const synonyms: Synonyms = {
 };
 
 /** Without case and underscores. */
-export const plainFieldName = (name: string): string => plain(name);
-
-const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
+export const plainFieldName = (name: string): string => name.replace(/_/g, '').toLowerCase();
 
 const sentNames = Symbol('sent names');
 
@@ -76,8 +74,8 @@ function aliasTable(fields: readonly string[], others: Synonyms): (name: string)
   const table = new Map<string, string>();
   for (const field of fields) for (const synonym of others[field] ?? []) table.set(synonym, field);
   // A field's own name wins over another field's synonym.
-  for (const field of fields) table.set(plain(field), field);
-  return (name) => (fields.includes(name) ? name : table.get(plain(name)));
+  for (const field of fields) table.set(plainFieldName(field), field);
+  return (name) => (fields.includes(name) ? name : table.get(plainFieldName(name)));
 }
 
 function renamed(input: object, aliasOf: Aliased['aliasOf']) {

@@ -1,4 +1,5 @@
-import { type Fault, SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../errors.ts';
+import { breaks } from '../refusal.ts';
 import { join } from './faults.ts';
 
 /** Bounds of any request, far above what the schemas take, so that checking a request stays cheap. */
@@ -69,7 +70,7 @@ export function refuseCrowd({ values, fields, texts, longestList, largestObject,
 
 function look(value: unknown, path: string, seen: Seen, depth: number): void {
   if (typeof value === 'string' && value.length > MAX_TEXT)
-    throw refused(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
+    throw breaks(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw tooDeep();
   if (Array.isArray(value)) lookIntoList(value, path, seen, depth);
@@ -112,22 +113,17 @@ function count(seen: Seen, values: number, fields: number): void {
 const tooDeep = (): SlipwayError => new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
 
 const tooManyItems = (path: string, length: number): SlipwayError =>
-  refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${length}.`);
+  breaks(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${length}.`);
 
 const tooManyFields = (path: string): SlipwayError =>
-  refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out fields the API does not have.`);
+  breaks(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out fields the API does not have.`);
 
 const nameTooLong = (path: string, length: number): SlipwayError =>
-  refused(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);
+  breaks(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);
 
 const tooManyValues = (room: number): SlipwayError =>
-  refused(
+  breaks(
     '',
     'too_many_values',
     `A request holds at most ${MAX_VALUES * room} values in all, ${MAX_ALL_FIELDS * room} fields and ${MAX_ALL_TEXTS * room} texts. Send fewer at a time.`,
   );
-
-function refused(path: string, code: string, message: string): SlipwayError {
-  const fault: Fault = { path, code, message };
-  return new SlipwayError('unprocessable_entity', message, { details: [fault] });
-}

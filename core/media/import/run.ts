@@ -23,10 +23,8 @@ const AT_ONCE = 3;
 export async function runImport(ports: RunPorts, companyId: string, id: string, stopping: () => boolean): Promise<JobDone> {
   const found = await ports.store.get(importKind, companyId, id);
   if (found === undefined || found.doc.finishedAt !== undefined) return undefined;
-  const caller: Caller = {
-    ...{ companyId, keyId: found.doc.createdBy, scopes: [] },
-    ...(found.doc.byModel && { door: 'mcp' }),
-  };
+  const { createdBy: keyId, byModel } = found.doc;
+  const caller: Caller = { companyId, keyId, scopes: [], ...(byModel && { door: 'mcp' }) };
   // Compares contents one after the other: of two equal ones the second finds the first.
   const inTurn = createTurns();
   for (;;) {
