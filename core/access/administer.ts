@@ -1,9 +1,9 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type AuditRecord, auditWrite } from './audit.ts';
@@ -15,21 +15,16 @@ import { createKey, type NewKey } from './keys.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind } from './records.ts';
 import type { Key } from './schema.ts';
 
-/** What the operator of an installation does with the companies in it. */
-
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface Ports extends WritePorts {
   readonly turns?: Turns;
 }
 
 /** How long a company that is to be deleted can be resumed. */
 export const DELETION_WAIT_MS = 7 * 86_400_000;
-/** How old the export of a company that goes on working may be when it is deleted. */
+/** How old the export of an active company may be when it is deleted. */
 export const EXPORT_HOLDS_MS = 86_400_000;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listCompanies(
   { store, turns }: Pick<Ports, 'store' | 'turns'>,
   search: string | undefined,
@@ -48,13 +43,12 @@ export async function listCompanies(
 export const describeCompany = async ({ store }: Pick<Ports, 'store'>, id: string): Promise<ShownCompany> =>
   shown(await found(store, id));
 
-export interface CompanyPatch {
+interface CompanyPatch {
   readonly name?: string | undefined;
-  /** null takes a limit back. */
+  /** null removes a limit. */
   readonly limits?: { readonly [L in keyof CompanyLimits]?: number | null | undefined } | undefined;
 }
 
-/** What the patch leaves out stays as it is. */
 export const updateCompany = (ports: Ports, operator: Actor, id: string, { name, limits }: CompanyPatch) =>
   changeCompany(ports, operator, id, unkeyed(ports.store), 'company.update', (before) => {
     const doc = { ...before, ...(name !== undefined && { name }), ...(limits && { limits: patched(before.limits, limits) }) };
@@ -62,7 +56,7 @@ export const updateCompany = (ports: Ports, operator: Actor, id: string, { name,
     return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits }, ...changed } };
   });
 
-/** Nobody of the company is let in from then on, and none of its work goes on. Suspending again changes nothing. */
+/** Refuses its callers and stops its work. Harmless when repeated. */
 export async function suspendCompany(ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) {
   await refuseOwn(ports, operator, id, 'suspended');
   return changeCompany(ports, operator, id, once, 'company.suspend', (before) => ({
@@ -70,16 +64,16 @@ export async function suspendCompany(ports: Ports, operator: Actor, id: string, 
   }));
 }
 
-/** All of it goes on where it was; a deletion that waits is taken back. */
+/** Its work goes on where it was; a waiting deletion is taken back. */
 export const resumeCompany = (ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) =>
   changeCompany(ports, operator, id, once, 'company.resume', ({ suspendedAt: _since, deleteAt: _at, ...before }) => ({
     doc: before,
   }));
 
 /**
- * Suspends a company and has all that belongs to it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts).
- * Throws `unprocessable_entity` unless `confirm` is its name, and `conflict` unless it was exported
- * (core/upkeep/export-company.ts) or is to go `withoutExport`. Asking again does not put it off.
+ * Suspends a company and has it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts). Throws
+ * `unprocessable_entity` unless `confirm` is its name, and `conflict` unless it was exported (core/upkeep/export-company.ts)
+ * or is to go `withoutExport`. Asking again does not put it off.
  */
 export async function deleteCompany(
   ports: Ports,
@@ -92,7 +86,7 @@ export async function deleteCompany(
   return changeCompany(ports, operator, id, once, 'company.delete', (before) => {
     if (confirm !== before.name) {
       const message = `Everything of this company would be removed. Give its name, ${before.name}, as confirm.`;
-      throw refusal('confirm', 'confirm_with_name', message);
+      throw breaks('confirm', 'confirm_with_name', message);
     }
     const now = ports.clock.now();
     const { exportedAt } = before;
@@ -105,7 +99,7 @@ export async function deleteCompany(
   });
 }
 
-/** Nothing changes in a company while it is suspended: an export that began since then holds, however old it is. */
+/** A suspended company does not change: an export that began since then holds, however old it is. */
 const isExported = ({ exportedAt, suspendedAt }: CompanyRecord, now: number): boolean =>
   exportedAt !== undefined && (exportedAt > now - EXPORT_HOLDS_MS || (suspendedAt !== undefined && exportedAt > suspendedAt));
 
@@ -117,7 +111,7 @@ function notExported({ name, exportedAt }: CompanyRecord): SlipwayError {
   });
 }
 
-/** A key of a company, for its operator's support. It may do what an admin of the company may, at most. */
+/** A key of a company, for its operator's support. At most an admin's rights. */
 export async function createCompanyKey(
   ports: Ports,
   operator: Caller,
@@ -133,7 +127,7 @@ export async function createCompanyKey(
 
 type Change = (before: CompanyRecord) => { readonly doc: CompanyRecord; readonly details?: AuditRecord['details'] };
 
-/** With a line in the audit of the company, and in that of the installation. Throws `not_found`, `gone`. */
+/** Writes to the audits of the company and of the installation. Throws `not_found`, `gone`. */
 export async function changeCompany(ports: Ports, operator: Actor, id: string, once: Once, action: string, change: Change) {
   return once.inOneCommit<{ readonly company: ShownCompany }>(async (conclude) => {
     for (;;) {
@@ -150,7 +144,7 @@ export async function changeCompany(ports: Ports, operator: Actor, id: string, o
   });
 }
 
-/** In the audit of the company, and in that of the installation, which stays when the company has gone. */
+/** The audit of the installation stays when the company has gone. */
 async function traceWrites(
   ports: Ports,
   operator: Actor,
@@ -183,20 +177,16 @@ function refuseRemoved({ name, removing }: CompanyRecord): void {
   if (removing) throw new SlipwayError('gone', `The removal of the company ${name} has begun: it cannot be brought back.`);
 }
 
-/** An operator who locks himself out, or the company that stands for the installation, could not be let in again. */
+/** An operator could not undo locking out himself, or the company that stands for the installation. */
 async function refuseOwn(ports: Ports, { companyId }: Actor, id: string, what: string): Promise<void> {
-  if (id === companyId)
-    throw refusal('id', 'own_company', `This is the company of your own key: it cannot be ${what} by itself.`);
+  if (id === companyId) throw breaks('id', 'own_company', `This is the company of your own key: it cannot be ${what} by itself.`);
   if (id === (await auditingCompany(ports, companyId)))
-    throw refusal(
+    throw breaks(
       'id',
       'first_company',
       `The installation began with this company and keeps its audit there: it cannot be ${what}.`,
     );
 }
-
-const refusal = (path: string, code: string, message: string): SlipwayError =>
-  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });
 
 function patched(before: CompanyLimits = {}, patch: NonNullable<CompanyPatch['limits']>): CompanyLimits {
   const all = { ...before, ...patch };

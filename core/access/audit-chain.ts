@@ -9,11 +9,11 @@ import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainE
 import type { AuditVerdict } from './schema.ts';
 
 /**
- * The audit of a company as a chain: each entry has a number and a hash of itself and of the entry before, so that one
- * that was changed, put in between or taken away is noticed. An entry is in almost every commit of a company, and giving
- * it its number there would have all of them wait for each other: entries are chained afterwards, in the background.
- * Until then nothing shows whether one of them was taken away. Each entry, and the end of the chain, has a MAC with a key
- * that only the secret of the installation opens: a chain that was made anew in the database does not have them.
+ * The audit of a company as a chain: each entry has a number and a hash of itself and the entry before, so that changed,
+ * inserted and missing entries are noticed. Almost every commit of a company has an entry, and numbering it there would
+ * serialise them all: entries are chained later, in the background. Until then a missing entry goes unnoticed. Each entry
+ * and the end of the chain have a MAC with a key that only the secret of the installation opens: a chain rebuilt in the
+ * database lacks them.
  */
 
 interface ChainPorts {
@@ -21,13 +21,11 @@ interface ChainPorts {
   readonly secrets: Secrets;
 }
 
-/** Entries in one commit. */
 const STEP = 50;
 export const HEAD = 'head';
-/** What the first entry follows. */
 export const START: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 
-/** Chains some of the entries that are not yet. Of several who do so at once, one gets through. */
+/** Chains some open entries. Of several at once, one gets through. */
 export async function chainAudit({ store, secrets }: ChainPorts, companyId: string): Promise<Forgotten> {
   const { items, next } = await store.find(auditKind, companyId, { where: { open: 1 }, limit: STEP });
   if (items.length === 0) return 'done';
@@ -54,7 +52,7 @@ export async function chainAudit({ store, secrets }: ChainPorts, companyId: stri
 async function signingOf(secrets: Secrets, companyId: string, signed: ChainKey | undefined, first: number) {
   const known = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
   if (signed !== undefined && known !== undefined) return { key: known, sealedKey: signed.sealedKey, from: signed.from };
-  // Where the key was exchanged for something else, the entries that were signed with it are told as broken.
+  // Where the key was replaced, the entries signed with it are reported as broken.
   const key = randomText(secrets, 43);
   return { key, sealedKey: await secrets.seal(key, { companyId, use: 'audit' }), from: first };
 }
@@ -71,7 +69,7 @@ async function signedHead(
   return { ...end, signed: { sealedKey, from, mac: await headMac(secrets, key, end, from) } };
 }
 
-/** The sealed text of the key is no part: it changes with the secret. */
+/** Without the sealed key, which changes with the secret. */
 const headMac = (secrets: Secrets, key: string, end: Omit<AuditHead, 'signed'>, from: number): Promise<string> =>
   secrets.hmacSha256(key, canonicalJson({ ...end, from }));
 
@@ -83,7 +81,7 @@ export async function beginLater(secrets: Secrets, companyId: string, head: Audi
   return signedHead(secrets, key, { ...end, start }, signed);
 }
 
-/** Reads the whole chain and tells where it is broken first. */
+/** Reads the whole chain and finds its first broken place. */
 export async function verifyAudit(
   { store, secrets, turns }: ChainPorts & { readonly turns?: Turns },
   companyId: string,
@@ -103,13 +101,18 @@ export async function verifyAudit(
   ]);
   const unsigned = signed === undefined ? head.seq : signed.from - 1;
   return {
-    ...{ ok: firstBroken === null, chained, waiting, beforeChain: all - chained - waiting, head, firstBroken },
+    ok: firstBroken === null,
+    chained,
+    waiting,
+    beforeChain: all - chained - waiting,
+    head,
+    firstBroken,
     withoutMacUntil: unsigned > start.seq ? unsigned : 0,
     macsChecked: signed === undefined || key !== undefined,
   };
 }
 
-/** Without the secret the hashes can be checked all the same. */
+/** Hashes can be checked without the secret. */
 const unlessUnreadable = (error: unknown): undefined => {
   if (error instanceof SlipwayError && error.code === 'unreadable_secret') return undefined;
   throw error;
@@ -118,7 +121,7 @@ const unlessUnreadable = (error: unknown): undefined => {
 interface Chain {
   readonly start: ChainEnd;
   readonly head: ChainEnd;
-  /** The first entry that has a MAC. */
+  /** The first entry with a MAC. */
   readonly from: number | undefined;
   readonly key: string | undefined;
 }
@@ -132,7 +135,8 @@ async function brokenLink(
   let last = chain.start;
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const page: Page<AuditRecord> = await store.find(auditKind, companyId, {
-      ...{ order: { by: 'seq' }, limit: 500 },
+      order: { by: 'seq' },
+      limit: 500,
       ...(after !== undefined && { after }),
     });
     for (const { id, doc } of page.items) {

@@ -9,24 +9,24 @@ import type { Actor, Person } from './caller.ts';
 import { personKind } from './person-records.ts';
 import type { AuditEntry } from './schema.ts';
 
-/** One thing somebody did. Append-only: nothing changes it, and it is removed only with its company or where a setting says how long it is kept. */
+/** Append-only: removed only with its company or by a retention setting. */
 export interface AuditRecord {
   readonly at: number;
-  /** The key or person that did it. */
+  /** Key or person. */
   readonly keyId: string;
-  /** The person, as he was called then. */
+  /** The person's name at the time. */
   readonly person?: string;
-  /** Where it was asked for from; absent where that is not known. */
+  /** Absent where unknown. */
   readonly address?: string;
   /** Noun and verb: `key.create`, `batch.launch`, `ad.delete`. */
   readonly action: string;
   /** The id of what it was done to. */
   readonly subject: string;
-  /** Ids, counts and statuses worth knowing; never a credential, never a whole body. */
+  /** Ids, counts and statuses; never a credential, never a whole body. */
   readonly details?: { readonly [name: string]: Json };
   /** Not chained yet (audit-chain.ts). */
   readonly open?: 1;
-  /** Its number in the chain, the hash of the entry before and its own. Absent in entries from before the chain. */
+  /** Absent in entries from before the chain. */
   readonly seq?: number;
   readonly previous?: string;
   readonly hash?: string;
@@ -36,13 +36,12 @@ export interface AuditRecord {
 
 export const auditKind = kind<AuditRecord>('audit', { at: 'number', open: 'number', seq: 'number' });
 
-/** The last entry of a company's chain. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** With what the chain begins with where its oldest entries were forgotten (forget-audit.ts). */
+/** `start`: the chain's beginning where its oldest entries were forgotten (forget-audit.ts). */
 export interface AuditHead extends ChainEnd {
   readonly start?: ChainEnd;
   /** Absent in chains of earlier versions, until the next entries are chained. */
@@ -52,17 +51,16 @@ export interface AuditHead extends ChainEnd {
   };
 }
 
-/** What the entries of a chain are signed with, and which of them are. */
 export interface ChainKey {
   /** A random key of the company, sealed with the secret of the installation. */
   readonly sealedKey: string;
-  /** The first entry that has a MAC. */
+  /** The first entry with a MAC. */
   readonly from: number;
 }
 
 export const auditHeadKind = kind<AuditHead>('audit-head');
 
-/** Goes into the commit that does the thing, so that nothing is done without a trace. */
+/** Goes into the commit of the change, so that nothing is done without a trace. */
 export function auditWrite(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
@@ -72,7 +70,11 @@ export function auditWrite(
 ): Write {
   const { companyId, keyId, address, person } = caller;
   const doc: AuditRecord = {
-    ...{ at: ports.clock.now(), keyId, action, subject, open: 1 },
+    at: ports.clock.now(),
+    keyId,
+    action,
+    subject,
+    open: 1,
     ...(person && { person: personLabel(person) }),
     ...(address !== undefined && { address }),
     ...(details && { details }),
@@ -80,7 +82,7 @@ export function auditWrite(
   return { kind: auditKind, companyId, id: randomId(ports.secrets, 'au'), expect: 'absent', doc };
 }
 
-/** What was done in a company, the latest first. */
+/** Latest first. */
 export async function listAudit(
   ports: { readonly store: Store; readonly turns?: Turns },
   companyId: string,
@@ -96,14 +98,14 @@ export async function listAudit(
   return { items: named, total };
 }
 
-/** What was done later on somebody's behalf has his id alone. */
+/** Later work for a person has only the person's id. */
 async function personOf(store: Store, { person, keyId }: AuditRecord): Promise<string | null> {
   if (person !== undefined || !keyId.startsWith('pe_')) return person ?? null;
   const found = await store.get(personKind, SYSTEM, keyId);
   return found === undefined ? null : personLabel(found.doc);
 }
 
-/** How the audit and plans name a person. */
+/** As the audit and plans name a person. */
 export const personLabel = ({ name, email }: Pick<Person, 'name' | 'email'>): string =>
   name === undefined ? email : `${name} <${email}>`;
 

@@ -1,8 +1,8 @@
 import { createCache } from '../base/cache.ts';
 import { SlipwayError } from '../base/errors.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { type Reader, type Store, SYSTEM } from '../ports/store.ts';
+import { refusal } from '../base/refusal.ts';
+import { type Reader, SYSTEM } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
@@ -13,12 +13,11 @@ import { scopesOfRights } from './roles.ts';
 import { readSession, sessionOver } from './sessions.ts';
 import { refuseSuspended } from './suspension.ts';
 
-/** Where a request carries something like a key. */
+/** The credentials of a request. */
 export interface Presented {
   readonly authorization?: string | undefined;
-  /** The token of a session. */
   readonly session?: string | undefined;
-  /** The places where keys are often sent by mistake. */
+  /** Places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
   readonly queryKey?: boolean;
 }
@@ -29,24 +28,23 @@ export interface From {
 }
 
 export interface Authenticator {
-  /** The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
+  /**
+   * The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized`, `forbidden`
+   * from an address the key is not for, or `company_suspended`.
+   */
   identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
 }
 
 const MINUTE = 60_000;
-/** Digests by the header they came in, of those seen lately: hashing on every request would cost more than all else here. */
+/** Recent digests by header: hashing on every request would cost more than all else here. */
 const REMEMBERED = 1_000;
 
 /**
- * Recognises callers. The documents of the key or person and the company are as they are when the request comes: a revoked
- * key, a person who was removed or has another role and a suspended company are refused at once, wherever that was done.
- * The last use of a key is noted at most once a minute, and never waited for.
+ * Recognises callers. Reads key or person and company for every request: a revoked key, a removed or changed person and a
+ * suspended company take effect at once in every process. Notes the last use of a key at most once a minute, without
+ * waiting.
  */
-export function createAuthenticator(ports: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}): Authenticator {
+export function createAuthenticator(ports: WritePorts): Authenticator {
   const { store, clock, secrets } = ports;
   const digests = createCache<string>({ max: REMEMBERED });
   const noted = createCache<number>({ max: REMEMBERED });
@@ -129,9 +127,7 @@ function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
   const address = from.address();
   if (address !== undefined && isWithin(address, addresses)) return;
   const message = `This API key is for some networks only, and ${address ?? 'the address of this request'} is in none of them.`;
-  throw new SlipwayError('forbidden', message, {
-    details: [{ path: '', code: 'address_not_allowed', message, hint: 'ask-admin' }],
-  });
+  throw refusal('forbidden', { path: '', code: 'address_not_allowed', message, hint: 'ask-admin' });
 }
 
 function secretOf({ authorization, apiKeyHeader, queryKey }: Presented): string {

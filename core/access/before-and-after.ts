@@ -1,15 +1,12 @@
 import type { Json } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 
-/** Longer values are told as that they have changed. */
+/** Longer values are recorded by their length. */
 const LONGEST = 500;
 
 type Told = { readonly [member: string]: Json };
 
-/**
- * For the audit: what a change made of these members of a document, as far as they differ. What nobody may read, such as
- * sealed texts, is not to be among them.
- */
+/** For the audit: the given members of a document that differ. Never name members that must stay secret, such as sealed texts. */
 export function beforeAndAfter<T extends object>(
   before: T,
   after: T,

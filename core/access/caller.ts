@@ -5,46 +5,44 @@ import type { Scope } from './scopes.ts';
 /** Who asks: a key of a company, or a person of it who has signed in. */
 export interface Caller {
   readonly companyId: string;
-  /** The id of the key, or of the person. */
+  /** Key or person. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
-  /** Who is behind the key: the person, or the key at the beginning of its chain (KeyRecord). Absent where that is unknown. */
+  /** The person behind the key, or the key at the beginning of its chain (KeyRecord). Absent where unknown. */
   readonly madeBy?: string | undefined;
-  /** When the key ends, milliseconds; absent when it does not. */
+  /** Of the key, milliseconds. */
   readonly expiresAt?: number | undefined;
-  /** The person who signed in, as the audit names him, and what he may do. Absent: a key, whose scopes say that. */
+  /** The person who signed in. Absent: a key, whose scopes count. */
   readonly person?: Person | undefined;
-  /** Networks the key is for; absent when it is for all. */
+  /** Networks the key is for; absent: all. */
   readonly addresses?: readonly string[] | undefined;
-  /** The session a request belongs to, where somebody signed in with the key. */
+  /** The session of a request by a signed-in caller. */
   readonly sessionId?: string | undefined;
-  /** What the operator has set for the company. */
+  /** Set by the operator. */
   readonly limits?: CompanyLimits | undefined;
-  /** Where he asks from, as far as that is known. */
+  /** As far as known. */
   readonly address?: string | undefined;
-  /** The workspace the key was made for; without one it is of the company's default workspace. */
+  /** The key's workspace; absent: the company's default workspace. */
   readonly workspaceId?: string | undefined;
-  /** What is asked was approved by another person than planned it. */
+  /** Another person than the planner approved it. */
   readonly secondKey?: boolean | undefined;
   /** A model asks, over the Model Context Protocol. Absent in what a person has approved. */
   readonly door?: 'mcp' | undefined;
 }
 
-/** A person who has signed in. */
 export interface Person extends Rights {
   readonly email: string;
   readonly name?: string | undefined;
 }
 
-/** A caller whose right to what he asks for was checked before. */
+/** A caller whose right was checked before. */
 export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door' | 'madeBy'> &
   Partial<Pick<Caller, 'scopes'>>;
 
-/** Whether a model chose what is asked: over MCP, or with a key that may plan and nothing else. */
+/** Whether a model decides: over MCP, or with a key that may only plan. */
 export const isModel = ({ door, scopes = [] }: Pick<Actor, 'door' | 'scopes'>): boolean =>
   door === 'mcp' || scopes.includes('plan');
 
-/** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {
   if (held.includes(needed)) return true;
   if (needed === 'operator') return false;
@@ -53,6 +51,6 @@ export function allows(held: readonly Scope[], needed: Scope): boolean {
 
 const INCLUDE_READ: readonly Scope[] = ['plan', 'launch', 'manage'];
 
-/** Whether these scopes are enough to plan what needs a scope, and to look at what only reads under it. */
+/** Whether these scopes are enough to plan what needs a scope, and to read under it. */
 export const mayPlan = (held: readonly Scope[], needed: Scope): boolean =>
   allows(held, needed) || (held.includes('plan') && (needed === 'launch' || needed === 'manage'));

@@ -1,40 +1,33 @@
-import { SlipwayError } from '../base/errors.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { refusal } from '../base/refusal.ts';
+import { type Conflict, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
 import { boundsOf, mintKey } from './keys.ts';
-import { type CompanyLimits, type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
+import { type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
 import type { Scope } from './scopes.ts';
-
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
 
 export interface CreatedCompany {
   readonly companyId: string;
-  /** Shown here and never again. */
+  /** Shown here only. */
   readonly adminKey: string;
 }
 
 export interface CompanyOptions {
   /** Of its first key. Default: admin. */
   readonly scopes?: readonly Scope[];
-  /** Who makes it, for the trace. */
+  /** For the audit. */
   readonly by?: Caller;
-  /** Remembered as the company the installation began with; `conflict` when there is one already. */
+  /** Marks the company the installation began with; `conflict` when one exists. */
   readonly first?: boolean;
 }
 
 /** A company with its first workspace and an admin key. */
 export async function createCompany(
-  ports: Ports,
+  ports: WritePorts,
   request: { readonly name: string },
   options: CompanyOptions = {},
 ): Promise<CreatedCompany> {
@@ -43,16 +36,16 @@ export async function createCompany(
   return created;
 }
 
-/** All ids of a company are fresh: only that it is the first can be taken. */
+/** All ids of a company are fresh: only being the first can conflict. */
 export function refuseTaken(conflict: Conflict | undefined): void {
   if (conflict === undefined) return;
   const message = 'Another process made this company at the same moment. Ask again.';
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'made_meanwhile', message }] });
+  throw refusal('conflict', { path: '', code: 'made_meanwhile', message });
 }
 
 /** The same, yet to be committed. */
 export async function builtCompany(
-  ports: Pick<Ports, 'clock' | 'secrets'>,
+  ports: Pick<WritePorts, 'clock' | 'secrets'>,
   request: { readonly name: string },
   options: CompanyOptions,
 ) {
@@ -74,7 +67,3 @@ export async function builtCompany(
   const created: CreatedCompany = { companyId, adminKey: key.secret };
   return { created, defaultWorkspaceId, writes };
 }
-
-/** What the operator has set for a company. */
-export const limitsOf = async (store: Store, companyId: string): Promise<CompanyLimits> =>
-  (await store.get(companyKind, SYSTEM, companyId))?.doc.limits ?? {};

@@ -2,8 +2,8 @@ import type { Clock } from '../ports/clock.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 
-/** How many requests a company made in a calendar month (UTC). Its id is the month. */
-export interface CompanyCalls {
+/** Requests of a company in a calendar month (UTC), which is the id. */
+interface CompanyCalls {
   readonly calls: number;
 }
 
@@ -11,8 +11,8 @@ export const companyCallsKind = kind<CompanyCalls>('company-calls');
 
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** Counts requests in memory and writes them down now and then: what a process that dies has not written is not counted. */
-export interface CallCounter {
+/** Counts requests in memory and writes them now and then: a dying process loses the unwritten ones. */
+interface CallCounter {
   count(companyId: string): void;
   flush(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createCallCounter({ store, clock }: { readonly store: Store; rea
         await changeDocument(store, companyCallsKind, companyId, monthOf(clock.now()), (current) => ({
           doc: { calls: (current?.doc.calls ?? 0) + calls },
         })).catch(() => {
-          // A store that is away for a moment: they are written the next time.
+          // Kept for the next flush.
           counted.set(companyId, (counted.get(companyId) ?? 0) + calls);
         });
     },

@@ -1,15 +1,15 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { type CompanyRecord, companyKind } from './records.ts';
 
-/** The company an installation began with. Ids are random, so their order says nothing about it. */
-export interface FirstCompanyRecord {
+/** The company an installation began with. Random ids do not tell. */
+interface FirstCompanyRecord {
   readonly companyId: string;
 }
 
 export const firstCompanyKind = kind<FirstCompanyRecord>('first-company');
 
-/** Every installation has at most one of them. */
 const ID = 'first';
 
 export interface NamedCompany {
@@ -17,7 +17,7 @@ export interface NamedCompany {
   readonly name: string;
 }
 
-/** Goes into the commit that makes the company: of several that want to be the first, one gets through. */
+/** Goes into the commit that makes the company: of several that want to be first, one gets through. */
 export const firstCompanyWrite = (companyId: string): Write => ({
   kind: firstCompanyKind,
   companyId: SYSTEM,
@@ -27,8 +27,8 @@ export const firstCompanyWrite = (companyId: string): Write => ({
 });
 
 /**
- * The company with this id, or without one the company the installation began with; undefined when there is no
- * company yet. Throws `not_found` for an id that no company has, and `conflict` when the first one is not known.
+ * The company with this id, or without one the first of the installation; undefined when none exists yet. Throws `not_found`
+ * for an unknown id, and `conflict` when the first one is not known.
  */
 export async function chosenCompany(
   ports: { readonly store: Store },
@@ -40,7 +40,7 @@ export async function chosenCompany(
   throw new SlipwayError('not_found', `There is no company ${companyId}. ${await knownCompanies(ports.store)}`);
 }
 
-/** Databases from before it was written down have an oldest company: that one is remembered from then on. */
+/** Older databases have no such record: their oldest company is remembered from then on. */
 async function firstCompany({ store }: { readonly store: Store }): Promise<NamedCompany | undefined> {
   for (;;) {
     const known = await store.get(firstCompanyKind, SYSTEM, ID);
@@ -54,7 +54,7 @@ async function firstCompany({ store }: { readonly store: Store }): Promise<Named
 
 function twoFirstCompanies(first: string, second: string): SlipwayError {
   const message = `Which company this installation began with is not known: ${first} and ${second} were created in the same instant. Name the company you mean by its id.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'company', code: 'first_company_unknown', message }] });
+  return refusal('conflict', { path: 'company', code: 'first_company_unknown', message });
 }
 
 const SHOWN = 10;

@@ -1,8 +1,10 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
@@ -12,13 +14,13 @@ import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { grantedRights, isInView, refuseBeyondOwn } from './grants.ts';
 import { inviteMail } from './mail-texts.ts';
-import { MOST_PEOPLE, type PeoplePorts, rolesByWorkspace } from './people.ts';
+import { MOST_PEOPLE, rolesByWorkspace } from './people.ts';
 import type { NewInvite, ShownInvite } from './people-schema.ts';
 import { personKind } from './person-records.ts';
 import { companyKind } from './records.ts';
 import type { Rights } from './roles.ts';
 
-/** Somebody who may become a person of a company. Under SYSTEM, because whoever follows it brings a token, or an address. */
+/** Kept under SYSTEM, because the invited person brings only a token or an address. */
 export interface InviteRecord extends Rights {
   readonly companyId: string;
   readonly email: string;
@@ -26,7 +28,7 @@ export interface InviteRecord extends Rights {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly invitedBy: string;
-  /** SHA-256 of the token in the link that was mailed last. */
+  /** SHA-256 of the token in the last mailed link. */
   readonly digest?: string;
   readonly sentAt?: number;
 }
@@ -38,25 +40,25 @@ export const inviteKind = kind<InviteRecord>('invite', {
   expiresAt: 'number',
 });
 
-export const INVITE_MS = 7 * 86_400_000;
-/** Those that have expired are told apart from those that never were for so long. */
+const INVITE_MS = 7 * 86_400_000;
+/** Expired invitations are kept this long. */
 const KEPT_MS = 30 * 86_400_000;
 
-export interface InvitePorts extends PeoplePorts {
+interface InvitePorts extends WritePorts {
   readonly mail?: Mailer | undefined;
   readonly identities?: IdentityProvider | undefined;
   readonly publicUrl: string;
   readonly log?: Log;
 }
 
-/** The invitations a caller has to do with, the latest first. */
+/** Latest first. */
 export async function listInvites(ports: Pick<InvitePorts, 'store' | 'clock'>, caller: Caller): Promise<ShownInvite[]> {
   const all = await allOf(ports.store, inviteKind, SYSTEM, { where: { companyId: caller.companyId } });
   const seen = all.filter(({ doc }) => isInView(caller, doc)).sort((a, b) => b.doc.createdAt - a.doc.createdAt);
   return seen.map((found) => shown(ports, found));
 }
 
-/** Invites somebody, by mail where there is a mail server. Asked again under its key it goes on where it was cut off. */
+/** Invites a person, by mail where a mail server is set. Repeated under its key it goes on where it stopped. */
 export function createInvite(
   ports: InvitePorts,
   caller: Caller,
@@ -80,7 +82,7 @@ export function createInvite(
   });
 }
 
-/** Mails an invitation again, with a new end. The link of the former mail is worth nothing from then on. */
+/** Mails an invitation again, with a new end. The former link stops working. */
 export async function resendInvite(ports: InvitePorts, caller: Caller, id: string, once: Once = unkeyed(ports.store)) {
   return once.inSteps<{ readonly id: string }, ShownInvite>(async (steps) => {
     const found = await ownInvite(ports.store, caller, id);
@@ -93,8 +95,8 @@ export async function resendInvite(ports: InvitePorts, caller: Caller, id: strin
   });
 }
 
-/** Takes an invitation back: its link leads nowhere from then on. */
-export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: string): Promise<void> {
+/** The link stops working. */
+export async function withdrawInvite(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const { doc: invite } = await ownInvite(ports.store, caller, id);
   refuseBeyondOwn(caller, invite, { workspaces: [] });
   await changeDocument(ports.store, inviteKind, SYSTEM, id, () => ({
@@ -103,8 +105,8 @@ export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: str
   }));
 }
 
-/** The invitation a token of a mail stands for. Throws `invite_expired`, also for one that was used or withdrawn. */
-export async function inviteOf(ports: PeoplePorts, token: string): Promise<Stored<InviteRecord>> {
+/** The invitation behind a mailed token. Throws `invite_expired`, also for one that was used or withdrawn. */
+export async function inviteOf(ports: WritePorts, token: string): Promise<Stored<InviteRecord>> {
   const digest = await ports.secrets.sha256(token);
   const [found] = (await ports.store.find(inviteKind, SYSTEM, { where: { digest }, limit: 1 })).items;
   if (found === undefined || found.doc.expiresAt <= ports.clock.now()) throw inviteExpired();
@@ -113,13 +115,10 @@ export async function inviteOf(ports: PeoplePorts, token: string): Promise<Store
 
 export const inviteExpired = (): SlipwayError => {
   const message = 'This invitation has expired, was used or was taken back. Ask an admin of the company for another.';
-  return new SlipwayError('invite_expired', message, {
-    details: [{ path: '', code: 'invite_expired', message, hint: 'ask-admin' }],
-  });
+  return refusal('invite_expired', { path: '', code: 'invite_expired', message, hint: 'ask-admin' });
 };
 
-/** Those that expired long ago. */
-export const forgetInvites = ({ store, clock }: Pick<PeoplePorts, 'store' | 'clock'>): Promise<Forgotten> =>
+export const forgetInvites = ({ store, clock }: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, inviteKind, SYSTEM, { by: 'expiresAt', before: clock.now() - KEPT_MS });
 
 async function newInvite(ports: InvitePorts, caller: Caller, { email, name, ...grants }: NewInvite): Promise<InviteRecord> {
@@ -138,20 +137,25 @@ async function newInvite(ports: InvitePorts, caller: Caller, { email, name, ...g
     throw taken('too_many_people', `A company may have ${MOST_PEOPLE} people and invitations, and yours has as many.`);
   const now = clock.now();
   return {
-    ...{ companyId, email, ...rights, createdAt: now, expiresAt: now + INVITE_MS, invitedBy: caller.keyId },
+    companyId,
+    email,
+    ...rights,
+    createdAt: now,
+    expiresAt: now + INVITE_MS,
+    invitedBy: caller.keyId,
     ...(name !== undefined && { name }),
   };
 }
 
-/** Without a mail server and a provider nobody could ever follow an invitation. */
+/** Without mail server and provider an invitation cannot be accepted. */
 function refuseWithoutWay({ mail, identities }: InvitePorts): void {
   if (mail !== undefined || identities !== undefined) return;
   const message =
     'People cannot sign in here yet: set SLIPWAY_SMTP_URL for links by e-mail, or SLIPWAY_OIDC_ISSUER for a provider.';
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'sign_in_not_configured', message }] });
+  throw refusal('conflict', { path: '', code: 'sign_in_not_configured', message });
 }
 
-/** Mails the link; where that fails, or there is no mail server, `sentAt` says that nobody was told. */
+/** Mails the link; `sentAt` is absent where no mail was sent. */
 async function mailed(ports: InvitePorts, found: Stored<InviteRecord>): Promise<Stored<InviteRecord>> {
   const { digest: _former, sentAt: _before, ...invite } = found.doc;
   if (ports.mail === undefined) return { ...found, doc: invite };
@@ -167,18 +171,21 @@ async function mailed(ports: InvitePorts, found: Stored<InviteRecord>): Promise<
 }
 
 const writeOf = ({ id, version, doc }: Stored<InviteRecord>): Write => ({
-  ...{ kind: inviteKind, companyId: SYSTEM, id, expect: version, doc },
+  kind: inviteKind,
+  companyId: SYSTEM,
+  id,
+  expect: version,
+  doc,
 });
 
-/** Throws `not_found`, also for those an admin of a workspace has nothing to do with. */
+/** Throws `not_found`, also for invitations outside an admin's workspaces. */
 async function ownInvite(store: Store, caller: Caller, id: string): Promise<Stored<InviteRecord>> {
   const found = await store.get(inviteKind, SYSTEM, id);
   if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;
   throw new SlipwayError('not_found', 'There is no such invitation.', { hint: 'invites.list' });
 }
 
-const taken = (code: string, message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'email', code, message }] });
+const taken = (code: string, message: string): SlipwayError => refusal('conflict', { path: 'email', code, message });
 
 const shown = ({ clock }: Pick<InvitePorts, 'clock'>, { id, doc }: Stored<InviteRecord>): ShownInvite => ({
   id,

@@ -1,7 +1,8 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
@@ -16,33 +17,32 @@ import type { Scope } from './scopes.ts';
 import { scopes } from './scopes.ts';
 
 /**
- * A key. Its document's id is the hash of the secret and it lies under SYSTEM, because a request brings
- * a secret and nothing else; all that a request needs to know is in this one document, so that deleting
- * it ends the key in every process at once.
+ * A key. Its id is the hash of the secret and it lies under SYSTEM, because a request brings only a secret. This one
+ * document holds all that a request needs, so that deleting it ends the key in every process at once.
  */
 export interface KeyRecord {
   readonly keyId: string;
   readonly companyId: string;
   readonly name: string;
-  /** The first characters, so that people recognise it in a list. */
+  /** The first characters, for recognition in lists. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
   readonly expiresAt?: number;
   /** Guards may keep an account to the keys of one workspace. Absent: the company's default workspace. */
   readonly workspaceId?: string;
-  /** Networks that requests with it must come from. Absent: from anywhere. */
+  /** Networks that requests must come from. Absent: anywhere. */
   readonly addresses?: readonly string[];
   /**
-   * Who is behind it: the person who made it, or the key at the beginning of the chain of keys that did; its own id where
-   * it is such a key. Absent: made by an earlier version, or by a key of one: unknown.
+   * The person who made it, or the first key of the chain of keys that did; its own id for such a first key. Absent where an
+   * earlier version made it: unknown.
    */
   readonly madeBy?: string;
 }
 
 export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'string', createdAt: 'number' });
 
-/** Apart from the key itself, so that noting a use can never stand in the way of a revocation. */
+/** Apart from the key, so that noting a use never conflicts with a revocation. */
 export const keyUseKind = kind<{ readonly lastUsedAt: number }>('key-use');
 
 const room: Room<KeyRecord> = { kind: keyKind, most: 500, what: 'keys', code: 'too_many_keys' };
@@ -57,14 +57,8 @@ export interface NewKey {
   /** ISO 8601. */
   readonly expiresAt?: string | null | undefined;
   readonly workspaceId?: string | undefined;
-  /** Networks. Empty and null: from anywhere. */
+  /** Networks. Empty and null: anywhere. */
   readonly addresses?: readonly string[] | null | undefined;
-}
-
-interface KeyPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
 }
 
 /**
@@ -73,7 +67,7 @@ interface KeyPorts {
  * @param by who makes it; without, it begins a chain of keys
  */
 export async function mintKey(
-  ports: Pick<KeyPorts, 'clock' | 'secrets'>,
+  ports: Pick<WritePorts, 'clock' | 'secrets'>,
   companyId: string,
   request: NewKey,
   by?: Pick<Caller, 'keyId' | 'person' | 'madeBy'>,
@@ -99,7 +93,7 @@ export async function mintKey(
 
 /** `also` goes into the same commit. */
 export async function createKey(
-  ports: KeyPorts,
+  ports: WritePorts,
   caller: Caller,
   request: NewKey,
   once: Once = unkeyed(ports.store),
@@ -140,16 +134,16 @@ function refusePast(clock: Clock, expiresAt: string): void {
 async function refuseUnknownWorkspace(store: Store, companyId: string, workspaceId: string | undefined): Promise<void> {
   if (workspaceId === undefined || (await hasWorkspace(store, companyId, workspaceId))) return;
   const fault = unknownWorkspace(workspaceId, 'workspaceId');
-  throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
+  throw refusal('unprocessable_entity', fault);
 }
 
-/** What a key that ends, or is for some networks, hands on to those it makes. */
+/** The bounds of a key, handed on to the keys it makes. */
 export const boundsOf = ({ expiresAt, addresses }: Caller): Pick<NewKey, 'expiresAt' | 'addresses'> => ({
   ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
   ...(addresses && { addresses }),
 });
 
-/** A key that ends cannot make one that outlives it: without an end of its own the new one ends with it. */
+/** A key cannot make one that outlives it: by default the new one ends with it. */
 function endOf({ expiresAt }: Pick<NewKey, 'expiresAt'>, caller: Caller): string | undefined {
   if (caller.expiresAt === undefined) return expiresAt ?? undefined;
   const latest = new Date(caller.expiresAt).toISOString();
@@ -162,7 +156,7 @@ function endOf({ expiresAt }: Pick<NewKey, 'expiresAt'>, caller: Caller): string
   });
 }
 
-/** A key that is for some networks cannot make one that is for others: without networks of its own the new one has the same. */
+/** A key cannot make one for other networks: by default the new one has the same. */
 function addressesOf({ addresses }: Pick<NewKey, 'addresses'>, caller: Caller): readonly string[] | undefined {
   if (!addresses?.length) return caller.addresses;
   const at = addresses.findIndex((network) => caller.addresses !== undefined && !isPartOf(network, caller.addresses));
@@ -173,8 +167,8 @@ function addressesOf({ addresses }: Pick<NewKey, 'addresses'>, caller: Caller): 
   });
 }
 
-/** A company's keys, the newest first. */
-export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string): Promise<Key[]> {
+/** Newest first. */
+export async function listKeys(ports: Pick<WritePorts, 'store'>, companyId: string): Promise<Key[]> {
   const keys = await allOf(ports.store, keyKind, SYSTEM, {
     where: { companyId },
     order: { by: 'createdAt', direction: 'desc' },
@@ -183,8 +177,8 @@ export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string
   return keys.map(({ doc }, i) => shown(doc, uses[i]?.doc.lastUsedAt));
 }
 
-/** Changes what a key is called and may do, from the next request on. Throws `not_found`. */
-export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, changes: KeyChanges): Promise<Key> {
+/** Takes effect with the next request. Throws `not_found`. */
+export async function changeKey(ports: WritePorts, caller: Caller, keyId: string, changes: KeyChanges): Promise<Key> {
   const { store } = ports;
   const { companyId } = caller;
   const key = await ownKey(store, caller, keyId, 'change');
@@ -215,13 +209,13 @@ export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, 
 const isWider = (key: KeyRecord, { scopes: wanted = [] }: KeyChanges): boolean =>
   wanted.some((scope) => !allows(key.scopes, scope));
 
-/** A key that is for some networks lets none be used from others that it gives networks or more scopes. */
+/** A key for some networks may give networks or scopes only within them. */
 const changedAddresses = (key: KeyRecord, changes: KeyChanges, caller: Caller): readonly string[] | undefined =>
   changes.addresses === undefined && !isWider(key, changes)
     ? key.addresses
     : addressesOf({ addresses: changes.addresses === undefined ? key.addresses : changes.addresses }, caller);
 
-/** A key that ends lets none outlive it that it gives an end or more scopes. */
+/** A key that ends may give ends or scopes only until then. */
 function changedEnd(key: KeyRecord, changes: KeyChanges, caller: Caller): number | undefined {
   if (changes.expiresAt === undefined && !isWider(key, changes)) return key.expiresAt;
   const kept = key.expiresAt === undefined ? undefined : new Date(key.expiresAt).toISOString();
@@ -235,11 +229,11 @@ async function ownKey(store: Store, caller: Caller, keyId: string, verb: string)
   if (key === undefined) throw new SlipwayError('not_found', 'There is no such key.', { hint: 'keys.list' });
   if (!key.doc.scopes.includes('operator') || caller.scopes.includes('operator')) return key;
   const message = `This is a key of the operator of this installation: only a key with the operator scope can ${verb} it.`;
-  throw new SlipwayError('forbidden', message, { details: [{ path: 'id', code: 'operator_key', message }] });
+  throw refusal('forbidden', { path: 'id', code: 'operator_key', message });
 }
 
-/** Ends a key. The next request that brings it is refused, in whatever process it arrives. */
-export async function revokeKey(ports: KeyPorts, caller: Caller, keyId: string): Promise<void> {
+/** Takes effect with the next request, in every process. */
+export async function revokeKey(ports: WritePorts, caller: Caller, keyId: string): Promise<void> {
   const key = await ownKey(ports.store, caller, keyId, 'revoke');
   await ports.store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
@@ -252,13 +246,13 @@ export async function findKey(store: Store, companyId: string, keyId: string): P
 }
 
 /**
- * Who is behind a caller: a person, the beginning of a chain of keys, or the program that embeds the service. Undefined for
- * a key whose maker is unknown.
+ * The person behind a caller, the beginning of a chain of keys, or the embedding program. Undefined for a key whose maker is
+ * unknown.
  */
 export const makerBehind = ({ keyId, person, madeBy }: Pick<Caller, 'keyId' | 'person' | 'madeBy'>): string | undefined =>
   person === undefined && keyId.startsWith('key_') ? madeBy : keyId;
 
-/** The same of a key or person by its id. Undefined also for a key that is gone. */
+/** The same by id of a key or person. Undefined also for a key that is gone. */
 export async function makerOf(store: Store, companyId: string, id: string): Promise<string | undefined> {
   return makerBehind({
     keyId: id,

@@ -2,7 +2,6 @@ import type { MailMessage } from '../ports/mailer.ts';
 
 type Text = Pick<MailMessage, 'subject' | 'text'>;
 
-/** An invitation to a company. */
 export const inviteMail = ({ company, link, until }: { company: string; link: string; until: number }): Text => ({
   subject: `You are invited to ${company} on Slipway`,
   text: [
@@ -13,7 +12,6 @@ export const inviteMail = ({ company, link, until }: { company: string; link: st
   ].join('\n\n'),
 });
 
-/** A link to sign in with. */
 export const signInMail = ({ link, minutes }: { link: string; minutes: number }): Text => ({
   subject: 'Your link to sign in to Slipway',
   text: [

@@ -1,23 +1,21 @@
-/** Internet addresses and networks such as `10.0.0.0/8` and `2001:db8::/32`, without anything of a runtime. */
+/** Addresses and networks such as `10.0.0.0/8` and `2001:db8::/32`, without a runtime's help. */
 
 type Bytes = readonly number[];
 
 interface Network {
   readonly base: Bytes;
-  /** How many of its first bits an address must share. */
+  /** How many first bits an address must share. */
   readonly bits: number;
 }
 
-/** Whether a text is an address or a network. */
 export const isNetwork = (text: string): boolean => networkOf(text) !== undefined;
 
-/** Whether an address lies in one of the networks. What is no address lies in none. */
+/** A text that is no address lies in none. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   const bytes = addressOf(address);
   return bytes !== undefined && networks.some((text) => holds(networkOf(text), bytes));
 }
 
-/** Whether a network lies as a whole in one of the others. */
 export function isPartOf(text: string, networks: readonly string[]): boolean {
   const part = networkOf(text);
   if (part === undefined) return false;
@@ -45,7 +43,7 @@ function networkOf(text: string): Network | undefined {
   return isMapped(base) && bits >= 96 ? { base: base.slice(12), bits: bits - 96 } : { base, bits };
 }
 
-/** An IPv4 address that is written as IPv6 is what it is. */
+/** IPv4 written as IPv6 counts as IPv4. */
 function addressOf(text: string): Bytes | undefined {
   const bytes = writtenAs(text);
   return bytes !== undefined && isMapped(bytes) ? bytes.slice(12) : bytes;
@@ -72,7 +70,7 @@ function sixteenBytes(text: string): Bytes | undefined {
   return missing < 2 ? undefined : [...before, ...Array.from({ length: missing }, () => 0), ...after];
 }
 
-/** The bytes of groups with colons between them; the last may be an IPv4 address. */
+/** The last group may be an IPv4 address. */
 function groupBytes(half: string): Bytes | undefined {
   if (half === '') return [];
   const groups = half.split(':');

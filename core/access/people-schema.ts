@@ -57,7 +57,7 @@ export const onePerson = answer(person.entries);
 export const newInvite = v.object({ email: emailAddress, name: v.optional(nameText(100)), ...grants });
 export type NewInvite = v.InferOutput<typeof newInvite>;
 
-export const invite = v.object({
+const invite = v.object({
   id: v.string(),
   email: v.string(),
   name: v.nullable(v.string()),

@@ -1,8 +1,8 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { success } from '../base/schema/envelope.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
@@ -17,19 +17,10 @@ import { EMAILS, HEAD, type PersonRecord, peopleHeadKind, personKind } from './p
 import type { Rights } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** The people of a company: who they are, what they may do, and that they may no more. */
-
-export interface PeoplePorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
-
-/** People a company may have. */
 export const MOST_PEOPLE = 2_000;
 
-/** The people a caller has to do with, by their addresses. */
-export async function listPeople(ports: Pick<PeoplePorts, 'store'>, caller: Caller): Promise<ShownPerson[]> {
+/** The people a caller may see, by address. */
+export async function listPeople(ports: Pick<WritePorts, 'store'>, caller: Caller): Promise<ShownPerson[]> {
   const all = await peopleOf(ports.store, caller.companyId);
   const seen = all.filter(({ doc }) => isInView(caller, doc)).sort((a, b) => (a.doc.email < b.doc.email ? -1 : 1));
   return Promise.all(seen.map((found) => shown(ports.store, found)));
@@ -38,8 +29,8 @@ export async function listPeople(ports: Pick<PeoplePorts, 'store'>, caller: Call
 export const peopleOf = (store: Store, companyId: string): Promise<Stored<PersonRecord>[]> =>
   allOf(store, personKind, SYSTEM, { where: { companyId } });
 
-/** Changes what a person is called and may do, from his next request on. Throws `conflict` for the last admin. */
-export async function changePerson(ports: PeoplePorts, caller: Caller, id: string, changes: PersonChanges): Promise<ShownPerson> {
+/** Takes effect with the person's next request. Throws `conflict` for the last admin. */
+export async function changePerson(ports: WritePorts, caller: Caller, id: string, changes: PersonChanges): Promise<ShownPerson> {
   const { store } = ports;
   const found = await ownPerson(store, caller, id);
   const rights = await grantedRights(store, caller.companyId, found.doc, changes);
@@ -60,8 +51,8 @@ export async function changePerson(ports: PeoplePorts, caller: Caller, id: strin
   return conflict === undefined ? shown(store, { ...found, doc }) : changePerson(ports, caller, id, changes);
 }
 
-/** Removes a person: every session of his is over with the next request. Throws `conflict` for the last admin. */
-export async function removePerson(ports: PeoplePorts, caller: Caller, id: string): Promise<void> {
+/** Ends every session of the person. Throws `conflict` for the last admin. */
+export async function removePerson(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const { store } = ports;
   const found = await ownPerson(store, caller, id);
   refuseBeyondOwn(caller, found.doc, { workspaces: [] });
@@ -76,7 +67,7 @@ export async function removePerson(ports: PeoplePorts, caller: Caller, id: strin
 }
 
 /** Ends all sessions of a person, who may sign in again. */
-export async function signOutPerson(ports: PeoplePorts, caller: Caller, id: string, once: Once = unkeyed(ports.store)) {
+export async function signOutPerson(ports: WritePorts, caller: Caller, id: string, once: Once = unkeyed(ports.store)) {
   return once.inOneCommit<EndedSessions>(async (conclude) => {
     const { doc } = await ownPerson(ports.store, caller, id);
     refuseBeyondOwn(caller, doc, { workspaces: [] });
@@ -86,9 +77,9 @@ export async function signOutPerson(ports: PeoplePorts, caller: Caller, id: stri
   });
 }
 
-/** The writes that make somebody a person of a company. They lose when the address is taken there. */
+/** The writes of a new person. They conflict when the address is taken in the company. */
 export function newPersonWrites(
-  ports: Pick<PeoplePorts, 'clock' | 'secrets'>,
+  ports: Pick<WritePorts, 'clock' | 'secrets'>,
   by: Pick<Actor, 'address'>,
   doc: Omit<PersonRecord, 'createdAt'>,
 ): { readonly id: string; readonly doc: PersonRecord; readonly writes: readonly Write[] } {
@@ -106,7 +97,7 @@ export function newPersonWrites(
 export const rolesByWorkspace = ({ workspaces }: Rights): { readonly [id: string]: string } =>
   Object.fromEntries(workspaces.map(({ workspaceId, role }) => [workspaceId, role]));
 
-/** Who is an admin changes one after the other, and never to nobody. */
+/** Serialises changes of admins, and refuses to remove the last one. */
 async function adminWrites(
   store: Store,
   before: Stored<PersonRecord>,
@@ -118,13 +109,13 @@ async function adminWrites(
   const others = (await peopleOf(store, companyId)).filter(({ id, doc }) => id !== before.id && doc.role === 'admin');
   if (others.length === 0) {
     const message = 'This is the last admin of the company. Make somebody else an admin first.';
-    throw new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'last_admin', message }] });
+    throw refusal('conflict', { path: 'id', code: 'last_admin', message });
   }
   const doc = { revision: (head?.doc.revision ?? 0) + 1 };
   return [{ kind: peopleHeadKind, companyId, id: HEAD, expect: head?.version ?? 'absent', doc }];
 }
 
-/** Throws `not_found`, also for people an admin of a workspace has nothing to do with. */
+/** Throws `not_found`, also for people outside an admin's workspaces. */
 async function ownPerson(store: Store, caller: Caller, id: string): Promise<Stored<PersonRecord>> {
   const found = await store.get(personKind, SYSTEM, id);
   if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;

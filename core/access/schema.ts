@@ -35,7 +35,10 @@ export const newKey = v.object({
   addresses: v.optional(v.nullable(addresses)),
 });
 
-/** What is left out stays; `expiresAt: null` takes the end away, `workspaceId: null` puts the key into the default workspace, `addresses: null` lets requests come from anywhere. */
+/**
+ * What is left out stays; `expiresAt: null` removes the end, `workspaceId: null` means the default workspace, `addresses:
+ * null` anywhere.
+ */
 export const keyChanges = v.object({
   name: v.optional(nameText(100)),
   scopes: v.optional(v.pipe(listOfAtMost(scope, 10, 'scopes'), v.minLength(1, 'A key without a scope could do nothing.'))),
@@ -133,7 +136,7 @@ export const me = answer({
   ),
 });
 
-export const auditEntry = v.object({
+const auditEntry = v.object({
   id: v.string(),
   at: v.string(),
   keyId: v.pipe(v.string(), v.description('The key that did it, or the person.')),
@@ -156,7 +159,7 @@ export const auditQuery = v.object({
   verify: v.optional(v.pipe(flag, v.description('Read the whole chain of entries and tell whether it is whole.'))),
 });
 
-export const auditVerdict = v.object({
+const auditVerdict = v.object({
   ok: v.boolean(),
   chained: v.pipe(v.number(), v.description('Entries in the chain.')),
   waiting: v.pipe(v.number(), v.description('Entries that are chained within the hour.')),

@@ -1,7 +1,9 @@
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { success } from '../base/schema/envelope.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { SYSTEM } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { auditWrite } from './audit.ts';
@@ -11,11 +13,11 @@ import { findKey } from './keys.ts';
 import type { EndedSessions, ShownSession } from './people-schema.ts';
 import { personKind } from './person-records.ts';
 import { whereEnough } from './roles.ts';
-import { ending, endSessionsOf, type SessionPorts, type SessionRecord, sessionKind } from './sessions.ts';
+import { ending, endSessionsOf, type SessionRecord, sessionKind } from './sessions.ts';
 
-/** Sessions that are open: a caller's own, or with `everyone` those of the company. */
+/** Open sessions: a caller's own, or with `everyone` those of the company. */
 export async function listSessions(
-  ports: SessionPorts,
+  ports: WritePorts,
   caller: Caller,
   { everyone = false }: { readonly everyone?: boolean | undefined },
 ): Promise<ShownSession[]> {
@@ -30,16 +32,16 @@ export async function listSessions(
   return Promise.all(found.map(async (each) => shown(each, caller, await nameOf(each.doc.holder ?? ''))));
 }
 
-/** Ends one session: a caller's own, or for an admin any of the company. Throws `not_found`. */
-export async function revokeSession(ports: SessionPorts, caller: Caller, id: string): Promise<void> {
+/** A caller's own, or for an admin any of the company. Throws `not_found`. */
+export async function revokeSession(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
   const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
   if (found === undefined || !mayEnd) throw new SlipwayError('not_found', 'There is no such session.', { hint: 'sessions.list' });
   await ports.store.commit([ending(found), auditWrite(ports, caller, 'session.revoke', id, { of: found.doc.holder ?? '' })]);
 }
 
-/** Ends all sessions of a caller but the one he asks in. */
-export async function revokeOtherSessions(ports: SessionPorts, caller: Caller, once: Once = unkeyed(ports.store)) {
+/** All but the current one. */
+export async function revokeOtherSessions(ports: WritePorts, caller: Caller, once: Once = unkeyed(ports.store)) {
   return once.inOneCommit<EndedSessions>(async (conclude) => {
     const answer = success({ ended: await endSessionsOf(ports, caller.keyId, caller.sessionId) });
     await conclude([auditWrite(ports, caller, 'session.revokeOthers', caller.keyId, { ended: answer.ended })], answer);
@@ -47,27 +49,28 @@ export async function revokeOtherSessions(ports: SessionPorts, caller: Caller, o
   });
 }
 
-/** Of the whole company: people of one workspace have no business with the sessions of others. */
+/** Of the whole company: admins of one workspace do not see sessions of others. */
 const isAdmin = ({ person, scopes }: Caller): boolean =>
   person === undefined ? allows(scopes, 'admin') : whereEnough(person, 'admin') === 'company';
 
 function refuseUnlessAdmin(caller: Caller): void {
   if (isAdmin(caller)) return;
   const message = 'Only an admin of the company sees the sessions of others. Leave everyone out to see your own.';
-  throw new SlipwayError('forbidden', message, {
-    details: [
-      { path: 'everyone', code: caller.person === undefined ? 'scope_lacking' : 'role_lacking', message, hint: 'ask-admin' },
-    ],
+  throw refusal('forbidden', {
+    path: 'everyone',
+    code: caller.person === undefined ? 'scope_lacking' : 'role_lacking',
+    message,
+    hint: 'ask-admin',
   });
 }
 
-/** The latest first. */
-async function sessionsOf({ store, clock }: SessionPorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
+/** Latest first. */
+async function sessionsOf({ store, clock }: WritePorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
   const all = await allOf(store, sessionKind, SYSTEM, { where: { companyId } });
   return all.filter(({ doc }) => doc.until > clock.now()).sort((a, b) => (b.doc.beganAt ?? 0) - (a.doc.beganAt ?? 0));
 }
 
-/** A part of the hash of its token: enough to tell sessions apart, and of no use to sign in. */
+/** Part of the token's hash: enough to tell sessions apart, useless for signing in. */
 const shownId = ({ id }: { readonly id: string }): string => `se_${id.slice(0, 22)}`;
 
 async function holderName(store: Store, companyId: string, holder: string): Promise<string> {

@@ -1,16 +1,17 @@
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer, MailMessage } from '../ports/mailer.ts';
 import type { Rate } from '../ports/rate.ts';
 import { kind, SYSTEM } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
 import type { Actor } from './caller.ts';
 import { signInMail, useProviderMail } from './mail-texts.ts';
-import type { PeoplePorts } from './people.ts';
 import { isExpected, personByProof, providerFor, type SignInPorts } from './sign-in.ts';
 
-/** A link that signs in whoever follows it, once. Its id is the hash of the token in the link. */
+/** A link that signs in once. Its id is the hash of the token in the link. */
 interface LinkRecord {
   readonly email: string;
   readonly until: number;
@@ -18,12 +19,12 @@ interface LinkRecord {
 
 export const signInLinkKind = kind<LinkRecord>('sign-in-link', { until: 'number' });
 
-export const LINK_MS = 15 * 60_000;
-/** Mails to one address, and in all, within the time a link lasts. */
+const LINK_MS = 15 * 60_000;
+/** Mails to one address, and in all, within the life of a link. */
 const MOST_EACH = 5;
 const MOST_ALL = 300;
 
-export interface LinkPorts extends SignInPorts {
+interface LinkPorts extends SignInPorts {
   readonly mail?: Mailer | undefined;
   readonly rate: Rate;
   readonly publicUrl: string;
@@ -31,10 +32,10 @@ export interface LinkPorts extends SignInPorts {
 }
 
 /**
- * Mails a link to an address that is expected, and does nothing for any other. A person who signs in with the provider is
- * mailed that instead of a link. Only what is mailed counts in the windows: requests for addresses that are not known take
- * no room from the people who are, and each client address is limited by itself (server/http/refusals.ts). Not to be waited for: neither what is
- * answered nor how long it takes may tell which addresses are known. Never rejects.
+ * Mails a link to an expected address, and does nothing for any other. A person who signs in with the provider gets a hint
+ * to it instead. Only sent mails count in the windows: requests for unknown addresses take no room from known people, and
+ * each client address is limited by itself (server/http/refusals.ts). Do not await it: neither answer nor duration may
+ * reveal which addresses are known. Never rejects.
  */
 export async function mailSignInLink(ports: LinkPorts, email: string): Promise<void> {
   try {
@@ -67,7 +68,7 @@ async function send({ log }: LinkPorts, mail: Mailer, message: MailMessage): Pro
   if (!result.ok) log.warn('mail.failed', { what: 'sign-in link', error: result.message });
 }
 
-/** Who followed a link. It is used up, whatever comes of it. Throws `gone` for one that was, or has expired. */
+/** Uses the link up, whatever comes of it. Throws `gone` for a used or expired one. */
 export async function redeemSignInLink(ports: SignInPorts, token: string, address: string | undefined): Promise<Actor> {
   const id = await ports.secrets.sha256(token);
   const link = await ports.store.get(signInLinkKind, SYSTEM, id);
@@ -78,10 +79,8 @@ export async function redeemSignInLink(ports: SignInPorts, token: string, addres
 }
 
 const usedUp = (): SlipwayError => {
-  const message = 'This link was used, or has expired. Ask for another.';
-  return new SlipwayError('gone', message, { details: [{ path: '', code: 'link_expired', message }] });
+  return refusal('gone', { path: '', code: 'link_expired', message: 'This link was used, or has expired. Ask for another.' });
 };
 
-/** Links whose time is over. */
-export const forgetSignInLinks = ({ store, clock }: Pick<PeoplePorts, 'store' | 'clock'>): Promise<Forgotten> =>
+export const forgetSignInLinks = ({ store, clock }: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, signInLinkKind, SYSTEM, { by: 'until', before: clock.now() });

@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { parseRequest } from '../base/schema/parse.ts';
 import type { Identity, IdentityProvider } from '../ports/identity-provider.ts';
 import { type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import type { Actor } from './caller.ts';
 import { chosenCompany } from './first-company.ts';
 import { type InviteRecord, inviteExpired, inviteKind } from './invites.ts';
-import { newPersonWrites, type PeoplePorts, peopleOf } from './people.ts';
+import { newPersonWrites, peopleOf } from './people.ts';
 import { emailAddress } from './people-schema.ts';
 import { type PersonRecord, personKind } from './person-records.ts';
 
-/** How somebody who has proved an e-mail address becomes, or is, a person of a company. */
+/** How a proved e-mail address becomes, or is, a person of a company. */
 
-export interface SignInPorts extends PeoplePorts {
+export interface SignInPorts extends WritePorts {
   /** The address that becomes the first admin of the first company, while that has none. */
   readonly firstAdmin?: string | undefined;
   readonly identities?: IdentityProvider | undefined;
@@ -22,11 +24,11 @@ export interface SignInPorts extends PeoplePorts {
 interface Proof {
   readonly email: string;
   readonly name?: string | undefined;
-  /** SHA-256 of the provider and of what it calls the person; absent where a link by mail is the proof. */
+  /** SHA-256 of the provider and its id of the person; absent where a mailed link is the proof. */
   readonly identity?: string;
 }
 
-/** Whether a link to sign in is worth mailing to an address. Nobody outside is told. */
+/** Whether to mail a link to an address. Never revealed to the outside. */
 export async function isExpected(ports: SignInPorts, email: string): Promise<boolean> {
   const { store, clock } = ports;
   if ((await store.count(personKind, SYSTEM, { where: { email } })) > 0) return true;
@@ -35,8 +37,8 @@ export async function isExpected(ports: SignInPorts, email: string): Promise<boo
 }
 
 /**
- * The provider that the person of an address has to sign in with: a mailbox proves less than the provider does. Undefined
- * where a mailed link is enough, also while no provider is set.
+ * The provider that the person of an address has to use: a mailbox proves less. Undefined where a mailed link is enough,
+ * also without a provider.
  */
 export async function providerFor({ store, identities }: SignInPorts, email: string): Promise<IdentityProvider | undefined> {
   if (identities === undefined || identities.allowsLinks) return undefined;
@@ -44,7 +46,7 @@ export async function providerFor({ store, identities }: SignInPorts, email: str
   return people.some(({ doc }) => doc.identity !== undefined) ? identities : undefined;
 }
 
-/** The person whom a provider vouches for. Throws `forbidden` for an address it does not vouch for, or that nobody invited. */
+/** The person a provider vouches for. Throws `forbidden` for an address it does not vouch for, or that is not invited. */
 export async function personByIdentity(ports: SignInPorts, identity: Identity, address: string | undefined): Promise<Actor> {
   const { issuer, subject } = identity;
   const digest = await ports.secrets.sha256(JSON.stringify([issuer, subject]));
@@ -53,13 +55,13 @@ export async function personByIdentity(ports: SignInPorts, identity: Identity, a
     const read = parseRequest(v.object({ email: emailAddress }), { email });
     return personByProof(ports, { email: read.email, name, identity: digest }, address);
   }
-  // What the provider calls somebody stays, whatever becomes of the address.
+  // The provider's id of a person outlives the address.
   const [known] = byAge(await allOf(ports.store, personKind, SYSTEM, { where: { identity: digest } }));
   if (known !== undefined) return actorOf(known, address);
   throw refused('email_not_verified', 'The provider does not say that your e-mail address is yours. Verify it there first.');
 }
 
-/** The person an address that was proved belongs to. Invitations to it are accepted. */
+/** The person of a proved address. Accepts its invitations. */
 export async function personByProof(ports: SignInPorts, proof: Proof, address: string | undefined): Promise<Actor> {
   const { email } = proof;
   const provider = proof.identity === undefined ? await providerFor(ports, email) : undefined;
@@ -87,17 +89,17 @@ export async function personByProof(ports: SignInPorts, proof: Proof, address: s
 }
 
 /** The person of the same address in another company. Throws `not_found`. */
-export async function sameInCompany(ports: PeoplePorts, actor: Actor, companyId: string): Promise<Actor> {
+export async function sameInCompany(ports: WritePorts, actor: Actor, companyId: string): Promise<Actor> {
   const email = actor.person?.email;
   const same = email === undefined ? [] : await allOf(ports.store, personKind, SYSTEM, { where: { email } });
   const own = same.find(({ id }) => id === actor.keyId)?.doc;
-  // Who was let in by a provider is another where the provider says so.
+  // Another identity at the provider is another person.
   const found = same.find(({ doc }) => doc.companyId === companyId && (doc.identity ?? own?.identity) === own?.identity);
   if (found === undefined) throw new SlipwayError('not_found', 'You are no person of this company.');
   return actorOf(found, actor.address);
 }
 
-/** By the address, or by what the provider calls them: that stays when the address changes. */
+/** By address, or by the provider's id, which outlives the address. */
 async function peopleWith({ store }: SignInPorts, { email, identity }: Proof): Promise<readonly Stored<PersonRecord>[]> {
   const found = await allOf(store, personKind, SYSTEM, { where: { email } });
   const known = identity === undefined ? [] : await allOf(store, personKind, SYSTEM, { where: { identity } });
@@ -108,11 +110,13 @@ const byAge = (people: readonly Stored<PersonRecord>[]): readonly Stored<PersonR
   [...people].sort((a, b) => a.doc.createdAt - b.doc.createdAt);
 
 const actorOf = ({ id, doc }: Stored<PersonRecord>, address: string | undefined): Actor => ({
-  ...{ companyId: doc.companyId, keyId: id, address },
+  companyId: doc.companyId,
+  keyId: id,
+  address,
   person: { email: doc.email, name: doc.name, role: doc.role, workspaces: doc.workspaces },
 });
 
-/** Whoever accepts in another window at the same moment has done it. */
+/** A conflict means that it was accepted in another window. */
 async function accept(ports: SignInPorts, { id, version, doc }: Stored<InviteRecord>, proof: Proof, address: string | undefined) {
   const { companyId, role, workspaces, invitedBy, name } = doc;
   const used: Write = { kind: inviteKind, companyId: SYSTEM, id, expect: version, doc: undefined };
@@ -136,14 +140,14 @@ async function join(
   await ports.store.commit([...newPersonWrites(ports, { address }, record).writes, ...also]);
 }
 
-/** From then on the provider's name for the person counts, not the address. */
+/** From then on the provider's id of the person counts, not the address. */
 async function remember({ store }: SignInPorts, people: readonly Stored<PersonRecord>[], identity: string): Promise<void> {
   for (const { id, version, doc } of people)
     if (doc.identity === undefined)
       await store.commit([{ kind: personKind, companyId: SYSTEM, id, expect: version, doc: { ...doc, identity } }]);
 }
 
-/** The company the installation began with, where the address is to be its first admin and it has none. */
+/** The first company, where the address is to be its first admin and it has none. */
 async function companyWithoutAdmin(ports: SignInPorts, email: string): Promise<string | undefined> {
   if (ports.firstAdmin === undefined || ports.firstAdmin.toLowerCase() !== email) return undefined;
   const company = await chosenCompany(ports, undefined);
@@ -153,4 +157,4 @@ async function companyWithoutAdmin(ports: SignInPorts, email: string): Promise<s
 }
 
 const refused = (code: string, message: string): SlipwayError =>
-  new SlipwayError('forbidden', message, { details: [{ path: '', code, message, hint: 'ask-admin' }] });
+  refusal('forbidden', { path: '', code, message, hint: 'ask-admin' });

@@ -4,12 +4,11 @@ import type { JobHandlers } from '../ports/jobs.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { type CompanyRecord, companyKind } from './records.ts';
 
-/** How often the work of a suspended company looks whether it may go on. */
+/** How often the work of a suspended company is tried again. */
 const WAIT_MS = 30_000;
-/** How long a suspension may take to reach work that is under way. */
+/** How long a suspension may take to reach running work. */
 const NOTICE_MS = 2_000;
 
-/** Throws `company_suspended`. */
 export function refuseSuspended(company: CompanyRecord | undefined): void {
   if (company?.suspendedAt === undefined) return;
   throw new SlipwayError(
@@ -19,8 +18,8 @@ export function refuseSuspended(company: CompanyRecord | undefined): void {
 }
 
 /**
- * Jobs of a suspended company wait: those that are due are looked at again later, long ones that are under way write
- * down where they are and return. Jobs of a company that is being removed end.
+ * Jobs of a suspended company wait: due ones are postponed, long running ones save their place and return. Jobs of a company
+ * that is being removed end.
  */
 export function heldWhileSuspended(ports: { readonly store: Store; readonly clock: Clock }, handlers: JobHandlers): JobHandlers {
   const held = (handle: JobHandlers[string]): JobHandlers[string] => {
@@ -36,7 +35,7 @@ export function heldWhileSuspended(ports: { readonly store: Store; readonly cloc
   return Object.fromEntries(Object.entries(handlers).map(([queue, handle]) => [queue, held(handle)]));
 }
 
-/** Whether a company was suspended meanwhile, as far as is known. Asks the store now and then, and only when it is called. */
+/** Whether a company was suspended meanwhile. Asks the store now and then, only when called. */
 function watchSuspension({ store, clock }: { readonly store: Store; readonly clock: Clock }, companyId: string): () => boolean {
   let [askedAt, isSuspended] = [clock.monotonic(), false];
   const ask = async (): Promise<void> => {
@@ -45,7 +44,7 @@ function watchSuspension({ store, clock }: { readonly store: Store; readonly clo
   return () => {
     if (clock.monotonic() - askedAt >= NOTICE_MS) {
       askedAt = clock.monotonic();
-      // A store that is away for a moment is asked again.
+      // Asked again later.
       ask().catch(() => undefined);
     }
     return isSuspended;

@@ -3,13 +3,13 @@ import type { Once, Steps } from '../records/once.ts';
 
 interface Part {
   readonly whole: Store;
-  /** Throws for a write that would be beyond the part. */
+  /** Throws for a write beyond the part. */
   refuseBeyond(writes: readonly Write[]): Promise<void>;
 }
 
 const parts = new WeakMap<Store, Part>();
 
-/** A store that shows a part of another, and takes what is within. */
+/** A store that shows a part of another, and takes writes within it. */
 export function partOf(whole: Store, reads: Omit<Store, 'commit' | 'close'>, refuseBeyond: Part['refuseBeyond']): Store {
   const part: Store = {
     ...reads,
@@ -23,19 +23,18 @@ export function partOf(whole: Store, reads: Omit<Store, 'commit' | 'close'>, ref
   return part;
 }
 
-/** Whether a store shows a part of the company only. */
 export const isPart = (store: Store): boolean => parts.has(store);
 
 /**
- * Ports with the store of the whole company, where theirs shows a part of it (workspace-view.ts): for sums, bounds and
- * notes of the company that are not answered to the caller.
+ * Ports with the store of the whole company, where theirs shows a part of it (workspace-view.ts): for sums, bounds and notes
+ * that the caller does not see.
  */
 export const withWholeStore = <P extends { readonly store: Store }>(ports: P): P => ({
   ...ports,
   store: parts.get(ports.store)?.whole ?? ports.store,
 });
 
-/** Work that is carried out once and commits to the whole: what it writes is judged as if it were written to the part. */
+/** Commits to the whole, and checks the writes as if made to the part. */
 export function withinPart(store: Store, once: Once): Once {
   const part = parts.get(store);
   if (part === undefined) return once;

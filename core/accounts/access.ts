@@ -1,5 +1,6 @@
 import { type AccountKey, accountOfKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -19,12 +20,11 @@ export interface AccountAccess {
   readonly access: Access;
 }
 
-/** The right to work on a registered account. Throws `not_found` when the company has no such account. */
+/** Throws `not_found` when the company has no such account. */
 export async function accessAccount(ports: AccessPorts, companyId: string, key: AccountKey): Promise<AccountAccess> {
   return accessFound(ports, companyId, await registeredAccount(ports.store, companyId, key));
 }
 
-/** Throws `not_found` when the company has no such account. */
 export async function registeredAccount(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount> {
   const account = await accountAt(store, companyId, key);
   if (account !== undefined) return account;
@@ -32,7 +32,6 @@ export async function registeredAccount(store: Store, companyId: string, key: Ac
   throw new SlipwayError('not_found', `There is no ad account ${adAccountId} here.`, { hint: 'list-ad-accounts' });
 }
 
-/** The same where the account was read already. */
 export async function accessFound(ports: AccessPorts, companyId: string, account: FoundAccount): Promise<AccountAccess> {
   const { key, connectionId, currency, timezone } = account;
   const platform = openPlatform(ports.platforms, account.platform);
@@ -41,7 +40,7 @@ export async function accessFound(ports: AccessPorts, companyId: string, account
   return { key, platform, access: { companyId, connectionId, adAccountId, currency, timezone, credentials } };
 }
 
-/** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
+/** For a worker that holds its work for a time only: nothing is sent once it has lost it. */
 export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boolean, work?: string): A => ({
   ...account,
   access: { ...account.access, isLeaseHeld: isHeld, ...(work !== undefined && { work }) },
@@ -52,7 +51,7 @@ export async function storedConnection(store: Store, companyId: string, connecti
   const connection = await store.get(connectionKind, companyId, connectionId);
   if (connection !== undefined) return connection;
   const message = 'The connection of this ad account was removed. Connect the platform again.';
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'connection_removed', message }] });
+  throw refusal('conflict', { path: '', code: 'connection_removed', message });
 }
 
 export async function credentialsOf(

@@ -4,24 +4,22 @@ import type { Clock } from '../ports/clock.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';
 
-/** An account, and how it is reached: credentials are opened only where the platform is asked. */
-export interface AccountToRead {
+/** Credentials are opened only where the platform is asked. */
+interface AccountToRead {
   readonly companyId: string;
   readonly key: AccountKey;
   open(): Promise<AccountAccess>;
 }
 
-/** Reads an account's ad sets for names and capacity: one request an account, kept for a minute. */
+/** Reads an account's ad sets for names and capacity: one request per account, kept for a minute. */
 export interface AdSetReader {
   /**
-   * By id. Undefined when the platform cannot be asked: then nothing can be said about any of them. What
-   * was kept is read again when one of the wanted is not in it, since it may have been made a moment ago, and when
-   * it was read under another `stamp`: the account was changed since.
+   * By id. Undefined when the platform cannot be asked. Kept ad sets are read again when a wanted one is missing, since it
+   * may be new, and under another `stamp`: the account was changed since.
    */
   read(account: AccountToRead, wanted?: readonly string[], stamp?: number): Promise<ReadonlyMap<string, AdSet> | undefined>;
-  /** So many ads were just launched into these ad sets: the room left is less, the rest is as it was. */
+  /** Counts ads just launched into these ad sets. */
   fill(companyId: string, account: AccountKey, ads: ReadonlyMap<string, number>): void;
-  /** What was read is no longer true. */
   forget(companyId: string, account: AccountKey): void;
 }
 
@@ -63,7 +61,7 @@ export function createAdSetReader(clock: Clock): AdSetReader {
           if (adSet !== undefined) adSets.set(id, { ...adSet, adCount: adSet.adCount + count });
         }
       };
-      // A failure is told to those who read it; here there is nobody to tell.
+      // Readers get the failure.
       cache.get(keyOf(companyId, account))?.adSets.then(fillIn, () => undefined);
     },
     forget(companyId, account) {

@@ -4,7 +4,7 @@ import { nameText, ownId, platform, platformObjectId, shortText } from '../base/
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { adAccount, platformName } from './schema.ts';
 
-/** Either a platform, for a new connection, or a connection that gets new credentials. */
+/** A platform, for a new connection, or a connection that gets new credentials. */
 export const newAuthorization = v.pipe(
   v.object({
     platform: v.optional(platformName),
@@ -22,7 +22,7 @@ export const newAuthorization = v.pipe(
 const state = v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/, 'Give the state that the platform has sent back.'));
 
 export const authorization = v.object({
-  /** Where a person goes. The platform sends him back to /oauth/callback of this service. */
+  /** Where a person goes. The platform sends the person back to /oauth/callback of this service. */
   authorizeUrl: v.string(),
   state: v.string(),
   expiresAt: v.string(),
@@ -35,8 +35,10 @@ export const begunAuthorization = answer(authorization.entries);
 export const returned = v.object({ state, code: shortText(4_000) });
 
 const reachedAccount = v.object({
-  ...{ id: v.string(), name: v.string(), currency: v.string(), status: adAccount.entries.status },
-  /** Whether your company has it already. */
+  id: v.string(),
+  name: v.string(),
+  currency: v.string(),
+  status: adAccount.entries.status,
   isConnected: v.boolean(),
   /** Whether it is suggested. */
   isPicked: v.boolean(),
@@ -45,7 +47,9 @@ const reachedAccount = v.object({
 export type ReachedAccount = v.InferOutput<typeof reachedAccount>;
 
 const reached = v.object({
-  ...{ platform, name: v.string(), connectionId: v.nullable(v.string()) },
+  platform,
+  name: v.string(),
+  connectionId: v.nullable(v.string()),
   adAccounts: v.array(reachedAccount),
 });
 

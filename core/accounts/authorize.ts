@@ -2,6 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { join } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
@@ -20,34 +21,33 @@ import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 
 /**
- * A person on the way to a platform and back. The document's id is the digest of the state that travels with him, and
- * only the key, and the session, that began may go on.
+ * A person on the way to a platform and back. The id is the digest of the state that travels along; only the key, and the
+ * session, that began may go on.
  */
-export interface AuthorizationRecord {
+interface AuthorizationRecord {
   readonly platform: string;
   readonly keyId: string;
   readonly sessionId?: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** The connection that gets new credentials; absent: a new one. */
+  /** Absent: a new connection. */
   readonly connectionId?: string;
-  /** Sealed: the verifier and what was added by hand; after the return the credentials. */
+  /** The verifier and credentials added by hand; after the return the credentials. */
   readonly sealed: string;
-  /** What the credentials reach; absent before the return. */
+  /** Absent before the return. */
   readonly accounts?: readonly AdAccount[];
   readonly until: number;
 }
 
 export const authorizationKind = kind<AuthorizationRecord>('authorization', { until: 'number' });
 
-/** For looking up passwords and reading consent pages. */
 const OPEN_MS = 30 * 60_000;
 
-export interface AuthorizePorts extends ConnectPorts {
+interface AuthorizePorts extends ConnectPorts {
   readonly publicUrl: string;
 }
 
-export interface NewAuthorization {
+interface NewAuthorization {
   readonly platform?: string | undefined;
   readonly connectionId?: string | undefined;
   readonly name?: string | undefined;
@@ -57,7 +57,7 @@ export interface NewAuthorization {
 
 const redirectUriOf = ({ publicUrl }: AuthorizePorts): string => `${publicUrl}/oauth/callback`;
 
-/** Where a person goes to let this service in, for a new connection or for one that gets new credentials. */
+/** For a new connection, or one that gets new credentials. */
 export function beginAuthorization(
   ports: AuthorizePorts,
   caller: Caller,
@@ -75,7 +75,9 @@ export function beginAuthorization(
       const [state, verifier] = [randomText(ports.secrets, 43), randomText(ports.secrets, 64)];
       const until = ports.clock.now() + OPEN_MS;
       const doc: AuthorizationRecord = {
-        ...{ platform: platform.definition.id, keyId, until },
+        platform: platform.definition.id,
+        keyId,
+        until,
         ...(sessionId !== undefined && { sessionId }),
         ...(request.connectionId !== undefined && { connectionId: request.connectionId }),
         workspaceId: await workspaceFor(ports.store, companyId, request.workspaceId),
@@ -98,7 +100,7 @@ export function beginAuthorization(
   );
 }
 
-/** The person is back with a code: which ad accounts it reaches. Asked again under the same state it answers the same. */
+/** The ad accounts that a code reaches. Repeated under the same state it answers the same. */
 export function redeemCode(
   ports: AuthorizePorts,
   caller: Caller,
@@ -148,13 +150,13 @@ async function reachedAccounts(
   );
 }
 
-export interface Picked {
+interface Picked {
   readonly state: string;
   readonly adAccountIds?: readonly string[] | undefined;
   readonly name?: string | undefined;
 }
 
-/** Makes the connection, or gives an existing one its new credentials, with the accounts that were picked. */
+/** Makes the connection, or gives an existing one its new credentials, with the picked accounts. */
 export function finishAuthorization(
   ports: AuthorizePorts,
   caller: Caller,
@@ -189,10 +191,11 @@ export const forgetAuthorizations = (
 
 function oauthOf({ definition, oauth }: AdPlatform): OAuthCapability {
   if (oauth !== undefined) return oauth;
-  const message = `${definition.label} is connected by pasting credentials here: this service has no app there. Its operator can set one.`;
-  throw new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: 'platform', code: 'oauth_not_offered', message }],
-  });
+  throw breaks(
+    'platform',
+    'oauth_not_offered',
+    `${definition.label} is connected by pasting credentials here: this service has no app there. Its operator can set one.`,
+  );
 }
 
 function checkedExtras({ extras }: OAuthCapability, given: Credentials): Credentials {
@@ -220,7 +223,7 @@ async function openFlow(ports: AuthorizePorts, caller: Caller, state: string): P
 function pickedOf({ accounts }: AuthorizationRecord, ids: readonly string[] | undefined): readonly AdAccount[] {
   if (accounts === undefined) {
     const message = 'Nobody has come back from the platform yet: hand in the code first (connections.redeem).';
-    throw new SlipwayError('conflict', message, { details: [{ path: 'state', code: 'code_missing', message }] });
+    throw refusal('conflict', { path: 'state', code: 'code_missing', message });
   }
   if (ids === undefined) return accounts;
   const details = ids.flatMap((id, position) =>

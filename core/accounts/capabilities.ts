@@ -1,4 +1,5 @@
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
 type Group =
@@ -17,7 +18,7 @@ type Group =
   | 'delivery'
   | 'conversions';
 
-/** What a platform may offer, each in words that complete "does not offer …". */
+/** Each completes "does not offer …". */
 const words = {
   launch: 'launches',
   'create.campaign': 'the creation of campaigns',
@@ -56,11 +57,11 @@ const words = {
   'conversions.adjust': 'adjustments of conversions',
 } as const satisfies { readonly [name: string]: string };
 
-export type CapabilityName = keyof typeof words;
+type CapabilityName = keyof typeof words;
 
-export const capabilityNames = Object.keys(words) as readonly CapabilityName[];
+const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 
-/** Groups in which every member is required: one name stands for all of them. */
+/** Words for a whole group. */
 const groupWords: { readonly [G in Group]: string } = {
   launch: words.launch,
   create: 'the creation of campaigns and ad sets',
@@ -78,7 +79,7 @@ const groupWords: { readonly [G in Group]: string } = {
   conversions: words['conversions.send'],
 };
 
-/** What a platform offers, in the order of the table. */
+/** In the order of the table. */
 export function offersOf(platform: AdPlatform): readonly CapabilityName[] {
   return capabilityNames.filter((name) => {
     const [group = '', member] = name.split('.');
@@ -89,14 +90,13 @@ export function offersOf(platform: AdPlatform): readonly CapabilityName[] {
   });
 }
 
-/** A part of a platform. Throws `unprocessable_entity` (`unsupported_on_platform`) when it does not offer it. */
+/** Throws `unprocessable_entity` (`unsupported_on_platform`) when the platform does not offer it. */
 export function offeredGroup<G extends Group>(platform: AdPlatform, group: G, path = ''): NonNullable<AdPlatform[G]> {
   const offered = platform[group];
   if (offered === undefined) throw notOffered(platform, groupWords[group], path);
   return offered as NonNullable<AdPlatform[G]>;
 }
 
-/** A member of such a part. */
 export function offeredMember<G extends Group, M extends keyof NonNullable<AdPlatform[G]> & string>(
   platform: AdPlatform,
   group: G,
@@ -109,7 +109,6 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
   return offered;
 }
 
-/** The one way to say no for want of a capability. */
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
   const message = `${definition.label} does not offer ${what}.`;
   return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });

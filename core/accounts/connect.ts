@@ -4,10 +4,9 @@ import { companyKind, workspaceKind } from '../access/records.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import type { Events } from '../events/events.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
@@ -20,15 +19,12 @@ import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 import { problemOf, testWrite } from './tested.ts';
 
-export interface ConnectPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+export interface ConnectPorts extends WritePorts {
   readonly platforms: Platforms;
   readonly events: Events;
 }
 
-export interface NewConnection {
+interface NewConnection {
   readonly platform: PlatformId;
   readonly name?: string | undefined;
   readonly workspaceId?: string | undefined;
@@ -37,7 +33,7 @@ export interface NewConnection {
 
 const room: Room<ConnectionRecord> = { kind: connectionKind, most: 200, what: 'connections', code: 'too_many_connections' };
 
-/** Stores credentials that work, sealed, together with the ad accounts they reach. Throws when the platform refuses them. */
+/** Stores working credentials, sealed, with the ad accounts they reach. Throws when the platform refuses them. */
 export function connectPlatform(
   ports: ConnectPorts,
   caller: Caller,
@@ -61,7 +57,7 @@ export function connectPlatform(
   });
 }
 
-/** A company's connections, the oldest first. */
+/** Oldest first. */
 export async function listConnections(ports: Pick<ConnectPorts, 'store' | 'clock'>, companyId: string): Promise<Connection[]> {
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
   const accounts = await allOf(ports.store, adAccountKind, companyId);
@@ -70,9 +66,7 @@ export async function listConnections(ports: Pick<ConnectPorts, 'store' | 'clock
   return connections.map(({ id, doc }) => shownConnection(ports.clock.now(), id, doc, counts.get(id) ?? 0));
 }
 
-/**
- * Forgets the credentials and the ad accounts that no other connection reaches. What was made at the platform stays there.
- */
+/** Forgets the credentials and the ad accounts that no other connection reaches. Objects at the platform stay. */
 export async function disconnect(ports: ConnectPorts, caller: Caller, connectionId: string): Promise<void> {
   const { companyId } = caller;
   for (;;) {
@@ -87,7 +81,10 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
       { kind: connectionKind, companyId, id: connectionId, expect: connection.version, doc: undefined },
       ...accounts.map(
         ({ id, version, doc }): Write => ({
-          ...{ kind: adAccountKind, companyId, id, expect: version },
+          kind: adAccountKind,
+          companyId,
+          id,
+          expect: version,
           doc: withoutConnection(doc, remaining),
         }),
       ),
@@ -97,7 +94,7 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
   }
 }
 
-/** The account as the remaining connections reach it; undefined where none does. */
+/** Undefined where no remaining connection reaches it. */
 function withoutConnection(account: AdAccountRecord, remaining: ReadonlySet<string>): AdAccountRecord | undefined {
   const { connectionId, otherConnections = [], ...rest } = account;
   const [next, ...others] = [connectionId, ...otherConnections].filter((id) => remaining.has(id));
@@ -105,14 +102,14 @@ function withoutConnection(account: AdAccountRecord, remaining: ReadonlySet<stri
   return { ...rest, connectionId: next, ...(others.length > 0 && { otherConnections: others }) };
 }
 
-export interface ConnectionTest {
+interface ConnectionTest {
   readonly success: true;
   readonly ok: boolean;
   readonly adAccounts: number;
   readonly problem: ConnectionProblem | null;
 }
 
-/** Asks the platform whether the stored credentials still work, and brings the list of ad accounts up to date when they do. */
+/** Asks the platform whether the stored credentials still work, and then updates the list of ad accounts. */
 export function testConnection(
   ports: ConnectPorts,
   caller: Caller,
@@ -148,7 +145,9 @@ export function testConnection(
 }
 
 const failedTest = (failure: PlatformFailure): ConnectionTest => ({
-  ...{ success: true, ok: false, adAccounts: 0 },
+  success: true,
+  ok: false,
+  adAccounts: 0,
   problem: problemOf(failure),
 });
 

@@ -10,7 +10,8 @@ const ENDS: { readonly [N in EndNotice | 'dead' | 'refused']: string } = {
 };
 
 export const connectionNews = (name: string, end: keyof typeof ENDS): News => ({
-  ...{ kind: end === 'refused' ? 'refresh.failed' : 'connection.ends', title: `The connection ${name} ${ENDS[end]}` },
+  kind: end === 'refused' ? 'refresh.failed' : 'connection.ends',
+  title: `The connection ${name} ${ENDS[end]}`,
   text:
     end === 'ended' || end === 'dead'
       ? 'Nothing is launched, changed or read through it until it is connected anew. Reconnect it in place: its history, batches and figures stay.'

@@ -11,19 +11,18 @@ import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
-export interface BuiltConnection {
+interface BuiltConnection {
   readonly id: string;
   readonly doc: ConnectionRecord;
   readonly writes: readonly Write[];
 }
 
-/** What credentials reach, and these as they are to be stored. */
+/** `credentials` are those to be stored. */
 export async function reached({ accounts }: AdPlatform, companyId: string, given: Credentials) {
   const credentials = (await accounts.exchange?.(companyId, given)) ?? given;
   return { credentials, accounts: await accounts.list(companyId, credentials) };
 }
 
-/** What a connection keeps of its credentials. */
 export async function credentialFields(
   secrets: Secrets,
   companyId: string,
@@ -34,21 +33,13 @@ export async function credentialFields(
   return { sealedCredentials, ...(endsAt !== undefined && { endsAt }) };
 }
 
-/** The same connection with other credentials: it keeps its id, its name and its accounts, and what was said of the former is over. */
+/** Keeps id, name and accounts, and drops what was known of the former credentials. */
 export const withCredentials = (
-  {
-    endsAt: _end,
-    told: _told,
-
-    refusedAt: _refused,
-    renewedAt: _renewed,
-    tested: _tested,
-    ...kept
-  }: ConnectionRecord,
+  { endsAt: _end, told: _told, refusedAt: _refused, renewedAt: _renewed, tested: _tested, ...kept }: ConnectionRecord,
   fields: Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>,
 ): ConnectionRecord => ({ ...kept, ...fields });
 
-/** A connection that is yet to be committed, its credentials sealed; `accounts` is how many it reaches. */
+/** A connection yet to be committed; `accounts` is how many it reaches. */
 export async function builtConnection(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
@@ -63,12 +54,15 @@ export async function builtConnection(
   const { platform, name, credentials, only } = request;
   const id = randomId(ports.secrets, 'con');
   const doc: ConnectionRecord = {
-    ...{ platform, name, createdAt: ports.clock.now() },
+    platform,
+    name,
+    createdAt: ports.clock.now(),
     ...(await credentialFields(ports.secrets, caller.companyId, credentials)),
     ...(only && { only }),
   };
   return {
-    ...{ id, doc },
+    id,
+    doc,
     writes: [
       { kind: connectionKind, companyId: caller.companyId, id, expect: 'absent', doc },
       auditWrite(ports, caller, 'connection.create', id, { platform, adAccounts: accounts }),
@@ -77,8 +71,8 @@ export async function builtConnection(
 }
 
 /**
- * Registers the accounts a connection reaches. An account that is registered already keeps its workspace and
- * moves to this connection: the newest token wins.
+ * Registers the accounts of a connection. A registered account keeps its workspace and moves to this connection: the newest
+ * token wins.
  */
 export async function accountWrites(
   store: Store,

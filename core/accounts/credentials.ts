@@ -5,8 +5,8 @@ import type { Credentials } from '../ports/platform-accounts.ts';
 import type { CredentialForm } from '../ports/platform-definition.ts';
 
 /**
- * What was sent, as far as the platform takes it, without blanks at either end. Throws `unprocessable_entity` when a
- * credential is unknown or one that is needed is missing: the platform would only answer that they are wrong.
+ * The sent credentials, trimmed. Throws `unprocessable_entity` for unknown and missing ones: the platform would only call
+ * them wrong.
  */
 export function checkedCredentials({ fields, ways }: CredentialForm, sent: Credentials): Credentials {
   const given = Object.fromEntries(
@@ -31,7 +31,7 @@ export function checkedCredentials({ fields, ways }: CredentialForm, sent: Crede
   });
 }
 
-/** What is missing for the way that is nearest to complete, and what else would do. */
+/** What is missing for the way nearest to complete, and the alternatives. */
 function missingFaults(ways: CredentialForm['ways'], given: Credentials): Fault[] {
   const missingOf = (way: readonly string[]): readonly string[] => way.filter((key) => given[key] === undefined);
   const [nearest = []] = [...ways].sort((a, b) => missingOf(a).length - missingOf(b).length);

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { DayCounts } from '../ports/day-counts.ts';
 import { kind, type Store, SYSTEM } from '../ports/store.ts';
 
-/** What was counted in each hour since 1970 that still matters, by the number of the hour. */
+/** By the number of the hour since 1970. */
 interface DayCountRecord {
   readonly hours: { readonly [hour: string]: number };
 }
@@ -10,14 +10,14 @@ interface DayCountRecord {
 export const dayCountKind = kind<DayCountRecord>('day-count');
 
 const HOUR_MS = 3_600_000;
-/** The hour that runs, and those that began within the last 24 hours. */
+/** The running hour, and those that began within the last 24 hours. */
 const HOURS = 24;
-/** How often a commit that others were faster with is tried again. What is counted is told, and decides nothing. */
+/** Attempts of a commit that lost. The count is for display only. */
 const ATTEMPTS = 20;
 
 /**
- * In the store, hour by hour. Counts that come while a commit is under way go into the next one, so that a busy process
- * writes one document at a time. A process that dies loses what it had not committed.
+ * In the store, hour by hour. Counts during a commit go into the next one, so that a busy process writes one document at a
+ * time. A dying process loses uncommitted counts.
  */
 export function createDayCounts({ store, clock }: { readonly store: Store; readonly clock: Clock }): DayCounts {
   const waiting = new Map<string, number>();
@@ -52,7 +52,7 @@ export function createDayCounts({ store, clock }: { readonly store: Store; reado
   return {
     add(key, amount) {
       waiting.set(key, (waiting.get(key) ?? 0) + amount);
-      // A store that fails costs some counts, and no call.
+      // A failing store costs counts, never a call.
       writing ??= write().catch(() => {
         writing = undefined;
       });

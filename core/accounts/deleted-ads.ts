@@ -4,10 +4,10 @@ import type { AdListing } from '../ports/platform-reads.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 
 /**
- * An ad this service deleted, by itself or with its ad set or campaign. Where a platform lists no deleted
- * ads these are the only ones that can be listed. Kept under account and ad.
+ * An ad this service deleted, alone or with its ad set or campaign: the only list of them where a platform lists no deleted
+ * ads. Kept under account and ad.
  */
-export interface DeletedAd extends AdListing {
+interface DeletedAd extends AdListing {
   readonly account: AccountKey;
   readonly deletedAt: number;
 }
@@ -16,7 +16,7 @@ export const deletedAdKind = kind<DeletedAd>('deleted-ad', { account: 'string', 
 
 const deletedAdId = (account: AccountKey, adId: string): string => `${account}/${adId}`;
 
-/** The latest first. */
+/** Latest first. */
 export async function listDeletedAds(
   store: Store,
   companyId: string,
@@ -39,7 +39,6 @@ export async function deletedAdWrite(store: Store, companyId: string, doc: Delet
 
 const WRITES_AT_ONCE = 100;
 
-/** Notes ads as deleted now, unless they are noted already. */
 export async function rememberDeletedAds(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
@@ -54,7 +53,7 @@ export async function rememberDeletedAds(
       if ((await store.get(deletedAdKind, companyId, id)) !== undefined) continue;
       writes.push({ kind: deletedAdKind, companyId, id, expect: 'absent', doc: { ...ad, ...gone } });
     }
-    // Somebody who deletes the same ads at the same moment has written the same.
+    // A conflict means that the same ads were noted at the same moment.
     if (writes.length > 0) await store.commit(writes);
   }
 }

@@ -11,13 +11,13 @@ import { workspaceFilter } from './in-workspace.ts';
 import { adAccountKind } from './records.ts';
 import { type AccountQuery, type AdAccountRow, accountNamed } from './schema.ts';
 
-export interface DiscoverPorts {
+interface DiscoverPorts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly platforms: Platforms;
 }
 
-/** A company's ad accounts, by id. */
+/** By platform, then id. */
 export async function listAdAccounts(
   ports: AccountPorts,
   companyId: string,
@@ -34,13 +34,18 @@ export async function listAdAccounts(
       .sort((a, b) => comparePlatforms(a.doc.platform, b.doc.platform))
       .map(foundAccount)
       .map(({ key, name, platform, currency, timezone, status, workspaceId }) => ({
-        ...{ id: adAccountIdOf(key), name, platform, currency, timezone, status, workspaceId },
+        id: adAccountIdOf(key),
+        name,
+        platform,
+        currency,
+        timezone,
+        status,
+        workspaceId,
         workspaceName: workspaces.get(workspaceId) ?? '',
       }))
   );
 }
 
-/** Identities the account's ads can be shown under. */
 export async function listProfiles(ports: DiscoverPorts, companyId: string, query: AccountQuery) {
   const { platform, access } = await accessNamed(ports, companyId, query);
   return (await platform.accounts.identities(access)).map(({ value, label, imageUrl, handle, linked }) => ({

@@ -1,13 +1,14 @@
 import { type AccountKey, accountKey } from '../base/account-key.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { onceFor } from '../records/once-for.ts';
 import { type AdAccountRecord, adAccountKind } from './records.ts';
 
-/** The platforms this service was assembled with, by id. One that is not there is not offered. */
+/** The platforms of this service, by id. */
 export type Platforms = { readonly [id: PlatformId]: AdPlatform };
 
 /**
@@ -30,7 +31,6 @@ export interface AccountPorts {
   readonly platforms: Platforms;
 }
 
-/** A registered ad account. */
 export interface FoundAccount extends AdAccountRecord {
   readonly key: AccountKey;
 }
@@ -41,10 +41,7 @@ export const foundAccount = ({ id, doc }: Stored<AdAccountRecord>): FoundAccount
   key: id as AccountKey,
 });
 
-/**
- * The keys a text may mean: an id in any spelling its platform knows, or a key itself, whose first part may be any name
- * of the platform.
- */
+/** The keys a text may mean: an id in any spelling of its platform, or a key, whose first part may be any name of the platform. */
 export function keysFor(definitions: readonly PlatformDefinition[], text: string, platform?: PlatformId): readonly AccountKey[] {
   const given = text.trim();
   const at = given.indexOf(':');
@@ -57,7 +54,7 @@ export function keysFor(definitions: readonly PlatformDefinition[], text: string
     .map((each) => accountKey(each.id, each.accountId.canonical(id)));
 }
 
-/** All accounts of a company that a text may mean: more than one where platforms number their accounts alike. */
+/** More than one where platforms number their accounts alike. */
 export async function findAccounts(
   { store, platforms }: AccountPorts,
   companyId: string,
@@ -70,9 +67,8 @@ export async function findAccounts(
 }
 
 /**
- * A company's registered ad account, under any spelling of its id. Undefined when the company has none. Throws
- * `unprocessable_entity` (`ambiguous_account`) when the id is that of accounts on several platforms; `path` is where
- * the request names it.
+ * A company's ad account, under any spelling of its id. Throws `unprocessable_entity` (`ambiguous_account`) for an id on
+ * several platforms; `path` is where the request names it.
  */
 export async function findAccount(
   ports: AccountPorts,
@@ -86,41 +82,39 @@ export async function findAccount(
 }
 
 function ambiguousAccount(text: string, accounts: readonly FoundAccount[], path: string): SlipwayError {
-  const message = `${text} is the id of ${accounts.length} of your ad accounts: ${accounts
-    .map(({ key, name }) => `${key} (${name})`)
-    .join(' and ')}. Name one of them with its platform, for example ${accounts[0]?.key}.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'ambiguous_account', message }] });
+  const named = accounts.map(({ key, name }) => `${key} (${name})`).join(' and ');
+  const message = `${text} is the id of ${accounts.length} of your ad accounts: ${named}. Name one of them with its platform, for example ${accounts[0]?.key}.`;
+  return breaks(path, 'ambiguous_account', message);
 }
 
-/** The account a key names, or undefined. */
 export async function accountAt(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount | undefined> {
   const account = await store.get(adAccountKind, companyId, key);
   return account && foundAccount(account);
 }
 
-/** The platform a request names, under any of its names. Throws `unprocessable_entity` when the service has none such. */
+/** Under any of its names. Throws `unprocessable_entity` for an unknown one. */
 export function namedPlatform(platforms: Platforms, word: string, path = 'platform'): AdPlatform {
   const named = platformNamed(Object.values(definitionsOf(platforms)), word);
   const platform = named && platforms[named.id];
   if (platform !== undefined) return platform;
   if (isPublicPlatform(word)) throw platformNotOpen(platforms, word, path);
-  const message = `This service has no platform ${word.slice(0, 40)}. It has: ${Object.keys(platforms).join(', ')}.`;
-  throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unknown_platform', message }] });
+  throw breaks(
+    path,
+    'unknown_platform',
+    `This service has no platform ${word.slice(0, 40)}. It has: ${Object.keys(platforms).join(', ')}.`,
+  );
 }
 
-/** A platform by its id. Throws `unprocessable_entity` (`unsupported_on_platform`) when the service was started without it. */
+/** Throws `unprocessable_entity` (`unsupported_on_platform`) when the service was started without it. */
 export function openPlatform(platforms: Platforms, id: PlatformId, path = ''): AdPlatform {
   const platform = platforms[id];
   if (platform === undefined) throw platformNotOpen(platforms, id, path);
   return platform;
 }
 
-/** The refusal of a platform that the interface names, or that an account belongs to, and that this service was started without. */
 export function platformNotOpen(platforms: Platforms, id: PlatformId, path: string): SlipwayError {
-  const message = notOpen(id, Object.keys(platforms));
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
+  return breaks(path, 'unsupported_on_platform', notOpen(id, Object.keys(platforms)));
 }
 
-/** What it says. */
 export const notOpen = (id: PlatformId, offered: readonly PlatformId[]): string =>
   `This service was started without the ${id} platform. It offers: ${offered.join(', ')}.`;

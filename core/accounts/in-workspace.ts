@@ -1,6 +1,7 @@
 import { hasWorkspace, unknownWorkspace } from '../access/has-workspace.ts';
 import type { AccountKey } from '../base/account-key.ts';
-import { type Fault, SlipwayError } from '../base/errors.ts';
+import type { Fault } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import type { Store } from '../ports/store.ts';
 import { accountAt } from './find-account.ts';
@@ -8,40 +9,36 @@ import type { AdAccountRecord } from './records.ts';
 
 type Account = Pick<AdAccountRecord, 'workspaceId'>;
 
-const refusal = (fault: Fault): SlipwayError => new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
-
-/** The fault of a request that names a workspace and an account of another one. */
 export const outsideWorkspace = (workspaceId: string, path: string): Fault => ({
   path,
   code: 'account_outside_workspace',
   message: `The ad account is not in the workspace ${workspaceId}. Name the workspace of the account, or leave workspaceId out.`,
 });
 
-/** The workspace a request names; undefined where it names none. Throws `unknown_workspace`. */
+/** Throws `unknown_workspace`. */
 async function workspaceOf(store: Store, companyId: string, request: object): Promise<string | undefined> {
   const { workspaceId } = request as { readonly workspaceId?: string | undefined };
   if (workspaceId === undefined) return undefined;
   if (!(await hasWorkspace(store, companyId, workspaceId)))
-    throw refusal(unknownWorkspace(workspaceId, sentName(request, 'workspaceId')));
+    throw refusal('unprocessable_entity', unknownWorkspace(workspaceId, sentName(request, 'workspaceId')));
   return workspaceId;
 }
 
-/** Whether accounts pass the `workspaceId` of a request: lists and reports leave out those that do not. Throws `unknown_workspace`. */
+/** Whether accounts pass the `workspaceId` of a request: lists and reports leave out the others. Throws `unknown_workspace`. */
 export async function workspaceFilter(store: Store, companyId: string, request: object): Promise<(account: Account) => boolean> {
   const wanted = await workspaceOf(store, companyId, request);
   return ({ workspaceId }) => wanted === undefined || workspaceId === wanted;
 }
 
-/** Whether a registered account passes the `workspaceId` of a request. Throws `unknown_workspace`. */
 export async function passesWorkspace(store: Store, companyId: string, request: object, key: AccountKey): Promise<boolean> {
   const isWanted = await workspaceFilter(store, companyId, request);
   const account = await accountAt(store, companyId, key);
   return account !== undefined && isWanted(account);
 }
 
-/** Throws `unknown_workspace`, or `account_outside_workspace` where a request names a workspace and an account of another one. */
+/** Throws `unknown_workspace`, or `account_outside_workspace`. */
 export async function refuseOutside(store: Store, companyId: string, request: object, account: Account): Promise<void> {
   const wanted = await workspaceOf(store, companyId, request);
   if (wanted !== undefined && account.workspaceId !== wanted)
-    throw refusal(outsideWorkspace(wanted, sentName(request, 'workspaceId')));
+    throw refusal('unprocessable_entity', outsideWorkspace(wanted, sentName(request, 'workspaceId')));
 }

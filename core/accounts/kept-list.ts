@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store } from '../ports/store.ts';
 
-/** A list of a platform as it was read last, for all processes. */
+/** A list of a platform as last read, for all processes. */
 interface KeptListRecord {
   readonly rows: readonly object[];
   readonly readAt: number;
@@ -17,12 +17,12 @@ interface Ports {
   readonly clock: Clock;
 }
 
-export interface KeptList<R> {
+interface KeptList<R> {
   readonly rows: readonly R[];
   readonly readAt: number;
 }
 
-/** A list that was read within `maxAgeMs`, or is read now; always now with `refresh`. `id` names the list in the company. */
+/** A list read within `maxAgeMs`, or now; always now with `refresh`. `id` names the list in the company. */
 export async function keptList<R extends object>(
   { store, clock }: Ports,
   companyId: string,
@@ -40,10 +40,10 @@ export async function keptList<R extends object>(
   return list;
 }
 
-/** What was changed is read anew when it is next asked for. */
+/** The list is read again when next asked for. */
 export async function forgetList({ store }: Pick<Ports, 'store'>, companyId: string, id: string): Promise<void> {
   const kept = await store.get(keptListKind, companyId, id);
   if (kept === undefined) return;
-  // Whoever was faster has read it anew: then it is as old as that.
+  // A conflict means that another process has just read it.
   await store.commit([{ kind: keptListKind, companyId, id, expect: kept.version, doc: undefined }]);
 }

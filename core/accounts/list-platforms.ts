@@ -3,7 +3,6 @@ import { offersOf } from './capabilities.ts';
 import type { Platforms } from './find-account.ts';
 import type { PlatformRow } from './platform-schema.ts';
 
-/** What each platform of the service is called, takes and offers. */
 export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }): PlatformRow[] =>
   Object.values(platforms).map((platform) => {
     const {
@@ -19,7 +18,11 @@ export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }):
       lists = [],
     } = platform.definition;
     return {
-      ...{ id, label, aliases: [...aliases], adSetWord, accountIdExample: accountId.example },
+      id,
+      label,
+      aliases: [...aliases],
+      adSetWord,
+      accountIdExample: accountId.example,
       credentials: {
         fields: credentials.fields.map((field) => ({ ...field })),
         ways: credentials.ways.map((way) => [...way]),

@@ -10,7 +10,7 @@ import { connectionKind } from './records.ts';
 import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 
-/** Gives a connection credentials that were pasted, once the platform has taken them. Throws as connecting does. */
+/** Throws as connecting does. */
 export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id: string, sent: Credentials): Promise<Connection> {
   const { companyId } = caller;
   const { platform, only } = (await existingConnection(ports.store, companyId, id)).doc;
@@ -26,7 +26,7 @@ export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id:
   }
 }
 
-/** New credentials for a connection: what was launched, planned and reported through it stays where it is. */
+/** What was launched, planned and reported through the connection stays. */
 export async function reconnected(
   ports: ConnectPorts,
   caller: Actor,

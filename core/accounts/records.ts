@@ -5,29 +5,28 @@ import { kind } from '../ports/store.ts';
 export interface ConnectionRecord {
   readonly platform: PlatformId;
   readonly name: string;
-  /** JSON of the platform's credentials, sealed by the secrets port. */
+  /** JSON, sealed by the secrets port. */
   readonly sealedCredentials: string;
   readonly createdAt: number;
-  /** When the credentials end and nothing renews them; absent where they do not, or it is not known. */
+  /** When the credentials end and nothing renews them; absent where they do not, or unknown. */
   readonly endsAt?: number;
-  /** What the company was last told about that end. */
+  /** The last notice about that end. */
   readonly told?: EndNotice;
   /** When the platform last refused to renew them. */
   readonly refusedAt?: number;
-  /** When they were last renewed for their own sake, or that was tried. */
+  /** When they were last renewed ahead of their end, or that was tried. */
   readonly renewedAt?: number;
-  /** What came of the last time somebody asked the platform whether it takes them. */
   readonly tested?: TestRecord;
-  /** The accounts that somebody has picked, by id; absent: all that the credentials reach. */
+  /** The picked accounts, by id; absent: all that the credentials reach. */
   readonly only?: readonly string[];
 }
 
-/** What a platform last said to credentials. */
+/** The platform's last word on the credentials. */
 export interface TestRecord {
   readonly at: number;
-  /** Why it does not work, and what to do; absent where it works. */
+  /** Absent where it works. */
   readonly problem?: ConnectionProblem;
-  /** The platform takes these credentials no more: only new ones help. */
+  /** Only new credentials help. */
   readonly isDead?: true;
 }
 
@@ -38,17 +37,16 @@ export interface ConnectionProblem {
   readonly retryable: boolean;
 }
 
-/** How near the end of credentials is. */
 export type EndNotice = 'week' | 'day' | 'ended';
 
 export const connectionKind = kind<ConnectionRecord>('connection', { platform: 'string', createdAt: 'number' });
 
-/** An ad account a connection reaches. Kept under its key (account-key.ts). */
+/** Kept under its key (account-key.ts). */
 export interface AdAccountRecord {
   readonly platform: PlatformId;
-  /** The connection it is reached through: the newest. */
+  /** The newest connection that reaches it. */
   readonly connectionId: string;
-  /** Others that reach it too, the newest first. */
+  /** Newest first. */
   readonly otherConnections?: readonly string[];
   readonly workspaceId: string;
   readonly name: string;

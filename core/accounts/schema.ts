@@ -3,7 +3,7 @@ import { publicPlatforms } from '../base/platforms.ts';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
 import { described, nameText, platform, platformObjectId, shortText } from '../base/schema/fields.ts';
 
-/** A platform in a request, under any of its names. Which ones there are is the service's: GET /v1/platforms. */
+/** Under any of its names. GET /v1/platforms lists those of the service. */
 export const platformName = v.pipe(
   v.string(),
   v.trim(),
@@ -28,7 +28,6 @@ export const newConnection = v.object({
 
 export const newCredentials = v.object({ credentials });
 
-/** Why a connection does not work, and what to do. */
 const connectionProblem = v.object({
   code: v.nullable(v.string()),
   message: v.string(),
@@ -43,13 +42,13 @@ export const connection = v.object({
   createdAt: v.string(),
   adAccounts: v.number(),
   /**
-   * `expiring` in the last week, `expired` after the end, `refused` where the platform renews them no more, `dead` where it
-   * took them no more when it was last asked.
+   * `expiring` in the last week, `expired` after the end, `refused` where the platform stopped renewing, `dead` where it
+   * rejected them when last asked.
    */
   state: v.picklist(['ok', 'expiring', 'expired', 'refused', 'dead']),
-  /** When the credentials end and nothing renews them; null where they do not, or it is not known. */
+  /** When the credentials end and nothing renews them; null where they do not, or unknown. */
   expiresAt: v.nullable(v.string()),
-  /** What came of the last test, or of a launch that met a refusal since; null where these credentials were not tested yet. */
+  /** Of the last test, or of a refused launch since; null where not tested yet. */
   lastTest: v.nullable(v.object({ at: v.string(), ok: v.boolean(), problem: v.nullable(connectionProblem) })),
 });
 
@@ -85,7 +84,7 @@ export type AdAccountRow = v.InferOutput<typeof adAccount>;
 
 export const adAccountList = listOf(adAccount);
 
-/** An ad account under any of the names it goes by. */
+/** Under any of its names. */
 export const accountQueryEntries = {
   accountId: v.optional(platformObjectId),
   adAccountId: v.optional(platformObjectId),
@@ -95,13 +94,12 @@ export const accountQueryEntries = {
 
 export type AccountQuery = { readonly [N in keyof typeof accountQueryEntries]?: string | undefined };
 
-/** The ad account a query names, whatever it calls it. */
 export const accountNamed = ({ accountId, adAccountId, businessId, accountIds }: AccountQuery): string | undefined =>
   adAccountId ?? accountId ?? businessId ?? accountIds;
 
 export const profileQuery = v.object({ ...pageQuery, ...accountQueryEntries });
 
-export const profile = v.object({
+const profile = v.object({
   page: v.string(),
   primaryName: v.string(),
   pageImageUrl: v.nullable(v.string()),

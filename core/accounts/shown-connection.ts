@@ -3,19 +3,21 @@ import type { Connection } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How near an end is; undefined while it is far. */
+/** Undefined while the end is far. */
 export function noticeOf(endsAt: number | undefined, now: number): EndNotice | undefined {
   if (endsAt === undefined || endsAt - now > 7 * DAY_MS) return undefined;
   if (endsAt <= now) return 'ended';
   return endsAt - now > DAY_MS ? 'week' : 'day';
 }
 
-/** A connection as answers and events have it. */
 export function shownConnection(now: number, id: string, doc: ConnectionRecord): Omit<Connection, 'adAccounts'>;
 export function shownConnection(now: number, id: string, doc: ConnectionRecord, adAccounts: number): Connection;
 export function shownConnection(now: number, id: string, doc: ConnectionRecord, adAccounts?: number) {
   return {
-    ...{ id, platform: doc.platform, name: doc.name, createdAt: new Date(doc.createdAt).toISOString() },
+    id,
+    platform: doc.platform,
+    name: doc.name,
+    createdAt: new Date(doc.createdAt).toISOString(),
     ...(adAccounts !== undefined && { adAccounts }),
     state: stateOf(doc, now),
     expiresAt: doc.endsAt === undefined ? null : new Date(doc.endsAt).toISOString(),

@@ -13,7 +13,7 @@ interface TestedPorts {
 }
 
 export function problemOf({ code, message, retryable, fix }: PlatformFailure): ConnectionProblem {
-  // Nobody repeats a test but whoever asked for it.
+  // A test is not repeated by itself.
   const todo = retryable ? 'Try again in a moment. If it stays so, check the way from this service to the platform.' : fix;
   return { code: code ?? null, message, fix: todo, retryable };
 }
@@ -23,7 +23,10 @@ function testOf(now: number, failure: PlatformFailure | undefined): TestRecord {
   return { at: now, problem: problemOf(failure), ...(failure.class === 'auth' && { isDead: true }) };
 }
 
-/** Keeps what a platform said to a connection's credentials, and tells where it refuses them; nothing where the connection is gone. */
+/**
+ * Keeps the platform's answer to a connection's credentials, with an event where it refuses them; empty where the connection
+ * is gone.
+ */
 export async function testWrite(
   { store, clock, events }: TestedPorts,
   companyId: string,
@@ -48,7 +51,7 @@ const deadEvent = (id: string, doc: ConnectionRecord, at: number): Event => ({
   news: connectionNews(doc.name, 'dead'),
 });
 
-/** The platform refused a connection's credentials in the middle of other work. */
+/** The platform refused a connection's credentials during other work. */
 export async function noteDead(
   ports: TestedPorts,
   companyId: string,

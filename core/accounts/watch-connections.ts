@@ -1,9 +1,8 @@
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import type { Events } from '../events/events.ts';
-import type { Clock } from '../ports/clock.ts';
 import { type Log, silent } from '../ports/log.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { Stored } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { credentialsOf } from './access.ts';
 import { connectionNews } from './connection-news.ts';
@@ -11,23 +10,17 @@ import type { Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 import { noticeOf, shownConnection } from './shown-connection.ts';
 
-interface WatchPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface WatchPorts extends WritePorts {
   readonly platforms: Platforms;
   readonly log?: Log;
   readonly events: Events;
 }
 
 const DAY_MS = 86_400_000;
-/** Credentials are renewed for their own sake this long before they end, where using them puts the end off. */
+/** Credentials whose end a use puts off are renewed this long before it. */
 const RENEW_MS = 14 * DAY_MS;
 
-/**
- * Looks after the credentials of a company: those that a use keeps alive are used, and of an end that nothing puts off
- * its webhooks and its people are told a week before, a day before, and when it has come.
- */
+/** Renews a company's credentials that a use keeps alive, and announces other ends a week before, a day before and when they come. */
 export async function watchConnections(ports: WatchPorts, companyId: string): Promise<void> {
   for (const connection of await allOf(ports.store, connectionKind, companyId)) {
     if (connection.doc.endsAt === undefined) continue;
@@ -48,7 +41,7 @@ async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stor
   if (latest === undefined) return;
   const { refusedAt: before, ...kept } = latest.doc;
   const next = { ...kept, renewedAt: now, ...(refusedAt !== undefined && { refusedAt }) };
-  // Where somebody came between, the next look is in an hour.
+  // After a conflict the next look is in an hour.
   const isNew = refusedAt !== undefined && before === undefined;
   const event = { id: `connection-${id}-refused-${now}`, at: now, news: connectionNews(doc.name, 'refused') };
   await ports.store.commit([
@@ -66,7 +59,7 @@ async function renewOnce(ports: WatchPorts, companyId: string, connectionId: str
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) {
-      // It was removed, or its secret is not at hand: the next look tells.
+      // Removed, or its secret is missing: the next look tells.
       if (error instanceof SlipwayError) return undefined;
       throw error;
     }

@@ -1,50 +1,49 @@
 import { partOf } from '../access/whole-store.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
 import { keysFor } from './find-account.ts';
 import { type AdAccountRecord, adAccountKind } from './records.ts';
 
-/** What a person with a role in some workspaces can see, for those who say what of a kind is seen. */
+/** What a person with roles in some workspaces sees, for deciding about a kind of document. */
 export interface View {
   readonly companyId: string;
   readonly keyId: string;
   /** Of the whole company. */
   readonly store: Store;
   hasAccount(key: string): Promise<boolean>;
-  /** The account that a text means, in any spelling; not where it may mean one of another workspace as well. */
+  /** By any spelling; false where the text may also mean an account of another workspace. */
   hasNamed(text: string, platform?: string): Promise<boolean>;
-  /** Another document, by what is said of its kind. */
+  /** By the rule of its kind. */
   has(kind: Kind, id: string): Promise<boolean>;
-  /** A document as it is, or as the commit that is judged would leave it. */
+  /** As it is, or as the judged commit would leave it. */
   read<T extends Document>(kind: Kind<T>, id: string): Promise<T | undefined>;
 }
 
-/** A kind whose documents are hidden with the ad accounts they are about. What no entry names is shared by the whole company. */
+/** A kind whose documents are hidden with their ad accounts. Kinds without an entry are shared by the whole company. */
 export interface Seen<T extends Document = Document> {
   readonly kind: Kind<T>;
-  /** Whether a document is about ad accounts that are all in view. */
+  /** Whether all ad accounts of a document are in view. */
   isSeen(found: Stored<T>, view: View): Promise<boolean>;
-  /** Writes are not judged by it: another document that is there before them, or with them, says what they are about. */
+  /** Writes are not judged by it: another document, before or with them, says what they are about. */
   readonly isWrittenFreely?: true;
 }
 
-/** What the view of workspaces needs of the rooms above it. */
 export interface SeenHooks {
   readonly seen: readonly Seen[];
 }
 
 export const seen = <T extends Document>(kind: Kind<T>, isSeen: Seen<T>['isSeen']): Seen => ({ kind, isSeen }) as unknown as Seen;
 
-/** The same for documents that name their ad account. */
+/** For documents that name their ad account. */
 export const seenByAccount = <T extends { readonly account: string }>(kind: Kind<T>): Seen =>
   seen(kind, ({ doc }, { hasAccount }) => hasAccount(doc.account));
 
-/** For what needs a role in the whole company: lists of several things show nothing of it. */
+/** For kinds that need a role in the whole company. */
 export const neverSeen = <T extends Document>(kind: Kind<T>): Seen => seen(kind, async () => false);
 
-/** Who looks, and where a role of theirs is enough. */
 interface Viewer {
   readonly companyId: string;
   readonly keyId: string;
@@ -54,9 +53,9 @@ interface Viewer {
 }
 
 /**
- * The store of a company as a person sees it who has a role in some of its workspaces: ad accounts of the others are
- * not there, nor is what was drafted, launched, copied, changed or exported on them. Only what was found can be changed,
- * and what a write leaves behind must be in view as well. A draft without an ad account is in the view of its author.
+ * A company's store as a person with roles in some workspaces sees it: without ad accounts of the others, and without their
+ * drafts, launches, copies, changes and exports. Only what was found can be changed, and a write's result must be in view as
+ * well. A draft without an ad account is in its author's view.
  */
 export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, workspaces, definitions, seen }: Viewer): Store {
   const byKind = new Map(seen.map((each) => [each.kind.name, each]));
@@ -99,7 +98,7 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
   }
   const present = viewWith([]);
 
-  /** Throws `forbidden` for a document that would be about ad accounts which are not in view. */
+  /** Throws `forbidden` for a document about ad accounts out of view. */
   async function refuseBeyond(writes: readonly Write[]): Promise<void> {
     const view = viewWith(writes);
     for (const { kind, companyId, id, doc } of writes) {
@@ -147,7 +146,7 @@ function outside(): SlipwayError {
   });
 }
 
-/** One page of those that are seen. Never more is read at a time than still fits, so that `next` is where the page ends. */
+/** Never reads more than still fits, so that `next` is where the page ends. */
 async function pageOfSeen<T extends Document>(
   store: Store,
   kind: Kind<T>,
@@ -173,7 +172,6 @@ async function pageOfSeen<T extends Document>(
   }
 }
 
-/** Whether each of several passes. */
 export async function everyOne(keys: readonly string[], has: (key: string) => Promise<boolean>): Promise<boolean> {
   for (const key of keys) if (!(await has(key))) return false;
   return true;

@@ -2,11 +2,11 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { companyKind, type WorkspaceRecord, workspaceKind } from '../access/records.ts';
 import type { Workspace } from '../access/schema.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { withoutEnds, withoutTrailing } from '../base/schema/trimmed.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
@@ -24,15 +24,14 @@ export async function listWorkspaces(ports: { readonly store: Store }, companyId
 
 /** A new workspace. Its slug is taken from its name when none is given. Throws `conflict` when the slug is taken. */
 export async function createWorkspace(
-  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  ports: WritePorts,
   caller: Caller,
   request: { readonly name: string; readonly slug?: string | undefined },
   once: Once = unkeyed(ports.store),
 ): Promise<Workspace> {
   const slug = request.slug ?? slugOf(request.name);
   if (slug === '') {
-    const message = 'The name gives no slug. Send one with lower-case letters and digits.';
-    throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'slug', code: 'missing_slug', message }] });
+    throw breaks('slug', 'missing_slug', 'The name gives no slug. Send one with lower-case letters and digits.');
   }
   return once.inOneCommit(async (conclude) => {
     await refuseBeyond(ports.store, caller.companyId, room);
@@ -51,7 +50,7 @@ export async function createWorkspace(
 
 export function slugTaken(slug: string): SlipwayError {
   const message = `The slug ${slug} is taken by another workspace. Choose another one.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'slug', code: 'slug_taken', message }] });
+  return refusal('conflict', { path: 'slug', code: 'slug_taken', message });
 }
 
 function slugOf(name: string): string {

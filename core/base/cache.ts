@@ -1,19 +1,19 @@
-/** A map with a limit: the entries that were set longest ago go first, but for those read since. */
+/** A bounded map: the entries set longest ago go first, except those read since. */
 export interface Cache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
   delete(key: string): void;
 }
 
-export interface CacheOptions<V> {
-  /** The sizes of all entries together; how many there are unless `sizeOf` is given. */
+interface CacheOptions<V> {
+  /** Total size of all entries; their number unless `sizeOf` is given. */
   readonly max: number;
-  /** Of one entry. An entry that is larger than `max` is not kept. */
+  /** An entry larger than `max` is not kept. */
   readonly sizeOf?: (value: V) => number;
 }
 
 export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cache<V> {
-  // A map gives its keys in the order they were set. Reading marks an entry, which costs less than setting it anew.
+  // A map keeps the order of setting. Marking an entry as read costs less than setting it again.
   const entries = new Map<string, { readonly value: V; readonly size: number; isRead: boolean }>();
   let total = 0;
 

@@ -1,9 +1,9 @@
 import { withoutControls } from './control-characters.ts';
 
 /**
- * CSV as RFC 4180 has it, and what spreadsheets really write: a byte order mark, semicolons or tabs, any line ends.
- * Empty rows above the first and below the last are left out; those between stay, so that rows keep their numbers.
- * The apostrophes of `formatCsv` are taken off again.
+ * CSV as RFC 4180 has it, and as spreadsheets write it: a byte order mark, semicolons or tabs, any line ends. Leaves out
+ * empty rows at the beginning and end; those between stay, so that rows keep their numbers. Removes the apostrophes of
+ * `formatCsv`.
  */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\ufeff/, '');
@@ -35,13 +35,13 @@ export type CsvCell = string | number | null | undefined;
 
 export const formatCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
 
-/** Records with a header: every field that any of them has, in the order in which they appear. */
+/** With a header of every field, in order of appearance. */
 export function recordsCsv(records: readonly { readonly [field: string]: CsvCell }[]): string {
   const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return formatCsv([fields, ...records.map((record) => fields.map((field) => record[field]))]);
 }
 
-/** One row, its end included. Numbers stay numbers. */
+/** With its line end. Numbers stay numbers. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(cell: CsvCell): string {
@@ -51,20 +51,18 @@ function csvCell(cell: CsvCell): string {
 }
 
 /**
- * What makes a formula of a cell, in its usual, its full-width and its small form, where a cell begins, also for a
- * reader that separates cells by another sign than we do. Some readers skip blanks and quotes before it.
+ * What starts a formula (usual, full-width and small form) at the beginning of a cell, also for readers with another
+ * separator. Some readers skip blanks and quotes before it.
  */
 const FORMULA = /(^|[;\t\r\n])([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
-/** The same behind the apostrophe that keeps it from being one. */
 const GUARDED = /(^|[;\t\r\n])'([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
 
-/** Whoever opens the file should not run what somebody wrote into the name of an ad: an apostrophe makes it a text. */
+/** An apostrophe turns a formula in an ad's name into text. */
 const guarded = (text: string): string => text.replace(FORMULA, "$1'$2").replace(/^'*[\t\r\n]/, "'$&");
 
-/** The text that was guarded; one that never was stays as it is. */
 const unguarded = (text: string): string => text.replace(GUARDED, '$1$2').replace(/^'('*[\t\r\n])/, '$1');
 
-/** The sign that stands most often in the first line, outside quotes. */
+/** The separator most frequent in the first line, outside quotes. */
 function separatorOf(source: string): string {
   const first = (/^(?:"[^"]*"|[^"\r\n])*/.exec(source)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const count = (sign: string): number => first.split(sign).length;

@@ -1,8 +1,8 @@
 import type { PlatformId } from './platforms.ts';
 
 /**
- * Every way the service itself can refuse or fail. The server maps each to one status; a new code does
- * not compile until it is mapped. Failures of single ads, copies or rows are values, never throws.
+ * Codes of refusals and failures. The server maps each to one status; a new code does not compile until it is mapped.
+ * Failures of single ads, copies or rows are values, never throws.
  */
 export type ErrorCode =
   | 'bad_request'
@@ -21,7 +21,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'closed'
   | 'internal_server_error'
-  // Reasons that travel inside an ad's failure or a start-up message, never as the code of an answer:
+  // Inside an ad's failure or a start-up message, never the code of an answer:
   | 'media_unreachable'
   | 'media_too_large'
   | 'media_invalid'
@@ -36,17 +36,17 @@ export interface Fault {
   readonly code: string;
   /** One sentence for people: what is wrong and what to do. */
   readonly message: string;
-  /** The spreadsheet cell, where the request came from a sheet. */
+  /** Where the request came from a sheet. */
   readonly cell?: string;
-  /** Who or what can help, for programs that word it themselves. Where a fault has none, its code may have one (`withHint`). */
+  /** Who or what can help, for programs. Without one, the code may have one (`withHint`). */
   readonly hint?: Hint;
-  /** Of `guard_exceeded` and `approval_required`: which limit, in the account's currency, and what was asked for. */
+  /** Of `guard_exceeded` and `approval_required`: the limit, in the account's currency, and what was asked for. */
   readonly guard?: {
     readonly name: string;
-    /** Absent where the limit is the company's. */
+    /** Absent: the company's. */
     readonly adAccountId?: string;
     readonly currency?: string;
-    /** Numbers of the guard's unit; words where a guard has none. */
+    /** Numbers of the guard's unit, or words. */
     readonly limit: number | string;
     readonly asked: number | string;
   };
@@ -65,7 +65,6 @@ export type Hint =
   | 'upload-again'
   | `${string}.${string}`;
 
-/** What helps against faults of a code, whatever they are about. */
 const hints: { readonly [code: string]: Hint | undefined } = {
   unknown_ad_account: 'list-ad-accounts',
   ambiguous_account: 'list-ad-accounts',
@@ -115,7 +114,7 @@ export function withHint(fault: Fault): Fault {
   return hint === undefined ? fault : { ...fault, hint };
 }
 
-/** The most faults an error lists, and the most of one that is told: what answers hold does not grow with what was sent. */
+/** Bounds of an error, so that answers do not grow with requests. */
 const MOST_FAULTS = 100;
 const LONGEST_MESSAGE = 2_000;
 
@@ -139,7 +138,7 @@ export class SlipwayError extends Error {
   readonly code: ErrorCode;
   /** The first hundred. */
   readonly details: readonly Fault[];
-  /** How many faults there are in all. */
+  /** Of all. */
   readonly faultCount: number;
   /** What helps; absent where it differs from fault to fault. */
   readonly hint: Hint | undefined;
@@ -212,22 +211,22 @@ export type FailureClass =
   | 'missing'
   | 'too-large';
 
-/** A platform's refusal, explained. A value: it travels in results, journals and answers. */
+/** A platform's refusal as a value in results, journals and answers. */
 export interface PlatformFailure {
   readonly platform: PlatformId;
   readonly class: FailureClass;
-  /** The platform's own code and subcode, as text; absent when there was no answer to read. */
+  /** The platform's code and subcode, as text; absent without a readable answer. */
   readonly code?: string;
   readonly subcode?: string;
-  /** The platform's own words for people, where it has any; else what happened on the wire. */
+  /** The platform's words for people, else what happened on the wire. */
   readonly message: string;
-  /** One sentence: what to do about it. */
+  /** One sentence. */
   readonly fix: string;
   /** Whether the unchanged request may pass later. */
   readonly retryable: boolean;
-  /** Not before this many milliseconds from now, where the platform says so. */
+  /** From now, where the platform says so. */
   readonly retryAfterMs?: number;
-  /** The platform's id of this exchange, or ours when it gave none. */
+  /** The platform's id of this exchange, or ours. */
   readonly traceId: string;
   /** The parameter the platform blames, as a dotted path in its own words. */
   readonly field?: string;

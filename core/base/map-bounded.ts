@@ -1,14 +1,11 @@
-/**
- * Like `Promise.all(items.map(work))`, with at most `width` at work at any time. Rejects with the first rejection, and begins
- * nothing after it.
- */
+/** `Promise.all(items.map(work))` with at most `width` at a time. Rejects with the first rejection, and begins nothing after it. */
 export async function mapBounded<T, R>(
   items: readonly T[],
   width: number,
   work: (item: T, position: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = new Array(items.length);
-  // All workers draw from the same iterator, so each item goes to one of them.
+  // All workers draw from one iterator, so each item goes to one of them.
   const queue = items.entries();
   let isRejected = false;
   const worker = async (): Promise<void> => {

@@ -1,9 +1,8 @@
 import { SlipwayError } from './errors.ts';
 
 /**
- * How many of the platform's smallest units make one whole unit of the currency: 1 or 100.
- *
- * Throws for a currency the table does not know: guessing wrong would spend a hundred times too much.
+ * How many of the platform's smallest units make one whole unit: 1 or 100. Throws for an unknown currency: a wrong guess
+ * would spend a hundred times too much.
  */
 export function minorUnits(currencies: Currencies, currency: string): number {
   const known = currencies.minorUnits(currency.toUpperCase());
@@ -19,8 +18,8 @@ export function minorUnits(currencies: Currencies, currency: string): number {
 const decimals: { readonly [perUnit: number]: string } = { 10: 'one', 100: 'two', 1000: 'three' };
 
 /**
- * Whole account currency to the integer the platform takes. Throws when the amount is finer than the
- * currency's smallest unit: rounding somebody's money is not ours to do.
+ * Whole account currency to the platform's integer. Throws when the amount is finer than the smallest unit: money is never
+ * rounded.
  */
 export function toMinor(currencies: Currencies, currency: string, amount: number): number {
   const perUnit = minorUnits(currencies, currency);
@@ -32,14 +31,14 @@ export function toMinor(currencies: Currencies, currency: string, amount: number
   return minor;
 }
 
-/** The platform's integer (a string on the wire) to whole account currency; undefined when there is none. */
+/** The platform's integer (a string on the wire) to whole account currency. */
 export function fromMinor(currencies: Currencies, currency: string, minor: unknown): number | undefined {
   if (minor === undefined || minor === null || minor === '') return undefined;
   const value = Number(minor);
   return Number.isFinite(value) ? value / minorUnits(currencies, currency) : undefined;
 }
 
-/** A table of currencies: those billed in whole units, and those billed in hundredths. */
+/** Currencies billed in whole units, and in hundredths. */
 export function currencyTable(whole: readonly string[], hundredths: readonly string[]): Currencies {
   const units = new Map([...whole.map((each) => [each, 1] as const), ...hundredths.map((each) => [each, 100] as const)]);
   return { minorUnits: (currency) => units.get(currency), all: [...units.keys()].sort() };
@@ -47,36 +46,35 @@ export function currencyTable(whole: readonly string[], hundredths: readonly str
 
 const MICRO = 1_000_000;
 
-/** An amount as a whole number of millionths, for sums and comparisons that have to be exact. Never sent. */
+/** Millionths, for exact sums and comparisons. Never sent. */
 export const toMicro = (amount: number): number => Math.round(amount * MICRO);
 
-/** The other way round. */
 export const fromMicro = (micro: number): number => micro / MICRO;
 
-/** How many decimals an amount in this currency has; undefined where the platform's table does not know it. */
+/** Undefined where the platform's table does not know the currency. */
 export function decimalsOf(currencies: Currencies, currency: string): number | undefined {
   const perUnit = currencies.minorUnits(currency.toUpperCase());
   return perUnit === undefined ? undefined : Math.round(Math.log10(perUnit));
 }
 
-/** As many decimals as figures are kept with. */
+/** As figures are kept. */
 const MOST_DECIMALS = 6;
 
-/** An amount as answers tell it: to the decimals of its currency, without the dust that sums of fractions leave. */
+/** Rounded to the decimals of its currency. */
 export function roundedAmount(amount: number, decimals: number | undefined): number {
   const digits = Math.min(decimals ?? MOST_DECIMALS, MOST_DECIMALS);
-  // The shortest text of the amount is rounded, so that 1.005 is the number that was meant.
+  // Rounds the shortest text of the amount, so that 1.005 is the number meant.
   const [whole = '0', exponent = '0'] = String(amount).split('e');
   const scaled = Math.round(Number(`${whole}e${Number(exponent) + digits}`));
   return Number(`${scaled}e${-digits}`);
 }
 
-/** What one of something costs is often less than the smallest unit: it has four decimals more than amounts have. */
+/** Rates are often below the smallest unit: four decimals more than amounts. */
 export const roundedRate = (amount: number, decimals: number | undefined): number =>
   roundedAmount(amount, decimals === undefined ? undefined : decimals + 4);
 
 export interface Currencies {
-  /** How many of the platform's smallest units make one whole unit; undefined for a currency it is not known to bill. */
+  /** Smallest units per whole unit; undefined for a currency the platform is not known to bill. */
   minorUnits(currency: string): number | undefined;
   /** Every currency it is known to bill, by ISO 4217 code. */
   readonly all: readonly string[];

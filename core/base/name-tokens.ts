@@ -3,15 +3,15 @@ import { nearestName } from './schema/unknown-fields.ts';
 import { dayAt, weekOf } from './time/days.ts';
 
 /**
- * Tokens in ad names. They are expanded in core so that the sheet, the API and the preview agree.
- * `{{batch}}` and `{{id}}` are known only once a launch is submitted; a plan leaves them as they are.
+ * Values of the tokens in ad names, expanded in core so that sheet, API and preview agree. `{{batch}}` and `{{id}}` are
+ * known only after submitting; a plan leaves them.
  */
-export interface NameFacts {
-  /** File name of the ad's first media, with its ending. */
+interface NameFacts {
+  /** The ad's first media, with its ending. */
   readonly filename?: string;
-  /** Position of the ad in the request, from 1. */
+  /** From 1. */
   readonly index: number;
-  /** Milliseconds, and the IANA zone in which the day is meant. */
+  /** Milliseconds, and the IANA zone of the day. */
   readonly now: number;
   readonly timezone: string;
   readonly adSetName: string;
@@ -23,7 +23,6 @@ const TOKEN = /\{\{([^{}]*)\}\}/g;
 
 const KNOWN = ['filename', 'filetype', 'index', 'date', 'adset.name', 'batch', 'id'];
 
-/** Whoever mends so many tokens of one name sees the next. */
 const MOST_FAULTS = 10;
 
 export function nameFaults(pattern: string, path: string): Fault[] {
@@ -75,7 +74,6 @@ export function expandName(pattern: string, facts: NameFacts): string {
   });
 }
 
-/** Most names have none. */
 export const hasTokens = (pattern: string): boolean => pattern.includes('{{');
 
 function tokensOf(pattern: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Identifiers in the one spelling that platforms hash. Undefined where nothing is left to hash. What is a hash already
- * (64 hex digits) is handed on in small letters.
+ * An identifier in the spelling that platforms hash; undefined where nothing is left. A hash (64 hex digits) is passed on in
+ * small letters.
  */
 export type Normalise = (text: string) => string | undefined;
 
@@ -8,25 +8,23 @@ export const isHashed = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text.t
 
 const filled = (text: string): string | undefined => (text === '' ? undefined : text);
 
-/** Without blanks around it, in small letters. */
 export const email: Normalise = (text) => filled(text.trim().toLowerCase());
 
 const DOTLESS = ['gmail.com', 'googlemail.com'];
 
-/** The same; in mailboxes of these domains dots, and whatever follows a plus, mean nothing. */
+/** In mailboxes of these domains dots, and everything after a plus, mean nothing. */
 export const emailWithoutDots: Normalise = (text) => {
   const [local = '', domain, ...more] = text.trim().toLowerCase().split('@');
   if (domain === undefined || more.length > 0 || !DOTLESS.includes(domain)) return email(text);
   return `${local.split('+')[0]?.split('.').join('') ?? ''}@${domain}`;
 };
 
-/** Digits alone, country code first, without zeros in front. 7 to 16 of them, or it is no number. */
+/** Digits with country code, without leading zeros; undefined unless 7 to 16. */
 export const phoneDigits: Normalise = (text) => {
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length >= 7 && digits.length <= 16 ? digits : undefined;
 };
 
-/** The same with the plus of E.164 in front. */
 export const phoneE164: Normalise = (text) => {
   const digits = phoneDigits(text);
   return digits === undefined ? undefined : `+${digits}`;
@@ -34,7 +32,6 @@ export const phoneE164: Normalise = (text) => {
 
 export const name: Normalise = (text) => filled(text.trim().toLowerCase());
 
-/** Without punctuation. */
 export const plainName: Normalise = (text) =>
   filled(
     text
@@ -43,10 +40,10 @@ export const plainName: Normalise = (text) =>
       .replace(/[.,'"’\-_!?;:()]/g, ''),
   );
 
-/** Cities and regions: letters alone, without digits, blanks, dots, dashes and brackets. */
+/** Cities and regions: without digits, blanks, dots, dashes and brackets. */
 export const place: Normalise = (text) => filled(text.toLowerCase().replace(/[0-9\s.\-()]/g, ''));
 
-/** Without blanks, and what stands before a dash. */
+/** The part before a dash, without blanks. */
 export const postalCode: Normalise = (text) => filled(text.toLowerCase().replace(/\s/g, '').split('-')[0] ?? '');
 
 /** ISO 3166 alpha-2 in small letters. */
@@ -54,7 +51,6 @@ export const country: Normalise = (text) => (/^[a-z]{2}$/i.test(text.trim()) ? t
 
 export const trimmed: Normalise = (text) => filled(text.trim());
 
-/** The hash of a text in its one spelling; undefined where there is nothing to hash. */
 export async function hashedBy(
   hash: (text: string) => Promise<string>,
   normalise: Normalise,

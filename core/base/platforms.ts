@@ -1,7 +1,6 @@
 /**
- * The names of ad platforms that the public interface fixes, in the order lists show them. A service may offer other
- * platforms under names of their own: which ones it has, and all that is known of each, is in their definitions
- * (core/ports/platform-definition.ts).
+ * Platform names fixed by the public interface, in the order of lists. A service may add others; their definitions
+ * (core/ports/platform-definition.ts) describe them.
  */
 export const publicPlatforms = [
   'primary',
@@ -13,14 +12,13 @@ export const publicPlatforms = [
   'app-network',
 ] as const;
 
-/** One of `publicPlatforms`, or the name of a platform that was added to the service. */
+/** One of `publicPlatforms`, or an added platform. */
 export type PlatformId = string;
 
-/** Whether the public interface has a platform of this name. */
 export const isPublicPlatform = (word: string): boolean =>
   (publicPlatforms as readonly string[]).includes(word.trim().toLowerCase());
 
-/** Orders platforms as `publicPlatforms` does, all others after them by name. */
+/** In the order of `publicPlatforms`, all others after them by name. */
 export function comparePlatforms(a: PlatformId, b: PlatformId): number {
   const place = (id: PlatformId): number => {
     const at = (publicPlatforms as readonly string[]).indexOf(id);

@@ -1,6 +1,14 @@
-import { explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
+import { type ErrorCode, explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
 
-/** Throws all faults of a request together, if there are any. */
+/** An error with one fault, whose message is its own. */
+export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
+  new SlipwayError(code, fault.message, { details: [fault] });
+
+/** A rule about values that a request breaks. */
+export const breaks = (path: string, code: string, message: string): SlipwayError =>
+  refusal('unprocessable_entity', { path, code, message });
+
+/** Throws all faults of a request together, if any. */
 export function refuseFaults(faults: readonly Fault[]): void {
   const [first] = faults;
   if (first === undefined) return;
@@ -8,16 +16,15 @@ export function refuseFaults(faults: readonly Fault[]): void {
   throw new SlipwayError('unprocessable_entity', message, { details: faults });
 }
 
-/** Where in the request to point: at the id of the object asked for, and at its fields, by the names this service gives them. */
+/** Where in the request to point: the id of the object, and its fields, by the names of this service. */
 export interface RequestFields {
   readonly missing?: string;
   readonly fields?: { readonly [field: string]: string };
 }
 
 /**
- * Does something at the platform. Its refusals come back as what they say about the request: an id that
- * does not exist there is `not_found`, a broken rule `unprocessable_entity`, each with the field of the
- * request; everything else stays a platform error.
+ * Turns the platform's refusals into faults of the request: an unknown id is `not_found`, a broken rule
+ * `unprocessable_entity`, each with the field; all else stays a platform error.
  */
 export async function withRequestErrors<T>(at: RequestFields, work: () => Promise<T>): Promise<T> {
   try {
@@ -36,14 +43,14 @@ function worded(refused: PlatformFailure, { missing, fields = {} }: RequestField
     return new PlatformError(failure, { code: 'not_found', details });
   }
   const path = pathOf(failure, fields);
-  // A value no check could catch is the caller's when the platform names the field it came from.
+  // An invalid value is the caller's when the platform names its field.
   const isCallers = failure.class === 'rule' || (failure.class === 'invalid' && path !== undefined);
   if (!isCallers) return new PlatformError(failure);
   const details = path === undefined ? [] : [{ path, code: 'platform_rule', message }];
   return new PlatformError(failure, { code: 'unprocessable_entity', details });
 }
 
-/** A launch goes on by itself when the platform allows calls again; a request that was answered does not. */
+/** Unlike a launch, an answered request is not resumed when the platform allows calls again. */
 function sentAgain(failure: PlatformFailure): PlatformFailure {
   if (failure.class !== 'throttled') return failure;
   const { retryAfterMs } = failure;
@@ -51,7 +58,7 @@ function sentAgain(failure: PlatformFailure): PlatformFailure {
   return { ...failure, fix: `Nothing was changed. Send the request again in ${when}.` };
 }
 
-/** The whole dotted path the platform blames, or the longest beginning of it that is known. */
+/** The longest known beginning of the path the platform blames. */
 function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: string }): string | undefined {
   const parts = failure.field?.split('.') ?? [];
   for (let length = parts.length; length > 0; length -= 1) {
@@ -61,7 +68,7 @@ function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: st
   return undefined;
 }
 
-/** A refusal as it stands in the result of a single item. */
+/** A refusal in the result of a single item. */
 export const itemError = (failure: PlatformFailure) => ({
   error: explained(sentAgain(failure)),
   platformError: {

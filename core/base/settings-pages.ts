@@ -1,4 +1,4 @@
-/** Pages that stand under the settings of the dashboard, as messages name them. */
+/** Settings pages of the dashboard, as messages name them. */
 export const settingsPages = {
   connections: 'dashboard, Settings, Connections',
   limits: 'dashboard, Settings, Limits',

@@ -12,7 +12,7 @@ import { UploadError } from './upload-error.ts';
 
 type UrlPorts = MediaPorts & { readonly publicFetch: PublicFetch };
 
-/** Takes in the file an address leads to: our own from the media store, all other from public addresses. */
+/** Takes in the file behind an address: our own from the media store, others from public addresses. */
 export async function acceptUrl(
   ports: UrlPorts,
   caller: Caller,
@@ -38,11 +38,10 @@ export async function acceptUrl(
   }
 }
 
-/** What an address leads to. */
 export const openUrl = async (ports: UrlPorts, caller: Actor, url: string): Promise<FetchedFile> =>
   (await ownFile(ports, caller.companyId, url)) ?? (await fetchFor(ports, caller, url));
 
-/** Keeps what an address leads to, in any format a launch takes. Content that is among the media already is not kept again. */
+/** Keeps the file behind an address, in any format a launch takes, unless its content is among the media. */
 export async function keepLinked(ports: UrlPorts, caller: Actor, url: string): Promise<MediaRecord> {
   const found = await openUrl(ports, caller, url);
   const incoming = await receiveFile(ports, found.chunks, found.bytes);
@@ -58,7 +57,7 @@ export async function keepLinked(ports: UrlPorts, caller: Actor, url: string): P
   }
 }
 
-/** The failure in the words for somebody who was given a web page; undefined where it is another. */
+/** Undefined where the failure is not a web page. */
 export const notAFile = (error: unknown): UploadError | undefined =>
   isWebPage(error) ? new UploadError('URL_NOT_ACCESSIBLE', PAGE, {}) : undefined;
 
@@ -67,7 +66,7 @@ const PAGE =
 
 const isWebPage = (error: unknown): boolean => error instanceof UploadError && error.uploadDetails.detectedFormat === 'html';
 
-/** The file behind an address of our own, which is never fetched; undefined when the address leads elsewhere. */
+/** The file behind an address of ours, which is never fetched; undefined for other addresses. */
 async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise<FetchedFile | undefined> {
   const place = parseMediaUrl(ports.publicUrl, url);
   if (place === undefined) return undefined;
@@ -78,7 +77,7 @@ async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise
   return { chunks, bytes: record.bytes, filename: record.originalName };
 }
 
-/** An address as it may be shown: without its query, which may hold a signature, and without a password. */
+/** Without the query, which may hold a signature, and without a password. */
 const withoutSecrets = (url: string): string =>
   withoutQuery(url)
     .replace(/\/\/[^/]*@/, '//')

@@ -1,11 +1,12 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor, Caller } from '../access/caller.ts';
+import { exceeded, limitsOf } from '../access/quotas.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { plainText } from '../base/schema/plain-name.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Dimensions, IncomingFile, LinkedFormat, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Write } from '../ports/store.ts';
+import type { Write } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
+import { eachOf } from '../records/list.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
@@ -14,32 +15,26 @@ import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { withFacets } from './find/facets.ts';
 import { ideaOf } from './find/idea.ts';
-import { refuseOverMediaQuota } from './media-quota.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
-import { formatSize } from './size.ts';
 import { formats, isLinkable, isUploadable, sniff } from './sniff.ts';
 import { UploadError } from './upload-error.ts';
 import { tellFiles } from './used-files.ts';
 
-/** The largest file that is taken, in bytes. */
+/** Bytes. */
 export const MAX_FILE = 104_857_600;
 
-/** Unguessable letters and digits in the name of a file: 131 bits. */
+/** Unguessable: 131 bits. */
 const MARK_LENGTH = 22;
 
-export interface MediaPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+export interface MediaPorts extends WritePorts {
   readonly files: MediaFiles;
-  /** Where callers reach this service. */
   readonly publicUrl: string;
 }
 
-export interface FileToKeep {
+interface FileToKeep {
   readonly incoming: IncomingFile;
   readonly originalName: string;
-  /** A launch names it by its address: it may be of more formats than an upload. */
+  /** Named by its address in a launch: more formats than an upload. */
   readonly isLinked?: boolean;
 }
 
@@ -54,7 +49,6 @@ export interface UploadedFile {
   readonly sizeFormatted: string;
 }
 
-/** Takes a stream in, up to the limit. */
 export async function receiveFile(
   ports: Pick<MediaPorts, 'files'>,
   chunks: AsyncIterable<Uint8Array>,
@@ -68,14 +62,14 @@ export async function receiveFile(
   }
 }
 
-/** What two uploads have in common when they are the same. `fields` came beside the file. */
+/** Equal uploads have equal meanings. `fields` came beside the file. */
 export const uploadMeaning = (
   file: IncomingFile,
   filename: string,
   fields: readonly (readonly [string, string])[] = [],
 ): object => ({ fields, filename, file: file.sha256 });
 
-/** Makes a received file part of the company's media. Lets go of the waiting copy whatever happens. */
+/** Adds a received file to the company's media. Always discards the waiting copy. */
 export async function acceptFile(
   ports: MediaPorts,
   caller: Caller,
@@ -90,7 +84,7 @@ export async function acceptFile(
   }
 }
 
-/** The same as part of a request that is carried out once already; the waiting copy is the caller's to discard. */
+/** The same inside a request that is carried out once; the caller discards the waiting copy. */
 export async function keepFile(
   ports: MediaPorts,
   caller: Actor,
@@ -111,7 +105,8 @@ export async function keepFile(
     const made = await thumbnailsOf(incoming, companyId, format);
     const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
     const doc: MediaRecord = withFacets({
-      ...{ filename, plainName },
+      filename,
+      plainName,
       originalName: shownName,
       sha256: incoming.sha256,
       type: formats[format].type,
@@ -135,7 +130,7 @@ export async function keepFile(
     ];
     const conflict = await conclude(writes, uploaded);
     if (conflict === undefined) {
-      // Ads may show this content already, from another file or one that was deleted.
+      // Ads may show this content already, from another file or a deleted one.
       await tellFiles(ports.store, companyId, incoming.sha256);
       return uploaded;
     }
@@ -172,7 +167,7 @@ async function measured(incoming: IncomingFile, format: LinkedFormat): Promise<D
   }
 }
 
-/** What a picture lacks in small it can be shown without: whatever fails here is no reason to refuse the file. */
+/** A missing small picture is no reason to refuse the file. */
 const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: LinkedFormat): Promise<MadeThumbnails | undefined> =>
   incoming.keepThumbnails?.(companyId, format).catch(() => undefined) ?? Promise.resolve(undefined);
 
@@ -184,3 +179,24 @@ const tooLarge = (fileSize: number): UploadError =>
     fileSize,
     maxSize: MAX_FILE,
   });
+
+/** Throws `unprocessable_entity` where the media of the company would be larger than they may. */
+async function refuseOverMediaQuota({ store }: MediaPorts, companyId: string, bytes: number): Promise<void> {
+  const most = (await limitsOf(store, companyId))?.mediaBytes;
+  if (most === undefined) return;
+  let used = 0;
+  await eachOf(store, mediaKind, companyId, {}, ({ doc }) => {
+    used += doc.bytes;
+  });
+  if (used + bytes <= most) return;
+  throw exceeded(
+    `Your company may keep ${most} bytes of media. It has ${used}, and this file has ${bytes}. Delete what is not needed.`,
+  );
+}
+
+/** `532 B`, `1.5 KB`, `100 MB`. */
+function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / (1024 * 1024), 'MB'];
+  return `${Math.round(value * 100) / 100} ${unit}`;
+}

@@ -3,12 +3,11 @@ import { kind, type Store, type Write } from '../ports/store.ts';
 import { createSilence } from '../records/silence.ts';
 
 /**
- * Guards the bytes behind files, by their hash. Every upload and every deletion moves its version with the
- * file's own record, so that of two at once one loses and looks again. It stays when the bytes have gone:
- * a version that somebody still holds must not come back.
+ * Guards the bytes behind files, by hash. Every upload and deletion moves its version with the file's record, so that of two
+ * at once one loses and looks again. It outlives the bytes: a version that a worker may hold must not come back.
  */
 interface ContentRecord {
-  /** Since when the bytes are being removed: nobody may count on them. If that does not end, whoever removed them died. */
+  /** Since when the bytes are being removed. If that does not end, the remover died. */
   readonly removing?: number;
 }
 
@@ -19,8 +18,8 @@ export const REMOVAL_MS = 60_000;
 const LOOK_MS = 100;
 
 /**
- * Waits until nobody removes the bytes, and answers the write that makes a commit lose against whoever
- * begins to. Bytes that are put between this and the commit are there afterwards.
+ * Waits until no removal runs, and answers the write that makes a commit lose against a new one. Bytes put between this and
+ * the commit are there afterwards.
  */
 export async function holdContent(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
@@ -37,11 +36,9 @@ export async function holdContent(
   }
 }
 
-/** The same write as the beginning of a removal. */
 export function beginRemoval(clock: Clock, hold: Write): Write {
   const doc: ContentRecord = { removing: clock.now() };
   return { ...hold, doc };
 }
 
-/** What ends a removal that was committed. */
 export const endRemoval = (hold: Write): Write => ({ ...hold, expect: hold.expect === 'absent' ? 1 : hold.expect + 1 });

@@ -5,8 +5,8 @@ import { formats } from './sniff.ts';
 const MAX_STEM = 120;
 
 /**
- * A name that is harmless in addresses, headers and file systems, as close to the given one as can be:
- * no directories, no control or direction marks, no leading dots, and an ending that tells the truth.
+ * A name safe in addresses, headers and file systems, close to the given one: no directories, control or direction marks,
+ * leading dots, and a true ending.
  */
 export function safeFilename(original: string, format: LinkedFormat): string {
   const base = original.normalize('NFC').split(/[\\/]/).pop() ?? '';
@@ -17,14 +17,14 @@ export function safeFilename(original: string, format: LinkedFormat): string {
   const dot = clean.lastIndexOf('.');
   const ending = dot < 0 ? '' : clean.slice(dot + 1).toLowerCase();
   const fits = formats[format].endings.includes(ending);
-  // An ending of another format is dropped, so that photo.webp that is a JPEG does not become photo.webp.jpg.
+  // An ending of another format is dropped: photo.webp that is a JPEG does not become photo.webp.jpg.
   const isEnding = fits || Object.values(formats).some(({ endings }) => endings.includes(ending));
   const start = [...(isEnding ? clean.slice(0, dot) : clean)].slice(0, MAX_STEM).join('');
   const stem = withoutEnds(start, '. -');
   return `${stem || 'file'}.${fits ? ending : (formats[format].endings[0] ?? format)}`;
 }
 
-/** The name with a mark before its ending: `cat.png`, `x7` gives `cat-x7.png`. */
+/** `cat.png`, `x7` gives `cat-x7.png`. */
 export function markedFilename(filename: string, mark: string): string {
   const dot = filename.lastIndexOf('.');
   return `${filename.slice(0, dot)}-${mark}${filename.slice(dot)}`;
@@ -41,18 +41,16 @@ export function filenameOf(url: string): string {
   }
 }
 
-/** The address of a file in the media store. */
 export const mediaUrl = (publicUrl: string, companyId: string, filename: string): string =>
   `${publicUrl}/media/${companyId}/${encodeURIComponent(filename)}`;
 
-/** The address of a small picture of a content. What is at it never changes. */
+/** Its content never changes. */
 export const thumbnailUrl = (publicUrl: string, companyId: string, sha256: string, size: number): string =>
   `${publicUrl}/media/${companyId}/thumbnails/${sha256}-${size}.webp`;
 
 /**
- * The file an address of ours names, or undefined when it is not ours. Loopback addresses with our form
- * are ours whatever their port: nothing else there may be read, and a service that was started again on
- * another port still knows its files.
+ * The file an address of ours names; undefined for other addresses. Loopback addresses of our form are ours on any port: a
+ * service restarted on another port still knows its files, and nothing else there may be read.
  */
 export function parseMediaUrl(
   publicUrl: string,

@@ -1,44 +1,36 @@
 import { auditWrite } from '../access/audit.ts';
 import { type Actor, isModel } from '../access/caller.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { Preview } from '../gate/preview.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store } from '../ports/store.ts';
+import { kind } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import { parseMediaUrl } from './filename.ts';
 import type { ImportRequest } from './import/schema.ts';
 
 /**
- * Hosts that a company asks for files. People and programs ask any; the hosts they ask are written down. Models ask
- * those alone: what stands in an address leaves with it, and no person has seen that.
+ * Hosts that a company fetches files from. People and programs may ask any host, which is then recorded. Models may ask
+ * recorded hosts only: an address can carry data out, and no person has seen it.
  */
-export interface KnownHostsRecord {
+interface KnownHostsRecord {
   /** `name` or `name:port`, in small letters; the latest last. */
   readonly hosts: readonly string[];
 }
 
 export const knownHostsKind = kind<KnownHostsRecord>('known-hosts');
 
-/** Hosts of one company. Beyond them the oldest are forgotten: models then wait for a person again. */
-export const MOST_HOSTS = 1_000;
+/** Beyond them the oldest are forgotten: models then wait for a person again. */
+const MOST_HOSTS = 1_000;
 
 const ID = 'hosts';
-/** Hosts that one line names. */
 const MOST_NAMED = 10;
 
-interface HostPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
-
-export const readHosts = async ({ store }: Pick<HostPorts, 'store'>, companyId: string): Promise<readonly string[]> =>
+export const readHosts = async ({ store }: Pick<WritePorts, 'store'>, companyId: string): Promise<readonly string[]> =>
   (await store.get(knownHostsKind, companyId, ID))?.doc.hosts ?? [];
 
-/** Puts a list in the place of the one there is. */
-export async function setHosts(ports: HostPorts, caller: Actor, hosts: readonly string[]): Promise<readonly string[]> {
+export async function setHosts(ports: WritePorts, caller: Actor, hosts: readonly string[]): Promise<readonly string[]> {
   const distinct = [...new Set(hosts.map((host) => host.toLowerCase()))];
   await changeDocument(ports.store, knownHostsKind, caller.companyId, ID, (current) => {
     const details = { before: [...(current?.doc.hosts ?? [])], after: distinct };
@@ -47,8 +39,7 @@ export async function setHosts(ports: HostPorts, caller: Actor, hosts: readonly 
   return distinct;
 }
 
-/** Writes down that a company asks these hosts. */
-export async function noteHosts(ports: HostPorts, caller: Actor, asked: readonly string[]): Promise<void> {
+export async function noteHosts(ports: WritePorts, caller: Actor, asked: readonly string[]): Promise<void> {
   if (asked.length === 0 || isModel(caller)) return;
   const known = await readHosts(ports, caller.companyId);
   const added = [...new Set(asked)].filter((host) => !known.includes(host));
@@ -63,10 +54,7 @@ export async function noteHosts(ports: HostPorts, caller: Actor, asked: readonly
   });
 }
 
-/**
- * The host of an address, as it is written down; undefined where the address is not written so plainly that any reader
- * finds the same host in it.
- */
+/** The host as recorded; undefined where readers could disagree about the host in the address. */
 export function hostOf(address: string): string | undefined {
   const [, scheme = '', name, port] = /^(https?):\/\/([a-z\d.-]+)(?::(\d{1,5}))?(?=[/?#]|$)/i.exec(address.trim()) ?? [];
   if (name === undefined) return undefined;
@@ -75,11 +63,11 @@ export function hostOf(address: string): string | undefined {
 }
 
 /**
- * Decides whether an address may be asked for this caller, wherever one is about to be: throws `unprocessable_entity`
- * (`unknown_host`) where a model names a host that the company has not asked before.
+ * A check to call before each fetch: throws `unprocessable_entity` (`unknown_host`) where a model names a host that the
+ * company has not asked before.
  */
 export function askFor(
-  ports: Pick<HostPorts, 'store'>,
+  ports: Pick<WritePorts, 'store'>,
   caller: Actor,
   usualPath = 'url',
 ): (host: string, path?: string) => Promise<void> {
@@ -91,9 +79,9 @@ export function askFor(
   };
 }
 
-/** The same for addresses that are asked later. Those of our own are read here, and asked nowhere. */
+/** The same for addresses that are fetched later. Our own are never fetched. */
 export async function refuseUnknown(
-  ports: Pick<HostPorts, 'store'> & { readonly publicUrl: string },
+  ports: Pick<WritePorts, 'store'> & { readonly publicUrl: string },
   caller: Actor,
   addresses: readonly { readonly address: string; readonly path?: string }[],
 ): Promise<void> {
@@ -102,9 +90,9 @@ export async function refuseUnknown(
     if (parseMediaUrl(ports.publicUrl, address) === undefined) await ask(hostOf(address) ?? address.slice(0, 100), path);
 }
 
-/** Fetches a file for a caller, if every host on the way may be asked. */
+/** Fetches a file if the caller may ask every host on the way. */
 export async function fetchFor(
-  ports: HostPorts & { readonly publicFetch: PublicFetch; readonly publicUrl: string },
+  ports: WritePorts & { readonly publicFetch: PublicFetch; readonly publicUrl: string },
   caller: Actor,
   address: string,
 ): Promise<FetchedFile> {
@@ -120,12 +108,9 @@ export async function fetchFor(
   return file;
 }
 
-/**
- * What fetching these would be, for the person who approves it. Throws where a model sends more than a path to a host
- * that the company does not know.
- */
+/** What fetching these means, for the approver. Throws where a model sends more than a path to an unknown host. */
 export async function previewFetch(
-  ports: Pick<HostPorts, 'store'> & { readonly publicUrl: string },
+  ports: Pick<WritePorts, 'store'> & { readonly publicUrl: string },
   caller: Actor,
   { urls = [], drive, dropbox }: ImportRequest,
 ): Promise<Preview> {
@@ -146,7 +131,9 @@ export async function previewFetch(
       ? `the file ${addresses[0]?.slice(0, 300)}`
       : `${addresses.length || 'the'} files`;
   return {
-    ...{ guards: [], moneyAtStake: [], startsDelivering: false },
+    guards: [],
+    moneyAtStake: [],
+    startsDelivering: false,
     summary: `Fetch ${what} from ${named}${others} into the library`,
   };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import type { KeptMedia, MediaSource, Unkept } from '../ports/media.ts';
 import type { MediaPorts } from './accept.ts';
 import { keepLinked, notAFile } from './accept-url.ts';
@@ -7,19 +8,19 @@ import { mediaUrl } from './filename.ts';
 import { hostOf } from './hosts.ts';
 import { mediaFactsOf } from './source.ts';
 
-/** What an address led to when a plan was made. The plan shows it, and nothing else is launched for the address. */
+/** The file of an address when a plan was made; only this file is launched for it. */
 export interface PlannedMedia {
   readonly address: string;
   readonly url: string;
   readonly sha256: string;
 }
 
-/** Files that are fetched for one plan; more belong into an import. */
+/** Of one plan; more belong into an import. */
 const MOST_FETCHED = 100;
 
 type Ports = Parameters<typeof keepLinked>[0] & { readonly media: MediaSource };
 
-/** The source for a plan that is being made: files at other hosts are fetched into the library, each address once. */
+/** The source while planning: fetches files at other hosts into the library, each address once. */
 export function fetchingMedia(ports: Ports, caller: Actor) {
   const found = new Map<string, Promise<KeptMedia | Unkept>>();
   const planned: PlannedMedia[] = [];
@@ -46,10 +47,9 @@ export function fetchingMedia(ports: Ports, caller: Actor) {
   return { media, planned: inOrder };
 }
 
-/** Files that the summary of a plan names. */
 const MOST_NAMED = 5;
 
-/** Where a person sees what was fetched. Addresses are others' words: of them the host alone is told. */
+/** For people. Addresses are foreign text: only the host is shown. */
 export const inWords = (planned: readonly PlannedMedia[]): readonly string[] => [
   ...planned
     .slice(0, MOST_NAMED)
@@ -57,7 +57,7 @@ export const inWords = (planned: readonly PlannedMedia[]): readonly string[] => 
   ...(planned.length > MOST_NAMED ? [`Shows ${planned.length - MOST_NAMED} more files of other hosts that are kept`] : []),
 ];
 
-/** What is the address's own fault is told at its place; anything else ends the planning. */
+/** Faults of the address are reported at its place; anything else ends the planning. */
 function unkept(error: unknown): Unkept {
   if (!(error instanceof SlipwayError)) throw error;
   const { code, message, details } = notAFile(error) ?? error;
@@ -72,7 +72,7 @@ const tooMany = (): Unkept => ({
   message: `A plan fetches at most ${MOST_FETCHED} files from other hosts. Import them first, 500 at a time.`,
 });
 
-/** The source for a plan that is carried out: what was fetched then, and nothing from elsewhere. Throws `plan_outdated`. */
+/** The source of an applied plan: the files fetched then, and nothing else. Throws `plan_outdated`. */
 export const plannedMedia = (
   { media, files }: Pick<MediaPorts, 'files'> & { readonly media: MediaSource },
   companyId: string,
@@ -92,6 +92,5 @@ export const plannedMedia = (
   },
 });
 
-/** What a plan was made of has gone, or is another. */
 export const planOutdated = (message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'plan_outdated', message }] });
+  refusal('conflict', { path: 'digest', code: 'plan_outdated', message });

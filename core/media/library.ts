@@ -13,22 +13,22 @@ import { foundMedia } from './find/search.ts';
 import { type MediaRecord, mediaKind, plainNameOf } from './records.ts';
 import type { MediaType } from './sniff.ts';
 
-export interface MediaItem extends UploadedFile {
+interface MediaItem extends UploadedFile {
   readonly type: MediaType;
   readonly contentType: string;
   readonly sha256: string;
   readonly createdAt: string;
-  /** Small pictures in WebP, the smallest first. Null where none were made: of a video without a cover, or a small picture. */
+  /** WebP, smallest first. Null where none were made: a video without a cover, or a small picture. */
   readonly thumbnails: ShownThumbnail[] | null;
 }
 
-export interface ShownThumbnail {
+interface ShownThumbnail {
   readonly url: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A company's media, the newest first. */
+/** Newest first. */
 export async function listMedia(
   ports: Pick<MediaPorts, 'store' | 'publicUrl'> & { readonly turns?: Turns },
   companyId: string,
@@ -51,7 +51,7 @@ export interface DeletionPorts extends Pick<MediaPorts, 'store' | 'clock' | 'sec
   readonly files: Pick<MediaPorts['files'], 'remove'>;
 }
 
-/** Forgets a file. Its bytes go with the last file that has them; its name is not given out again. */
+/** The bytes go with the last file that has them; its name is not used again. */
 export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'companyId' | 'keyId'>, id: number): Promise<void> {
   const { companyId } = caller;
   const { doc, version } = await existing(ports.store, companyId, id);
@@ -73,7 +73,7 @@ export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'co
   }
 }
 
-/** The file behind a name, or undefined. Harmless with any text as a name. */
+/** Harmless with any text as a name. */
 export async function findMediaByName(
   store: Pick<Store, 'get'>,
   companyId: string,
@@ -83,7 +83,7 @@ export async function findMediaByName(
   return found === 'deleted' ? undefined : found;
 }
 
-/** The same, with `deleted` for a name that a file had once. */
+/** `deleted`: a file once had the name. */
 export async function findMediaOrTrace(
   store: Pick<Store, 'get'>,
   companyId: string,

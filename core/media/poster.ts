@@ -1,6 +1,6 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import type { IncomingFile } from '../ports/media-files.ts';
 import { type MediaPorts, receiveFile } from './accept.ts';
 import { changeFile } from './find/files.ts';
@@ -9,15 +9,13 @@ import { mediaKind } from './records.ts';
 import { formats, isUploadable, sniff } from './sniff.ts';
 
 /**
- * Gives a video the picture that its small ones are made of. Their addresses are cached as immutable, so a video that has
- * some keeps them: then nothing is changed. All files with the same content get them.
- *
- * @param image PNG or JPEG in base64
+ * Sets the picture that a video's small ones are made of, for all files with the same content. Their addresses are cached as
+ * immutable, so a video that has some keeps them. `image` is a PNG or JPEG in base64.
  */
 export async function setPoster(ports: MediaPorts, caller: Caller, id: number, image: string): ReturnType<typeof readMedia> {
   const { companyId } = caller;
   const media = await readMedia(ports, companyId, id);
-  if (media.type !== 'video') throw refused('id', 'not_a_video', 'Only videos have posters: this file is an image.');
+  if (media.type !== 'video') throw breaks('id', 'not_a_video', 'Only videos have posters: this file is an image.');
   if (media.thumbnails !== null) return media;
   const incoming = await receiveFile(ports, single(bytesOf(image)));
   try {
@@ -32,14 +30,10 @@ async function keepPoster(ports: MediaPorts, caller: Caller, sha256: string, inc
   const { companyId } = caller;
   const format = sniff(incoming.head);
   if (!isUploadable(format) || formats[format].type !== 'image')
-    throw refused('image', 'invalid_poster', 'A poster is a PNG or JPEG in base64.');
+    throw breaks('image', 'invalid_poster', 'A poster is a PNG or JPEG in base64.');
   const made = await incoming.keepThumbnails?.(companyId, format, sha256).catch(() => undefined);
   if (made === undefined || made.sizes.length === 0)
-    throw refused(
-      'image',
-      'invalid_poster',
-      'No small picture can be made of this: it is damaged, or has fewer than 161 pixels.',
-    );
+    throw breaks('image', 'invalid_poster', 'No small picture can be made of this: it is damaged, or has fewer than 161 pixels.');
   const { items } = await ports.store.find(mediaKind, companyId, { where: { sha256 } });
   for (const { id } of items)
     await changeFile(
@@ -59,7 +53,7 @@ function bytesOf(base64: string): Uint8Array {
   let [bits, held, at] = [0, 0, 0];
   for (const character of digits) {
     const digit = DIGITS.indexOf(character);
-    if (digit < 0) throw refused('image', 'invalid_poster', 'A poster is a PNG or JPEG in base64.');
+    if (digit < 0) throw breaks('image', 'invalid_poster', 'A poster is a PNG or JPEG in base64.');
     bits = ((bits << 6) | digit) & 0xffff;
     held += 6;
     if (held < 8) continue;
@@ -73,6 +67,3 @@ function bytesOf(base64: string): Uint8Array {
 async function* single(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;
 }
-
-const refused = (path: string, code: string, message: string): SlipwayError =>
-  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });

@@ -2,14 +2,14 @@ import type { Dimensions, MadeThumbnails } from '../ports/media-files.ts';
 import { kind } from '../ports/store.ts';
 import type { MediaType } from './sniff.ts';
 
-/** An uploaded file: what is known about it. Its bytes are in the media store, under their hash. Its id is a number. */
+/** Facts of an uploaded file. Its bytes are in the media store, under their hash. Its id is a number. */
 export interface MediaRecord {
   /**
-   * The last part of its address. Unique in the company, for ever: addresses are cached as immutable. It carries 131
-   * random bits, because who knows the address may read the file.
+   * The last part of its address, unique in the company for ever: addresses are cached as immutable. Its 131 random bits
+   * protect the file.
    */
   readonly filename: string;
-  /** The same without them. Absent in files that earlier versions kept: their names carry none. */
+  /** Without the random bits. Absent in files of earlier versions, whose names have none. */
   readonly plainName?: string;
   readonly originalName: string;
   readonly sha256: string;
@@ -18,27 +18,27 @@ export interface MediaRecord {
   readonly bytes: number;
   readonly dimensions: Dimensions;
   readonly createdAt: number;
-  /** The name it was sent with was taken. */
+  /** Its name was taken. */
   readonly wasRenamed?: boolean;
-  /** Of the library (core/features/library): a name for people, tags, and what its renditions have in common. */
+  /** Of the library (core/features/library); `idea` is common to its renditions. */
   readonly title?: string;
   readonly tags?: readonly string[];
   readonly idea?: string;
-  /** Ids of the boards it is on. */
+  /** Ids. */
   readonly boards?: readonly string[];
-  /** Keys of the accounts in which an ad that was launched here shows its content. */
+  /** Keys of accounts in which an ad launched here shows its content. */
   readonly usedIn?: readonly string[];
-  /** What it is found by (core/media/find/facets.ts). Absent in files that earlier versions kept. */
+  /** See core/media/find/facets.ts. Absent in files of earlier versions. */
   readonly facets?: readonly string[];
-  /** Small pictures of it, kept beside its content. Absent in files that earlier versions kept. */
+  /** Kept beside its content. Absent in files of earlier versions. */
   readonly thumbnails?: MadeThumbnails['sizes'];
-  /** How it looks (core/media/find/look.ts). */
+  /** See core/media/find/look.ts. */
   readonly look?: string;
-  /** The length of a video. */
+  /** Of a video. */
   readonly seconds?: number;
 }
 
-/** A file's name as people, names of ads and platforms are shown it. */
+/** For people, names of ads and platforms. */
 export const plainNameOf = ({ plainName, filename }: Pick<MediaRecord, 'plainName' | 'filename'>): string =>
   plainName ?? filename;
 
@@ -51,21 +51,21 @@ export const mediaKind = kind<MediaRecord>('media', {
   seconds: 'number',
 });
 
-/** How far the old files of a company were looked at for those that may go. */
-export interface MediaLookedRecord {
-  /** Where the next step goes on; absent when all were looked at. */
+/** How far a company's old files were checked for removal. */
+interface MediaLookedRecord {
+  /** Absent when all were checked. */
   readonly after?: string;
-  /** Files of before this time were looked at, or are. */
+  /** Files of before this time. */
   readonly before: number;
 }
 
 export const mediaLookedKind = kind<MediaLookedRecord>('media-looked');
 
-/** That all files of a company are in the indexes as this version makes them. Id: `media`. */
+/** That all files of a company are indexed by this version. Id: `media`. */
 export const indexedKind = kind<{ readonly version: number }>('library-indexed');
 
-/** The accounts whose ads show a file. Id: the SHA-256 of the file. */
-export interface UsedFileRecord {
+/** The accounts whose ads show a file. Id: its SHA-256. */
+interface UsedFileRecord {
   readonly accounts: readonly string[];
 }
 

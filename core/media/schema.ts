@@ -34,7 +34,7 @@ const uploaded = {
 
 export const uploadedFileAnswer = answer(uploaded);
 
-/** A file as a program hands it over. Over HTTP it is multipart/form-data. */
+/** Over HTTP it is multipart/form-data. */
 export type FileUpload = { readonly name: string; readonly content: Uint8Array | AsyncIterable<Uint8Array> };
 
 export const fileUpload = v.custom<FileUpload>(() => true);
@@ -67,12 +67,12 @@ export const knownHosts = answer({ hosts: v.array(v.string()) });
 
 export const mediaItem = v.object({
   ...uploaded,
-  /** `document`: a PDF that was kept for a plan. */
+  /** `document`: a PDF kept for a plan. */
   type: v.picklist(['image', 'video', 'document']),
   contentType: v.string(),
   sha256: v.string(),
   createdAt: v.string(),
-  /** In WebP, the smallest first: at most 160, 320 and 640 pixels on the longer edge. Null where none were made. */
+  /** WebP, smallest first: at most 160, 320 and 640 pixels on the longer edge. Null where none were made. */
   thumbnails: v.nullable(v.array(v.object({ url: v.string(), width: v.number(), height: v.number() }))),
 });
 

@@ -1,14 +1,14 @@
 import type { LinkedFormat, MediaFormat } from '../ports/media-files.ts';
 
-/** What a file is, told by its first bytes; its name and its declared type are never asked. */
+/** Tells a file's format by its first bytes; name and declared type do not count. */
 
-/** A document is shown page by page, where a platform does that. */
+/** Some platforms show a document page by page. */
 export type MediaType = 'image' | 'video' | 'document';
 
 interface FormatFacts {
   readonly type: MediaType;
   readonly contentType: string;
-  /** The first is the one a file without a fitting ending gets. */
+  /** The first is for files without a fitting ending. */
   readonly endings: readonly string[];
 }
 
@@ -28,10 +28,10 @@ const uploadable: readonly string[] = ['png', 'jpeg', 'mp4', 'mov', 'avi'] satis
 export const isUploadable = (format: string): format is MediaFormat => uploadable.includes(format);
 export const isLinkable = (format: string): format is LinkedFormat => format in formats;
 
-/** How many bytes `sniff` wants to see. */
+/** Needed by `sniff`. */
 export const HEAD_BYTES = 512;
 
-/** The format's name, also of formats we do not take (`webp`, `heic`, `pdf`, …); `unknown` when nothing fits. */
+/** Also of formats we do not take (`webp`, `heic`, `pdf`, …); `unknown` when nothing fits. */
 export function sniff(head: Uint8Array): string {
   const ascii = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
   const hex = Array.from(head.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -45,7 +45,7 @@ export function sniff(head: Uint8Array): string {
   return textual(ascii(0, HEAD_BYTES));
 }
 
-/** Bytes in hex that a format's files begin with. */
+/** First bytes in hex. */
 const signatures: readonly (readonly [string, string])[] = [
   ['89504e470d0a1a0a', 'png'],
   ['ffd8ff', 'jpeg'],

@@ -15,9 +15,9 @@ export interface SourcePorts {
   readonly publicUrl: string;
 }
 
-/** Media by address: our own from the media store, all other from public addresses. */
+/** Media by address: our own from the media store, others from public addresses. */
 export function createMediaSource(ports: SourcePorts): MediaSource {
-  /** The company's file an address names; `missing` when the address is ours but nothing of this company is there. */
+  /** `missing`: the address is ours, but the company has no file there. */
   const own = async (
     companyId: string,
     url: string,
@@ -51,7 +51,11 @@ export function mediaFactsOf(file: MediaRecord): MediaFacts {
   const { sha256, contentType, bytes, dimensions } = file;
   const { width, height, duration } = dimensions;
   return {
-    ...{ sha256, contentType, bytes, width, height },
+    sha256,
+    contentType,
+    bytes,
+    width,
+    height,
     filename: plainNameOf(file),
     ...(duration !== undefined && { durationSeconds: duration }),
   };

@@ -1,28 +1,25 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { settingsPages } from '../base/settings-pages.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, SharedLinks } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store } from '../ports/store.ts';
+import { kind } from '../ports/store.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import type { SourceTest } from './import/schema.ts';
 
-/** The right to read files that a company has elsewhere. Id: the source. */
-export interface MediaSourceRecord {
+/** The right to read a company's files elsewhere. Id: the source. */
+interface MediaSourceRecord {
   readonly sealed: string;
   readonly createdAt: number;
 }
 
 export const mediaSourceKind = kind<MediaSourceRecord>('media-source');
 
-export const cloudSources: readonly CloudSource[] = ['drive', 'dropbox'];
+const cloudSources: readonly CloudSource[] = ['drive', 'dropbox'];
 
-export interface SourcesPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface SourcesPorts extends WritePorts {
   readonly sharedLinks?: SharedLinks;
 }
 
@@ -35,7 +32,7 @@ export const listSources = ({ store }: Pick<SourcesPorts, 'store'>, companyId: s
     }),
   );
 
-/** Tries the credentials and keeps them, sealed, in place of those there were. */
+/** Tries the credentials and keeps them, sealed. */
 export async function connectSource(
   ports: SourcesPorts,
   caller: Actor,
@@ -55,7 +52,6 @@ export async function connectSource(
 const rootOf = (source: CloudSource) =>
   source === 'drive' ? ({ source, folderId: 'root' } as const) : ({ source, path: '' } as const);
 
-/** Tries the credentials that are kept. */
 export async function testSource(ports: SourcesPorts, companyId: string, source: CloudSource): Promise<SourceTest> {
   const told = (await listSources(ports, companyId)).filter((each) => each.source === source)[0];
   const { connected = false, connectedAt = null } = told ?? {};
@@ -83,7 +79,7 @@ function asRefused(error: unknown): never {
   });
 }
 
-/** Forgets the credentials. Files that were imported stay; an import under way ends with what it has. */
+/** Imported files stay; a running import ends with what it has. */
 export async function disconnectSource(ports: SourcesPorts, caller: Actor, source: CloudSource): Promise<void> {
   await changeDocument(ports.store, mediaSourceKind, caller.companyId, source, (current) => ({
     doc: undefined,
@@ -91,7 +87,7 @@ export async function disconnectSource(ports: SourcesPorts, caller: Actor, sourc
   }));
 }
 
-/** The folders of a connected source. Throws `unprocessable_entity`, with how to connect it, where it is not. */
+/** Throws `unprocessable_entity`, with how to connect it, for an unconnected source. */
 export async function connectedSource(
   ports: Omit<SourcesPorts, 'clock'>,
   companyId: string,
@@ -100,16 +96,14 @@ export async function connectedSource(
   const found = await ports.store.get(mediaSourceKind, companyId, source);
   const message = `${names[source]} is not connected. An admin connects it (${settingsPages.connections}). ${elsewhere[source]}`;
   if (found === undefined)
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: source, code: 'source_not_connected', message, hint: 'ask-admin' }],
-    });
+    throw refusal('unprocessable_entity', { path: source, code: 'source_not_connected', message, hint: 'ask-admin' });
   const opened = await ports.secrets.open(found.doc.sealed, { companyId, use: 'credentials' });
   return { folders: cloudOf(ports, source), credentials: JSON.parse(opened) as CloudCredentials };
 }
 
 const names: { readonly [S in CloudSource]: string } = { drive: 'Drive', dropbox: 'Dropbox' };
 
-/** What can be done without a connection. */
+/** What works without a connection. */
 const elsewhere: { readonly [S in CloudSource]: string } = {
   drive: 'A folder that everyone may see can also be listed with an API key of your own, in drive.apiKey.',
   dropbox: 'Dropbox lists folders, public ones too, to connected apps alone; links of its files, in urls, need no connection.',
@@ -117,6 +111,5 @@ const elsewhere: { readonly [S in CloudSource]: string } = {
 
 function cloudOf({ sharedLinks }: Pick<SourcesPorts, 'sharedLinks'>, source: CloudSource): CloudFolders {
   if (sharedLinks?.folders !== undefined) return sharedLinks.folders;
-  const message = 'This service lists no folders: give the links of the files.';
-  throw new SlipwayError('unprocessable_entity', message, { details: [{ path: source, code: 'folder_not_listed', message }] });
+  throw breaks(source, 'folder_not_listed', 'This service lists no folders: give the links of the files.');
 }

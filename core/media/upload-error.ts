@@ -1,6 +1,6 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
 
-export type UploadCode = 'FILE_TOO_LARGE' | 'INVALID_FORMAT' | 'URL_NOT_ACCESSIBLE';
+type UploadCode = 'FILE_TOO_LARGE' | 'INVALID_FORMAT' | 'URL_NOT_ACCESSIBLE';
 
 const codes: { readonly [U in UploadCode]: ErrorCode } = {
   FILE_TOO_LARGE: 'media_too_large',
@@ -8,7 +8,7 @@ const codes: { readonly [U in UploadCode]: ErrorCode } = {
   URL_NOT_ACCESSIBLE: 'media_unreachable',
 };
 
-/** Why a file was not taken, in the upload endpoints' own words. */
+/** Why a file was refused, in the upload endpoints' words. */
 export class UploadError extends SlipwayError {
   readonly uploadCode: UploadCode;
   readonly uploadDetails: { readonly [name: string]: string | number };

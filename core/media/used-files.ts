@@ -1,7 +1,7 @@
 import type { Store } from '../ports/store.ts';
 import { changeFile } from './find/files.ts';
 import { mediaKind, usedFileKind } from './records.ts';
-/** The files with this content learn where it is used. */
+/** Notes on the files with this content where it is used. */
 export async function tellFiles(store: Store, companyId: string, sha256: string): Promise<void> {
   const used = await store.get(usedFileKind, companyId, sha256);
   if (used === undefined) return;

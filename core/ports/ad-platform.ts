@@ -14,12 +14,9 @@ import type { ReportCapability } from './platform-report.ts';
 import type { UpdateCapability } from './platform-update.ts';
 
 /**
- * An ad platform: a small object of grouped capabilities, each absent where the platform does not offer
- * it. Core asks for a group and answers `unsupported_on_platform` when it is not there; nothing else in
- * core knows one platform from another.
- *
- * Unless a member says otherwise it throws `PlatformError` when the platform refuses or cannot be reached.
- * Money is in whole units of the account's currency; times are milliseconds; ids are strings.
+ * An ad platform as groups of capabilities, each absent where the platform does not offer it: core then answers
+ * `unsupported_on_platform`. Members throw `PlatformError` when the platform refuses or cannot be reached, unless they say
+ * otherwise. Money is in whole units of the account's currency, times are milliseconds, ids strings.
  */
 export interface AdPlatform {
   readonly definition: PlatformDefinition;
@@ -39,8 +36,8 @@ export interface AdPlatform {
   readonly choices?: ChoicesCapability;
   readonly delivery?: DeliveryCapability;
   readonly conversions?: ConversionsCapability;
-  /** What only this platform can do. Its own operations know the type of it, nobody else. */
+  /** What only this platform can do; only its own operations know the type. */
   readonly own?: unknown;
-  /** Operations that only this platform has: from its module. */
+  /** Operations that only this platform has. */
   readonly operations?: readonly { readonly name: string }[];
 }

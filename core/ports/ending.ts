@@ -1,4 +1,4 @@
-/** The signal of an AbortController, as far as it is needed here. */
+/** The used part of AbortSignal. */
 export interface Ending {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;

@@ -1,15 +1,14 @@
-/** Where exports are written. Files grow from their beginning to their end and are then read as a whole. */
+/** Where exports are written. Files grow at their end and are then read as a whole. */
 export interface ExportFiles {
   /**
-   * Writes text as UTF-8 at a position in bytes; whatever stood there and after it is gone, so that a worker
-   * that starts again goes on where it last knew itself to be. Answers the file's new length, which survives
-   * the death of the process. The positions are those that earlier writes ended at.
+   * Writes UTF-8 at a byte position that an earlier write ended at and drops everything after it, so that a restarted worker
+   * goes on from its last known position. Answers the new length, which is durable.
    */
   write(companyId: string, name: string, at: number, text: string): Promise<number>;
 
-  /** The first `bytes` of a file, piece by piece; undefined when there is no such file. */
+  /** The first `bytes` of a file; undefined when it does not exist. */
   read(companyId: string, name: string, bytes: number): Promise<AsyncIterable<Uint8Array> | undefined>;
 
-  /** Removes a file; nothing happens when there is none. */
+  /** Does nothing when the file does not exist. */
   remove(companyId: string, name: string): Promise<void>;
 }

@@ -1,89 +1,76 @@
 /**
- * Report facts: one row per ad and day (and country, where asked), kept as columns.
- *
- * Sums are the backend's work and exact to six decimals, whatever the order of the rows; ratios are never
- * stored. Money is in whole units of the account's currency, as the platforms report it. Days are
- * YYYY-MM-DD in the account's time zone, ranges inclusive at both ends.
- *
- * Vintages: what a day's figures were when they were seen is kept, so that a question with `asOf` is answered by what
- * was known at that moment and by nothing that was learnt later. Names are always the latest.
+ * Report facts: one row per ad and day (and country, where asked), kept as columns. Sums are exact to six decimals whatever
+ * the order of the rows; ratios are never stored. Money is in whole units of the account's currency. Days are YYYY-MM-DD in
+ * the account's time zone, ranges inclusive at both ends. Vintages: a question with `asOf` is answered by what was known at
+ * that moment. Names are always the latest.
  */
 export interface Facts {
   /**
-   * Replaces all rows of one account, one breakdown and one range of days by the given ones and notes
-   * the range as covered at `fetchedAt`. All or nothing. Days without rows are covered too: no delivery
-   * is knowledge. A row that comes twice counts once, the later one. Names are those of the latest put;
-   * an empty name leaves the known one. Rows that differ from what was there, came or went since an earlier put of
-   * their day are kept as they were, as known until `fetchedAt`.
+   * Replaces all rows of an account, breakdown and range of days, and notes the range, days without rows included, as
+   * covered at `fetchedAt`. All or nothing. Of rows that come twice the later counts. Names are those of the latest put; an
+   * empty name leaves the known one. Earlier rows that changed, came or went stay known until `fetchedAt`.
    */
   put(companyId: string, scope: FactScope, rows: readonly Fact[], fetchedAt: number): Promise<void>;
 
   /**
-   * When each day of the range was last fetched. Days never fetched are absent. Ascending by day. With `asOf`: days that
-   * were known at that moment, with the latest fetch by then that found something new, or the first.
+   * When each day of the range was last fetched, ascending; days never fetched are absent. With `asOf`: days known at that
+   * moment, with the latest fetch by then that found something new, or the first.
    */
   coverage(companyId: string, scope: FactScope, asOf?: number): Promise<readonly CoveredDay[]>;
 
-  /** Sums by group: one page, and how many groups there are. Groups without any row do not exist. */
+  /** Sums by group: one page, and the number of groups. Groups without any row do not exist. */
   aggregate(companyId: string, query: FactQuery): Promise<FactPage>;
 
   /**
-   * The rows themselves, slice by slice: per entity of the level and day, ascending by day and within a
-   * day in a fixed order. Memory does not grow with the number of rows. `after` is an earlier slice's `next`.
+   * Rows per entity of the level and day, in slices ascending by day and in a fixed order within a day. Memory does not grow
+   * with the number of rows. `after` is an earlier slice's `next`.
    */
   scan(companyId: string, query: FactScan): Promise<FactSlice>;
 
-  /**
-   * For each account, in their order, a token that changes with every put to it, with what is forgotten of it, and with
-   * nothing else: what was read before is still so while they are equal.
-   */
+  /** For each account, in order, a token that changes with every put to it and everything forgotten of it, and with nothing else. */
   generations(companyId: string, accountIds: readonly string[]): Promise<readonly string[]>;
 
-  /** The accounts that anything is kept of, also those that the company is not connected to any more. By code point. */
+  /** The accounts with anything kept, also those no longer connected, by code point. */
   accounts(companyId: string): Promise<readonly string[]>;
 
   /**
-   * Makes vintages fewer, oldest first, until those of each account and breakdown are at most one and a half for each
-   * fact of the last 90 days: fetches between others are forgotten, as if nobody had looked then. What is answered with
-   * `asOf` may be older for it, and never newer than what was known. Answers whether there is more to do.
+   * Thins vintages, oldest first, until an account and breakdown has at most one and a half for each fact of the last 90
+   * days. Answers with `asOf` may get older, never newer than what was known. Answers whether more is left to do.
    */
   thin(companyId: string, now: number): Promise<'more' | 'done'>;
 
   /**
-   * Makes what a backend keeps besides the facts to answer faster, for so many days that have none of it (written by a
-   * version before it, or removed). With `anew` everything there is goes first. Answers are the same before and after.
-   * Answers whether there is more to do.
+   * Builds a backend's summaries for up to `days` days that lack them; with `anew` it drops all summaries first. Answers of
+   * the other members do not change. Answers whether more is left to do.
    */
   rollUp(companyId: string, days: number, options?: { readonly anew?: boolean }): Promise<'more' | 'done'>;
 
   /**
-   * Forgets what lies before the limits, about `days` days of an account: days that nobody has fetched then, and vintages,
-   * so that a question with an earlier `asOf` is answered as if those days had not been fetched by then. Answers how many
-   * days it was about; fewer than `days` when there are no more.
+   * Forgets about `days` days of an account that lie before the limits; afterwards they count as never fetched, vintages as
+   * not fetched by then. Answers how many days it handled; fewer than `days` when no more are left.
    */
   forget(companyId: string, limits: FactLimits, days: number): Promise<number>;
 
   /**
-   * Removes some of what is kept for a company, coverage and names included: about `days` days of an account. Answers
-   * whether there is more. For companies that are deleted: their ids are never used again, so what was remembered of
-   * one need not be looked at anew.
+   * Removes about `days` days of a deleted company, coverage and names included. Its id is never used again. Answers whether
+   * more is left.
    */
   remove(companyId: string, days: number): Promise<'more' | 'done'>;
 
   /**
-   * Writes all of it, as it is at one moment, to a new file beside its own, whose name is the same with a dot and this
-   * ending; answers its path. Only of facts in a file that no other process can open meanwhile.
+   * Writes a consistent copy to a new file, named like its own with a dot and this ending; answers its path. Only of facts
+   * in a file that no other process can open meanwhile.
    */
   copy?(ending: string): Promise<string>;
 
-  /** Lets go of files and connections. Nothing may be called afterwards. */
+  /** Closes files and connections. No call may follow. */
   close(): Promise<void>;
 }
 
 export interface FactLimits {
   /** The first day that stays. */
   readonly factsBefore?: string;
-  /** The first moment, in milliseconds, that can be asked about; days that have changed since are still known as they are. */
+  /** The first moment, in milliseconds, that can be asked about; days that changed since keep their present figures. */
   readonly vintagesBefore?: number;
 }
 
@@ -126,9 +113,8 @@ export interface Fact extends FactMeasures {
   /** ISO 3166 alpha-2; empty when the breakdown is 'none'. */
   readonly country: string;
   /**
-   * What the platform counts as a result of this ad, in its own words (primary's `indicator`), because
-   * results of different kinds are never added. Exactly 'reach' when results are people reached. Absent
-   * or empty where the platform does not say.
+   * What the platform counts as a result of this ad, in its own words (primary's `indicator`): results of different kinds
+   * are never added. Exactly 'reach' for people reached. Absent or empty where the platform does not say.
    */
   readonly resultType?: string;
 }
@@ -142,9 +128,8 @@ export interface FactQuery {
   readonly from: string;
   readonly to: string;
   readonly breakdown: Breakdown;
-  /** None twice. Without any, all rows are one group. */
+  /** Without any, all rows are one group. */
   readonly groupBy: readonly FactDimension[];
-  /** The sums wanted. */
   readonly measures: readonly Measure[];
   /** Every list given must contain the row's value. */
   readonly filter?: {
@@ -154,11 +139,11 @@ export interface FactQuery {
     readonly countries?: readonly string[];
   };
   /**
-   * Groups without the value (a ratio by zero, results of several kinds) come last in both directions.
-   * Ties, and everything when no order is given, are in the backend's own fixed order.
+   * Groups without the value (a ratio by zero, results of several kinds) come last in both directions. Ties, and everything
+   * without an order, are in the backend's own fixed order.
    */
   readonly order?: { readonly by: FactOrder; readonly direction: 'asc' | 'desc' };
-  /** Only what was known at this moment, milliseconds. Days that nobody had fetched by then have no rows. Default: now. */
+  /** Only what was known at this moment, milliseconds. Days not fetched by then have no rows. Default: now. */
   readonly asOf?: number;
   /** Default 0. */
   readonly offset?: number;
@@ -167,7 +152,7 @@ export interface FactQuery {
 }
 
 export type FactOrder =
-  /** Measures ordered by must be among those asked for. */
+  /** Must be among the measures asked for. */
   | { readonly measure: Measure }
   | { readonly of: Measure; readonly per: Measure }
   /** Must be in `groupBy`. Text is ordered by code point. */
@@ -185,20 +170,14 @@ export interface FactGroup {
   readonly group: { readonly [D in FactDimension]?: string };
   /** The finest entity grouped by, with those above it. */
   readonly entity: FactEntityNames;
-  /** The measures asked for. */
   readonly sums: { readonly [M in Measure]?: number };
-  /** When results are asked for: the one kind counted, empty when none is known, null when there are several. */
+  /** When results are asked for: the one kind counted, empty when unknown, null when several. */
   readonly resultType?: string | null;
 }
 
-export interface FactEntityNames {
+export interface FactEntityNames
+  extends Partial<Pick<Fact, 'campaignId' | 'campaignName' | 'adsetId' | 'adsetName' | 'adId' | 'adName'>> {
   readonly accountId?: string;
-  readonly campaignId?: string;
-  readonly campaignName?: string;
-  readonly adsetId?: string;
-  readonly adsetName?: string;
-  readonly adId?: string;
-  readonly adName?: string;
 }
 
 export interface FactScan {

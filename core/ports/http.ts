@@ -1,15 +1,9 @@
 /**
- * One round of HTTP.
- *
- * Several requests at once, because that is the only parallelism Apps Script has (`fetchAll`); other
- * runtimes send them side by side. This port has no judgement: no retries, no pacing, no reading of
- * bodies. A platform's client adds those (adapters/http/pacing.ts and the client in its folder).
+ * One round of HTTP. Takes several requests because Apps Script has no other parallelism (`fetchAll`). Retries, pacing and
+ * reading of bodies belong to a platform's client (adapters/http/pacing.ts).
  */
 export interface Http {
-  /**
-   * Answers in the order of the requests. Never rejects: what went wrong on the way is a value,
-   * because for a write "no answer" does not mean "nothing happened".
-   */
+  /** Answers in the order of the requests. Never rejects: for a write "no answer" does not mean "nothing happened". */
   requestAll(requests: readonly HttpRequest[]): Promise<readonly HttpResult[]>;
 }
 
@@ -23,23 +17,16 @@ export interface HttpRequest {
   readonly timeoutMs?: number;
 }
 
-/** Described, not encoded: the adapter builds the bytes anew for every attempt, so a resend is never empty. */
+/** The adapter encodes the bytes for every attempt, so a resend is never empty. */
 export type HttpBody =
   | { readonly type: 'json'; readonly value: unknown }
-  | {
-      readonly type: 'form';
-      readonly fields: { readonly [name: string]: string };
-    }
+  | { readonly type: 'form'; readonly fields: { readonly [name: string]: string } }
   | {
       readonly type: 'multipart';
       readonly fields: { readonly [name: string]: string };
       readonly files: readonly HttpFile[];
     }
-  | {
-      readonly type: 'bytes';
-      readonly contentType: string;
-      readonly bytes: Uint8Array;
-    };
+  | { readonly type: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array };
 
 export interface HttpFile {
   /** Name of the form part. */
@@ -56,16 +43,14 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
-  /** The body decoded as UTF-8. */
   readonly text: string;
 }
 
 export interface HttpFailure {
   readonly ok: false;
   /**
-   * 'unreachable': no connection was made, so nothing can have happened there. 'timeout' and 'cut':
-   * the request may have been carried out. 'oversized': it was answered, with more than is read; what it was
-   * to do is probably done.
+   * 'unreachable': no connection was made, so nothing can have happened. 'timeout' and 'cut': the request may have been
+   * carried out. 'oversized': the answer was too long to read; the work is probably done.
    */
   readonly reason: 'unreachable' | 'timeout' | 'cut' | 'oversized';
   /** One sentence without the query string or any header. */

@@ -1,29 +1,29 @@
-/** Where people of the installation prove who they are: a provider that speaks OpenID Connect. */
+/** An OpenID Connect provider where people of the installation prove who they are. */
 export interface IdentityProvider {
-  /** What it is called on the page where people sign in. */
+  /** As shown on the sign-in page. */
   readonly name: string;
-  /** Whether people who have signed in with it may use mailed links as well. Absent: they may not, because a link would go past it. */
+  /** Whether people who signed in with it may also use mailed links. Absent: they may not, because a link would bypass it. */
   readonly allowsLinks?: boolean;
-  /** Where to send a browser, and what has to be known again when it comes back. Throws `unavailable`. */
+  /** Where to send a browser, and what to keep until it comes back. Throws `unavailable`. */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly flow: SignInFlow }>;
   /**
-   * Who came back at `url`, which begins with the address of `begin`. Throws `unauthorized` for what the provider did
-   * not send in answer to this flow, or refuses, and `unavailable` while it does not answer.
+   * Who came back at `url`, which begins with the address given to `begin`. Throws `unauthorized` for an answer that does
+   * not belong to this flow or a refusal, and `unavailable` while the provider does not answer.
    */
   redeem(url: string, flow: SignInFlow): Promise<Identity>;
 }
 
-/** What ties an answer of the provider to the browser and the request it is for. Kept from everybody else. */
+/** Ties the provider's answer to the browser and the request. Secret. */
 export interface SignInFlow {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE: whoever has the code alone has nothing. */
+  /** PKCE: the code alone is worth nothing. */
   readonly verifier: string;
 }
 
 export interface Identity {
   readonly issuer: string;
-  /** What the provider calls the person, for ever. */
+  /** The provider's permanent id of the person. */
   readonly subject: string;
   readonly email?: string | undefined;
   /** Whether the provider vouches for the address. */

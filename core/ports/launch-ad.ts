@@ -1,14 +1,14 @@
 import type { PlatformId } from '../base/platforms.ts';
 
-/** What an ad is made of, once every accepted spelling has been brought to one (normalize.ts). */
-export type LaunchType = 'single' | 'multi' | 'carousel' | 'flexible' | 'postBoost' | 'partnershipCode';
+/** An ad's type after normalisation (normalize.ts). */
+export type LaunchType = (typeof launchTypes)[number];
 
-export const launchTypes: readonly LaunchType[] = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'];
+export const launchTypes = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'] as const;
 
 export interface LaunchAd {
   /** Position in the request's `ads`, from 0. */
   readonly index: number;
-  /** Where this ad stands in the request as sent: `ads[3]`, `creativeState.ads[0]`, or '' when its fields are at top level. */
+  /** The ad's place in the request as sent: `ads[3]`, `creativeState.ads[0]`, or '' when its fields are at top level. */
   readonly path: string;
   readonly platform: PlatformId;
   /** In the platform's registered spelling. */
@@ -17,7 +17,7 @@ export interface LaunchAd {
   /** May still hold tokens such as `{{adset.name}}`; names.ts expands them per ad set. */
   readonly adName: string;
   readonly adSets: readonly LaunchAdSet[];
-  /** Where they stand in the request as sent: in the ad, or at top level for all ads. */
+  /** Their place in the request as sent: in the ad, or at top level for all ads. */
   readonly adSetsPath: string;
   readonly media: readonly LaunchMedia[];
   /** Created without delivery. */
@@ -41,13 +41,10 @@ export interface LaunchAd {
   readonly promoCode?: string;
   readonly aiMediaSelfDisclosure?: boolean;
   readonly partnershipCode?: string;
-  readonly partnershipAd?: {
-    readonly creatorId?: string;
-    readonly creatorPageId?: string;
-  };
-  /** Enhancements the user asked for by name; everything else is stated as off. */
+  readonly partnershipAd?: { readonly creatorId?: string; readonly creatorPageId?: string };
+  /** Enhancements the user named; all others are stated as off. */
   readonly enhancements?: readonly string[];
-  /** What only one platform knows, by the interface's field name (`selectedShortVideoUserAccount`, `pinBoardId`, …). */
+  /** Fields of one platform, by their names in requests (`selectedShortVideoUserAccount`, `pinBoardId`, …). */
   readonly platformFields?: { readonly [field: string]: string };
 }
 
@@ -59,9 +56,9 @@ export interface LaunchAdSet {
 export interface LaunchMedia {
   /** Absent only on post boosts. */
   readonly url?: string;
-  /** A document is uploaded and remembered as an image is; only platforms that say so take one. */
+  /** Documents are uploaded like images, on platforms that take them. */
   readonly type: 'image' | 'video' | 'document';
-  /** File name with its ending, from `name`, the media store or the address. */
+  /** With its ending, from `name`, the media store or the address. */
   readonly filename: string;
   readonly thumbnail?: string;
   /** `{page}_{post}`, post boosts only. */
@@ -70,7 +67,7 @@ export interface LaunchMedia {
   readonly carouselDescription?: string;
   readonly carouselLink?: string;
   readonly adCopyDescription?: string;
-  /** Width / height, where known from the media store or from marks in the file name. */
+  /** Width / height, where known from the media store or marks in the file name. */
   readonly ratio?: number;
   /** Of the content, where known before reading it. */
   readonly sha256?: string;

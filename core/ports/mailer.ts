@@ -1,6 +1,6 @@
-/** Messages to people, by e-mail. Absent where the installation has no mail server. */
+/** E-mail to people. Absent where the installation has no mail server. */
 export interface Mailer {
-  /** Hands one message to the mail server. Never rejects: what went wrong is a value. */
+  /** Never rejects: a failure is a value. */
   send(message: MailMessage): Promise<MailResult>;
 }
 
@@ -13,7 +13,7 @@ export interface MailMessage {
 }
 
 export type MailResult =
-  /** The mail server has taken it. */
+  /** Taken by the mail server. */
   | { readonly ok: true }
-  /** One sentence for the log: it cannot be reached, it refuses us, or the address. */
+  /** One sentence for the log. */
   | { readonly ok: false; readonly message: string };

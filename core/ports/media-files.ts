@@ -1,18 +1,15 @@
-/** The media store: contents by their hash, apart for each company. Names and facts are documents in the store. */
+/** The media store: contents by hash, per company. Names and facts are documents in the store. */
 export interface MediaFiles {
-  /**
-   * Takes a stream in. Nothing is kept until `keep`. Stops reading and throws
-   * `SlipwayError('media_too_large')` at the first byte over the limit.
-   */
+  /** Takes a stream in; nothing is kept until `keep`. Throws `SlipwayError('media_too_large')` at the first byte over the limit. */
   receive(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<IncomingFile>;
 
   /**
-   * The bytes, or the part of them from `from` to `to`, both inclusive; undefined when nothing is kept
-   * under this hash. A reader who stops early leaves nothing open.
+   * The bytes, or those of an inclusive range; undefined when nothing is kept under this hash. A reader who stops early
+   * leaves nothing open.
    */
   read(companyId: string, sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
 
-  /** A small picture of a content, of one of `thumbnailSizes`; undefined when there is none. */
+  /** A small picture in one of `thumbnailSizes`; undefined when the content has none. */
   readThumbnail?(
     companyId: string,
     sha256: string,
@@ -20,7 +17,7 @@ export interface MediaFiles {
     range?: ByteRange,
   ): Promise<AsyncIterable<Uint8Array> | undefined>;
 
-  /** Forgets the bytes and the small pictures of them. Harmless when there are none. */
+  /** Removes the bytes and their small pictures. Harmless when repeated. */
   remove(companyId: string, sha256: string): Promise<void>;
 }
 
@@ -29,15 +26,15 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** A file that has arrived and waits to be kept or discarded. */
+/** A received file, to be kept or discarded. */
 export interface IncomingFile {
   readonly sha256: string;
   readonly bytes: number;
   /** The first bytes, enough to tell its format. */
   readonly head: Uint8Array;
-  /** Reads what is inside. Throws `media_invalid` when the content is broken, `media_too_large` when it is too much to be read. */
+  /** Throws `media_invalid` for broken content, `media_too_large` for content too large to be read. */
   measure(format: LinkedFormat): Promise<Dimensions>;
-  /** Makes it part of the store; durable when this resolves. The same content is stored once however often it is kept. */
+  /** Durable when this resolves. The same content is stored once. */
   keep(companyId: string): Promise<void>;
   /**
    * Makes small pictures in WebP and keeps them beside the content: of an image, or of the cover inside a video. Of none
@@ -46,13 +43,12 @@ export interface IncomingFile {
    * @param of the SHA-256 of another content that they are kept beside: a poster's video
    */
   keepThumbnails?(companyId: string, format: LinkedFormat, of?: string): Promise<MadeThumbnails>;
-  /** All of it, in memory. */
   load(): Promise<Uint8Array>;
-  /** Lets go of the waiting copy. To be called in any case. */
+  /** Drops the waiting copy. Always to be called. */
   discard(): Promise<void>;
 }
 
-/** The longer edge of small pictures. None is made that is not smaller than the picture itself. */
+/** The longer edge of small pictures; each is smaller than the picture itself. */
 export const thumbnailSizes = [160, 320, 640] as const;
 
 export interface MadeThumbnails {
@@ -61,7 +57,7 @@ export interface MadeThumbnails {
   readonly look?: string;
 }
 
-/** What a file holds, in the words of the interface. Sizes are as shown: a rotation inside the file is applied. */
+/** A file's content in the words of the interface. Sizes are as shown: a rotation inside the file is applied. */
 export interface Dimensions {
   readonly format: string;
   /** Bytes. */
@@ -85,8 +81,8 @@ export interface Dimensions {
 }
 
 /**
- * Fetches from public addresses only: every resolved address of every hop is checked and the connection
- * goes to the checked address. Size and time are capped by whoever reads and by the adapter.
+ * Fetches from public addresses only: every resolved address of every hop is checked, and the connection goes to the checked
+ * address. The adapter caps size and time.
  */
 export interface PublicFetch {
   /**
@@ -104,17 +100,17 @@ export interface FetchedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** As the last hop declared it. */
   readonly bytes?: number;
-  /** The name the address ends in, or the one the answer suggests; may be anything. */
+  /** From the address or the answer; may be anything. */
   readonly filename: string;
 }
 
-/** Files and folders that others share, by the links people copy. */
+/** Files and folders behind shared links. */
 export interface SharedLinks {
-  /** Through connections. Absent: none can be made. */
+  /** Absent: no connections can be made. */
   readonly folders?: CloudFolders;
-  /** Where the file behind a link is fetched; an address that is no such link is its own. */
+  /** Where the file behind a link is fetched; any other address is its own. */
   read(url: string): SharedLink;
-  /** Images and videos right in a folder that everyone may see. Throws `unprocessable_entity` where it cannot be listed. */
+  /** Images and videos directly in a public folder. Throws `unprocessable_entity` where it cannot be listed. */
   list(
     folderId: string,
     apiKey: string,
@@ -122,12 +118,12 @@ export interface SharedLinks {
   ): Promise<readonly { readonly url: string; readonly from: string; readonly name: string }[]>;
 }
 
-/** Or why nothing can be fetched there, in words; `folder`: of which source the link is one of a folder. */
+/** `refused`: why nothing can be fetched there, in words; `folder`: the source of a link to a folder. */
 export type SharedLink = { readonly file: string } | { readonly refused: string; readonly folder?: CloudSource };
 
 export type CloudSource = 'drive' | 'dropbox';
 
-/** An access token as it is, or what access tokens are made of. */
+/** An access token, or what access tokens are made from. */
 export type CloudCredentials =
   | { readonly accessToken: string }
   | { readonly refreshToken: string; readonly clientId: string; readonly clientSecret: string };
@@ -138,7 +134,7 @@ export type CloudFolder =
 
 /** Folders that only a connected account may see. */
 export interface CloudFolders {
-  /** Images and videos right in a folder. Throws `unprocessable_entity` where it may not be read. `from` is for `open` alone. */
+  /** Images and videos directly in a folder; `from` is for `open` alone. Throws `unprocessable_entity` where it may not be read. */
   list(
     credentials: CloudCredentials,
     folder: CloudFolder,
@@ -148,8 +144,8 @@ export interface CloudFolders {
   open(source: CloudSource, credentials: CloudCredentials, from: string): Promise<FetchedFile>;
 }
 
-/** The formats that can be uploaded. */
+/** Formats that can be uploaded. */
 export type MediaFormat = 'png' | 'jpeg' | 'mp4' | 'mov' | 'avi';
 
-/** Formats that some platforms take when media is given by its address. */
+/** Formats that some platforms take by address. */
 export type LinkedFormat = MediaFormat | 'gif' | 'webp' | 'pdf';

@@ -1,31 +1,30 @@
 import type { Store } from './store.ts';
 
-/** Where images and videos come from when a launch names them by URL. */
+/** Where a launch reads images and videos named by URL. */
 export interface MediaSource {
   /**
-   * What is known about a file without reading it: full facts for files in our own media store, `missing`
-   * for an address of ours at which this company has no file, undefined for any other address. No request
-   * leaves the machine. Read through `store` where the caller reads other documents through it.
+   * What is known about a file without reading it: full facts for files of our media store, `missing` for an address of ours
+   * at which this company has no file, undefined for any other address. Sends no request. Reads through `store` where given.
    */
   describe(companyId: string, url: string, store?: Pick<Store, 'get'>): Promise<MediaFacts | 'missing' | undefined>;
 
   /**
-   * The bytes. Files of our own store are read from it, never fetched; any other address must be public.
-   * Throws `SlipwayError('media_unreachable')`, `('media_too_large')` or `('media_invalid')`, each with what to do.
-   * With `pages` an HTML file is taken too.
+   * The bytes. Files of our own store are never fetched; any other address must be public. Throws
+   * `SlipwayError('media_unreachable')`, `('media_too_large')` or `('media_invalid')`, each with what to do. With `pages` an
+   * HTML file is taken too.
    */
   load(companyId: string, url: string, options?: { readonly pages?: boolean }): Promise<LoadedMedia>;
 
   /**
-   * The file that stands for an address of another host in a plan that somebody approves: fetched and kept when it is
-   * planned, the same one when it is applied. Absent elsewhere: then such an address is fetched when it is uploaded.
+   * The file that stands for an address of another host in an approved plan: fetched and kept when planned, the same when
+   * applied. Absent: such an address is fetched when it is uploaded.
    */
   keep?(address: string): Promise<KeptMedia | Unkept>;
 }
 
-/** A file in our own media store that an address led to when a plan was made. */
+/** A file of our media store that an address led to when a plan was made. */
 export interface KeptMedia extends MediaFacts {
-  /** Where it is kept. What is there never changes. */
+  /** What is there never changes. */
   readonly url: string;
 }
 
@@ -36,7 +35,7 @@ export interface Unkept {
 }
 
 export interface MediaFacts {
-  /** Of the content, 64 lower-case hex digits: equal content has an equal hash wherever it came from. */
+  /** Of the content, 64 lower-case hex digits. */
   readonly sha256: string;
   readonly contentType: string;
   readonly bytes: number;

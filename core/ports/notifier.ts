@@ -1,6 +1,6 @@
 /**
- * Best-effort notifications between the processes of one service. A message says that something changed, not what.
- * Messages may be lost: subscribers must also poll.
+ * Best-effort notifications between the processes of one service that something changed. Messages may be lost: subscribers
+ * must also poll.
  */
 export interface Notifier {
   /** Reaches every subscriber in every process, this one included. `payload` is short. Never rejects. */

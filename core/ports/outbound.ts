@@ -1,13 +1,13 @@
-/** Requests to addresses that users name. Only public ones are reached, as checked at the moment of connecting. */
+/** Requests to addresses that users name. Only public ones are reached, as checked when connecting. */
 export interface Outbound {
-  /** Never rejects: what went wrong is a value. Redirects are not followed. */
+  /** Never rejects. Redirects are not followed. */
   post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult>;
   /**
-   * Why a delivery to an address would be refused whenever it is made, in the words of `post`; undefined where it may arrive.
-   * Names are not resolved: what they lead to changes, and the answer would tell which of them the inner network has.
+   * Why a delivery to an address would always be refused, in the words of `post`. Resolves no names: what they lead to
+   * changes, and the answer would reveal names of the inner network.
    */
   refusal?(url: string): string | undefined;
-  /** Looks at a page without reading it; `location` is where it leads on to. Absent where nothing is looked at. */
+  /** Requests a page without reading it; `location` is where it redirects. */
   look?(url: string): Promise<LookResult>;
 }
 

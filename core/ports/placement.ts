@@ -1,19 +1,19 @@
 import type { Evidence } from './evidence.ts';
 
-/** A place where a platform shows ads, so that a card can be drawn of it. What is not said of it is not known. */
+/** A place where a platform shows ads, for drawing a preview. What is absent is not known. */
 export interface Placement extends Evidence {
   /** Unique on its platform. */
   readonly id: string;
-  /** What the card looks like. */
+  /** How the preview looks. */
   readonly kind: 'feed' | 'story' | 'reel' | 'tile' | 'fullScreen' | 'search';
   /** For people. */
   readonly label: string;
-  /** Which ratios (width by height) are shown as they are; others are cut around their middle. Absent: all. */
+  /** Ratios (width by height) shown whole; others are cut around their middle. Absent: all. */
   readonly ratios?: { readonly least: number; readonly most: number };
-  /** Shares of the picture that the platform's own signs cover. */
+  /** Shares of the picture under the platform's own signs. */
   readonly covered?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
-  /** After so many characters a text is clipped. */
+  /** Texts are clipped after this many characters. */
   readonly clips?: { readonly primary?: number; readonly headline?: number };
-  /** What the platform calls its own preview of this place, where it has one. */
+  /** The platform's name for its own preview of this place. */
   readonly format?: string;
 }

@@ -1,28 +1,27 @@
-/** What a platform calls a token and its companions, by name (`accessToken`, `appSecret`, …). Never logged. */
+/** A platform's token and its companions, by name (`accessToken`, `appSecret`, …). Never logged. */
 export type Credentials = { readonly [name: string]: string };
 
-/** The right to work on one ad account. `companyId` lets pacing be fair between companies that share a token. */
+/** The right to work on one ad account. `companyId` keeps pacing fair between companies that share a token. */
 export interface Access {
   readonly companyId: string;
   /** In the platform's registered spelling. */
   readonly adAccountId: string;
-  /** ISO 4217, of the account. */
+  /** ISO 4217. */
   readonly currency: string;
-  /** IANA name, of the account. */
+  /** IANA name. */
   readonly timezone: string;
   readonly credentials: Credentials;
-  /** Whose credentials these are, where they are stored: for platforms that renew them. */
+  /** Where the credentials are stored: for platforms that renew them. */
   readonly connectionId?: string;
   /**
-   * Where work is handed from one worker to the next: whether it is still this one's. Asked just before a request
-   * leaves, after all waiting for its turn; when it is not, nothing is sent and the answer says so.
+   * Where work passes between workers: whether it is still this one's. Asked just before a request leaves, after all
+   * waiting; if not, nothing is sent and the answer says so.
    */
   readonly isLeaseHeld?: () => boolean;
-  /** What it is asked for, for example a batch: where requests of a company have to wait, its works take turns. */
+  /** What it is asked for, such as a batch: where a company's requests wait, its works take turns. */
   readonly work?: string;
 }
 
-/** What a connection is called with. */
 export interface StoredCredentials {
   readonly companyId: string;
   readonly connectionId: string;
@@ -35,17 +34,13 @@ export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 export interface AccountsCapability {
   /** All ad accounts these credentials reach, by id. `connectionId`: where they are stored already. */
   list(companyId: string, credentials: Credentials, connectionId?: string): Promise<readonly AdAccount[]>;
-  /**
-   * Where tokens are renewed: the credentials as they are to be stored, with a token that works. Asked once, when a
-   * connection is made.
-   */
+  /** Where tokens are renewed: the credentials to be stored, with a token that works. Asked once, when a connection is made. */
   exchange?(companyId: string, credentials: Credentials): Promise<Credentials>;
-  /** Renews a stored connection's credentials before they are needed, once for all workers, where the platform renews any. */
+  /** Renews a stored connection's credentials ahead of need, once for all workers. */
   renew?(connection: StoredCredentials): Promise<Credentials>;
-  /** Whom the account's ads can be shown for. */
   identities(access: Access): Promise<readonly Identity[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;
-  /** The account's live ad sets, newest first, or just those named; names that do not exist are left out. */
+  /** The account's live ad sets, newest first, or those named; unknown ids are left out. */
   adSets(access: Access, only?: AdSetsWanted): Promise<readonly AdSet[]>;
 }
 
@@ -58,22 +53,22 @@ export interface AdAccount {
   readonly currency: string;
   readonly timezone: string;
   readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
-  /** The least a day's budget may be, in whole currency units, where the platform says. */
+  /** The least daily budget, in whole currency units, where the platform says. */
   readonly minDailyBudget?: number;
-  /** Accounts above it that hold accounts and no ads, where the platform has such. */
+  /** Accounts above it that hold accounts and no ads. */
   readonly managers?: readonly string[];
 }
 
-/** A page, a profile, an organization: what an ad is shown as coming from. */
+/** A page, a profile, an organization: the sender of an ad. */
 export interface Identity {
   /** As a launch names it. */
   readonly value: string;
   /** For people. */
   readonly label: string;
   readonly imageUrl?: string;
-  /** The name people find it under on the platform, where it has one besides. */
+  /** Its public name on the platform, where it has one besides. */
   readonly handle?: string;
-  /** Another identity that ads of this one are shown under elsewhere, as a page's profile. */
+  /** Another identity that shows this one's ads elsewhere, as a page's profile. */
   readonly linked?: { readonly value: string; readonly label: string };
 }
 
@@ -85,22 +80,22 @@ export interface Campaign extends Budgets {
   readonly effectiveStatus: string;
 }
 
-/** What a campaign or an ad set may spend, where it holds a budget. Whole units of the account's currency. */
+/** In whole units of the account's currency. */
 export interface Budgets {
   readonly dailyBudget?: number;
   readonly lifetimeBudget?: number;
 }
 
-/** When a campaign or an ad set spends its budget, as far as the platform tells. */
+/** When a campaign or an ad set spends its budget, as far as the platform says. */
 export interface Pace {
-  /** When it begins and when it stops by itself. Milliseconds. */
+  /** Milliseconds. */
   readonly startTime?: number;
   readonly endTime?: number;
-  /** What is left of its lifetime budget. Whole units of the account's currency; absent: nothing is known to be spent. */
+  /** What is left of the lifetime budget, in whole currency units; absent: nothing is known to be spent. */
   readonly lifetimeLeft?: number;
   /** Periods with another daily budget. */
   readonly peaks?: readonly { readonly dailyBudget: number; readonly until: number }[];
-  /** On how many days of a week it spends a lifetime budget, where these are not all; 0: as fast as it can. */
+  /** On how many days of a week it spends a lifetime budget, where not on all; 0: as fast as it can. */
   readonly weekdays?: number;
 }
 
@@ -124,6 +119,6 @@ export interface AdSet extends Budgets, Pace {
   /** Ads that count against the platform's limit, and that limit. */
   readonly adCount: number;
   readonly capacity: number;
-  /** Of these the ads that are switched on, and how many of such it takes, where the platform limits them apart. */
+  /** The same for ads that are switched on, where the platform limits them apart. */
   readonly active?: { readonly count: number; readonly capacity: number };
 }

@@ -2,13 +2,13 @@ import type { Evidence } from './evidence.ts';
 import type { LaunchType } from './launch-ad.ts';
 import type { Learning } from './platform-update.ts';
 
-/** A rule of a platform as a row of data. What no row says is not known, and nothing is told of it. */
+/** A rule of a platform as a row of data. */
 export type CheckRow = CheckBase & (RatioCheck | LengthCheck | DurationCheck | MatrixCheck | LearningCheck | BudgetCheck);
 
 interface CheckBase extends Evidence {
   /** Unique on its platform: `story-ratio`. */
   readonly id: string;
-  /** For people, in a sentence. */
+  /** A sentence for people. */
   readonly says: string;
 }
 
@@ -18,22 +18,21 @@ interface RatioCheck {
   readonly placement: string;
   /** Width by height. */
   readonly ratio: number;
-  /** Absent: of both. */
+  /** Absent: both. */
   readonly media?: 'image' | 'video';
 }
 
-/** How long a text may be. */
 interface LengthCheck {
   readonly about: 'length';
   readonly field: string;
   readonly most: number;
-  /** Told before a launch and not refused here: what the platform does with a longer one is its own affair. */
+  /** Warned of before a launch, not refused here: the platform decides what it does with a longer text. */
   readonly advice?: true;
-  /** Absent: of every type. */
+  /** Absent: every type. */
   readonly types?: readonly LaunchType[];
 }
 
-/** How long a video may take, in seconds. */
+/** Seconds. */
 interface DurationCheck {
   readonly about: 'duration';
   readonly least?: number;
@@ -46,14 +45,13 @@ interface MatrixCheck {
   readonly objectives?: readonly string[];
   readonly destinations?: readonly string[];
   readonly goals?: readonly string[];
-  /** Types of ads that go with these objectives alone; `leastMedia`: where they have so many media. */
+  /** Types of ads that go with these objectives alone; `leastMedia`: when they have at least this many media. */
   readonly types?: readonly LaunchType[];
   readonly leastMedia?: number;
   /** Members of the promoted object of which one row is needed. */
   readonly needs?: readonly (readonly string[])[];
 }
 
-/** What a change does to the learning phase. */
 interface LearningCheck {
   readonly about: 'learning';
   readonly change: string;

@@ -1,42 +1,35 @@
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Access } from './platform-accounts.ts';
-import type { Unanswered } from './platform-create.ts';
+import type { Unanswered, WriteTimes } from './platform-create.ts';
 import type { CursorPage } from './platform-reads.ts';
 import type { Json } from './store.ts';
 
 /**
- * What people write under ads. A reply can be sent once only and carries no mark: before it is sent again its thread is
- * searched for the same text (core/features/comments/send-reply.ts). Everything else says how a comment should be, and may be repeated.
+ * Comments under ads. A reply can be sent only once and carries no mark: before it is sent again its thread is searched for
+ * the same text (core/features/comments/send-reply.ts). All other members may be repeated.
  */
-export interface CommentsCapability {
-  /** How long after an unanswered reply was given up on the platform may still make it, and hide it. */
-  readonly settleMs: number;
-  /** The longest an answer is waited for: what a process that died had sent may be carried out for that long. */
-  readonly answerMs: number;
-  /** How long the platform's lists may leave out what an answered call has made. */
-  readonly lagMs: number;
-  /** Where comments are read: one page of all threads of the account, or all of those that are named. */
+export interface CommentsCapability extends WriteTimes {
+  /** One page of all threads of the account, or all of those named. */
   threads(access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>>;
   /**
-   * One page of a thread. Newest first, as far as the platform can sort; replies are rows of their own. A page may be
-   * empty although more follow. What was written before `since` may be left out.
+   * One page of a thread, newest first as far as the platform sorts; replies are rows of their own. A page may be empty
+   * although more follow. Comments before `since` may be left out.
    */
   page(access: Access, thread: CommentThread, query: CommentPageQuery): Promise<CursorPage<PlatformComment>>;
-  /** A comment as it is now; undefined once it is gone. */
+  /** Undefined once it is gone. */
   read(access: Access, comment: CommentRef): Promise<PlatformComment | undefined>;
-  /** All that stands below a comment. */
   replies(access: Access, comment: CommentRef): Promise<readonly PlatformComment[]>;
-  /** Sends a reply. Throws what the platform refuses it for. */
+  /** Throws what the platform refuses it for. */
   reply(access: Access, comment: CommentRef, text: string): Promise<MadeReply | Unanswered>;
-  /** One result for each comment, in order. Hiding what is hidden succeeds. */
+  /** One result each, in order. Hiding what is hidden succeeds. */
   setHidden(access: Access, comments: readonly CommentRef[], hidden: boolean): Promise<readonly CommentResult[]>;
-  /** Absent where the platform has no likes of comments by those they are written to. */
+  /** Absent where the owner of a thread cannot like comments. */
   like?(access: Access, comment: CommentRef, liked: boolean): Promise<void>;
-  /** Deletes a comment for good. One that is gone is deleted. */
+  /** One that is gone counts as deleted. */
   remove(access: Access, comment: CommentRef): Promise<void>;
 }
 
-/** All threads of the account (`limit` ads, or what holds ads, at a time), those of some ads, or that of a post. */
+/** All threads of the account (`limit` ads, or holders of ads, at a time), those of some ads, or that of a post. */
 export type ThreadQuery =
   | { readonly limit: number; readonly after?: string }
   | { readonly adIds: readonly string[] }
@@ -49,17 +42,16 @@ export interface CommentPageQuery {
   readonly after?: string;
 }
 
-/** Where a thread is shown: in the feed of a page, on the photo network, on the video network. */
+/** Where a thread is shown: the feed of a page, the photo network, the video network. */
 export type Placement = 'feed' | 'photo' | 'video';
 
-/** Comments that are read together: those of a post, or of all ads of an ad group. */
+/** Comments that are read together: of a post, or of all ads of an ad group. */
 export interface CommentThread {
   /** Unique on the platform. */
   readonly id: string;
   readonly placement: Placement;
-  /** The ads that show it, as far as they are known. */
+  /** Those known to show it. */
   readonly adIds: readonly string[];
-  /** The post, where a thread is that of one. */
   readonly postId?: string;
   /** Who is commented on: own comments are theirs. */
   readonly owner?: string;
@@ -73,7 +65,7 @@ export interface CommentThread {
 export interface PlatformComment {
   readonly id: string;
   readonly text: string;
-  /** Absent where the platform does not tell. */
+  /** Absent where the platform does not say. */
   readonly author?: { readonly id?: string; readonly name?: string };
   /** Milliseconds. */
   readonly createdAt: number;
@@ -82,12 +74,12 @@ export interface PlatformComment {
   /** The comment it replies to. */
   readonly parentId?: string;
   readonly hidden: boolean;
-  /** Whether the owner of the thread likes it. */
+  /** By the owner of the thread. */
   readonly liked: boolean;
   readonly likes: number;
   readonly replies: number;
   readonly permalink?: string;
-  /** Where the platform tells them with the comment. */
+  /** Where the platform gives them with the comment. */
   readonly adId?: string;
   readonly postId?: string;
   readonly can: CommentRights;
@@ -103,17 +95,14 @@ export interface CommentRights {
   readonly delete: boolean;
 }
 
-/** A comment with all that a platform needs to find and change it. */
-export interface CommentRef {
+/** What a platform needs to find and change a comment. */
+export interface CommentRef extends Pick<PlatformComment, 'id' | 'parentId' | 'handle'> {
   readonly thread: CommentThread;
-  readonly id: string;
-  readonly parentId?: string;
-  readonly handle?: Json;
 }
 
 export interface MadeReply {
   readonly id: string;
-  /** Milliseconds, where the platform tells. */
+  /** Milliseconds, where the platform says. */
   readonly createdAt?: number;
 }
 

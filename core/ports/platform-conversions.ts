@@ -3,36 +3,36 @@ import type { Access } from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 /**
- * Events that happened elsewhere (a sale, a lead), sent to where the platform counts them. Each event becomes the
- * platform's own words once, in memory: identifiers are normalised and hashed by its rules, and what is kept of the
- * event afterwards is sealed. Asking again, halving refused batches and remembering keys are core's (core/features/conversions).
+ * Sends events from elsewhere (a sale, a lead) to where the platform counts them. Each event becomes the platform's words
+ * once, in memory: identifiers are normalised and hashed by its rules, what is kept afterwards is sealed. Core
+ * (core/features/conversions) resends, halves refused batches and remembers keys.
  */
 export interface ConversionsCapability {
-  /** The most events of one request. */
+  /** Of one request. */
   readonly mostEvents: number;
   /**
-   * For how long the platform counts these events once by their ids, ms. Events that may have arrived are sent again
-   * within this time and never after it. Absent or undefined where the platform promises nothing: never again.
+   * For how long the platform counts events with the same id once, ms. Events that may have arrived are sent again within
+   * this time only. Absent or undefined: never again.
    */
   dedupeMs?(events: readonly Json[]): number | undefined;
-  /** Events from so many days back are taken. Absent: not known. */
+  /** Events up to this old are taken. Absent: not known. */
   maxAgeDays?(source: ConversionSource): number;
-  /** The pixels, datasets or conversion actions of an account. */
+  /** Pixels, datasets or conversion actions. */
   destinations(access: Access): Promise<readonly ConversionDestination[]>;
-  /** Everything about an event that can be known before it is sent. Pure. */
+  /** What is known to be wrong before sending. Pure. */
   check(event: ConversionEvent): readonly EventFault[];
   /** The event in the platform's words. Nothing of it may be personal unless the platform matches by it and refuses hashes. */
   toWire(event: ConversionEvent, destinationId: string, hash: (text: string) => Promise<string>): Promise<Json>;
-  /** Sends events as `toWire` made them. Never throws for what the platform says. */
+  /** Sends events made by `toWire`. Never throws for the platform's answer. */
   send(access: Access, destinationId: string, events: readonly Json[], options: SendOptions): Promise<SendAnswer>;
   /** The platform's own check of events: it counts none of them. */
   tryOut?(access: Access, destinationId: string, events: readonly Json[]): Promise<SendAnswer>;
-  /** What became of a request that was answered with a receipt. */
+  /** The outcome of a request that was answered with a receipt. */
   outcome?(access: Access, receipt: string): Promise<ReceiptOutcome>;
   /** How many events the platform counts, by day and name. */
   received?(access: Access, destinationId: string, range: DayRange): Promise<readonly ReceivedCount[]>;
   customConversions?(access: Access): Promise<readonly CustomConversion[]>;
-  /** Takes events back, or gives them another value. One outcome each, in order. Sending one twice changes nothing more. */
+  /** Takes events back, or gives them another value. One outcome each, in order. Harmless when repeated. */
   adjust?(
     access: Access,
     destinationId: string,
@@ -44,20 +44,27 @@ export interface ConversionDestination {
   readonly id: string;
   readonly name: string;
   readonly kind: 'pixel' | 'dataset' | 'conversion-action' | 'conversion-rule' | 'account';
-  /** Milliseconds; absent where the platform does not tell, or where there was none. */
+  /** Milliseconds; absent where unknown, or before the first event. */
   readonly lastEventAt?: number;
-  /** Whether events can be sent to it through an API. */
+  /** Whether an API takes events for it. */
   readonly accepts: boolean;
 }
 
 export const conversionSources = [
-  ...(['website', 'app', 'phone_call', 'chat', 'email', 'physical_store', 'system_generated', 'other'] as const),
-];
+  'website',
+  'app',
+  'phone_call',
+  'chat',
+  'email',
+  'physical_store',
+  'system_generated',
+  'other',
+] as const;
 export type ConversionSource = (typeof conversionSources)[number];
 
 export interface ConversionEvent {
   readonly eventId: string;
-  /** One of ours (`purchase`), or whatever the platform calls it. */
+  /** One of ours (`purchase`), or the platform's word. */
   readonly name: string;
   /** Milliseconds. */
   readonly happenedAt: number;
@@ -84,7 +91,7 @@ export interface ConversionItem {
   readonly price?: string | undefined;
 }
 
-/** Texts as they were given; those that are hashed may be hashes already. */
+/** As given; texts that are hashed may be hashes already. */
 export interface ConversionUser {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -103,7 +110,7 @@ export interface ConversionUser {
 export const clickIds = ['fbc', 'fbp', 'gclid', 'gbraid', 'wbraid', 'ttclid', 'ttp', 'scCid', 'liFatId', 'epik'] as const;
 export type ClickId = (typeof clickIds)[number];
 
-/** What is wrong with a field of an event; nothing of its value. */
+/** A fault of a field, without its value. */
 export interface EventFault {
   /** In the event: `user.email`. */
   readonly field: string;
@@ -112,14 +119,14 @@ export interface EventFault {
 }
 
 export interface SendOptions {
-  /** Where the platform shows tests apart from what counts. */
+  /** For platforms that show tests apart. */
   readonly testCode?: string | undefined;
 }
 
 export type SendAnswer =
   /**
-   * Taken. `refused` has a failure at the place of each event that was not; `receipt` stands for an outcome that comes
-   * later; `isUncounted`: the platform did not say how many it has.
+   * `refused` has a failure at the place of each event that was not taken; `receipt` stands for a later outcome;
+   * `isUncounted`: the platform did not say how many it has.
    */
   | {
       readonly taken: true;
@@ -127,7 +134,7 @@ export type SendAnswer =
       readonly refused?: readonly (PlatformFailure | undefined)[];
       readonly receipt?: string | undefined;
     }
-  /** None of them was taken. `maybeDone`: nobody knows. `at`: the event the platform blames, where it says. */
+  /** None was taken, or with `maybeDone` it is unknown. `at`: the event the platform blames. */
   | { readonly taken: false; readonly failure: PlatformFailure; readonly maybeDone: boolean; readonly at?: number | undefined };
 
 export type ReceiptOutcome =
@@ -136,7 +143,7 @@ export type ReceiptOutcome =
   | { readonly state: 'done'; readonly partial: boolean }
   | { readonly state: 'failed'; readonly failure: PlatformFailure };
 
-/** YYYY-MM-DD in the zone of the account, both inclusive. */
+/** YYYY-MM-DD in the account's zone, both inclusive. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -144,7 +151,7 @@ export interface DayRange {
 
 export interface ReceivedCount {
   readonly day: string;
-  /** As the platform calls the event. */
+  /** The platform's word. */
   readonly name: string;
   readonly count: number;
 }
@@ -162,7 +169,7 @@ export interface CustomConversion {
 export interface Adjustment {
   readonly kind: 'retract' | 'restate';
   readonly orderId: string;
-  /** Milliseconds: when it was decided. */
+  /** When it was decided, milliseconds. */
   readonly adjustedAt: number;
   /** Decimal text, of a restatement. */
   readonly value?: string | undefined;

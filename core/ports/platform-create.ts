@@ -6,41 +6,34 @@ import type { Access, Budgets } from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 /**
- * Campaigns and ad sets from scratch. What a request for one looks like is the platform's own: its definition has the
- * schema. Each object carries the mark it was made with for good, so that one whose answer was lost can be told from
- * every other. Asking before sending again is core's (manage/create/create-once.ts).
+ * New campaigns and ad sets. The definition has the platform's schema of requests. Each object keeps the mark it was made
+ * with, so that it can be found if the answer was lost; core (manage/create/create-once.ts) asks before sending again.
  */
-export interface CreateCapability {
-  /** How long after an unanswered creation was given up on the platform may still make something, and hide it. */
-  readonly settleMs: number;
-  /** The longest an answer is waited for: what a process that died had sent may be carried out for that long. */
-  readonly answerMs: number;
-  /** How long the platform's lists may leave out what an answered call has made. */
-  readonly lagMs: number;
+export interface CreateCapability extends WriteTimes {
   readonly campaign?: Creation;
   readonly adSet?: Creation;
 }
 
-/** How one kind of object is made. Requests were read by the schema of the definition. */
+/** How one kind of object is made. Requests have passed the schema of the definition. */
 export interface Creation {
-  /** Everything about it that can be known from the request alone. Pure. Paths are those of the request as sent. */
+  /** Faults known from the request alone. Pure. Paths are those of the request as sent. */
   check(request: CreationRequest, account: BilledAccount, now: number): readonly Fault[];
-  /** The budgets it would have, those of scheduled periods included. Pure. */
+  /** Its budgets, those of scheduled periods included. Pure. */
   budgets(request: CreationRequest): readonly NewBudget[];
-  /** What the caller should know although nothing is wrong, and what is kept for the objects below it. Pure. */
+  /** Warnings to the caller, and what is kept for the objects below it. Pure. */
   notes(request: CreationRequest): CreationNotes;
-  /** Reads what it depends on. `kept` is what the notes of the object above said to keep. Nothing is made yet. */
+  /** Reads what it depends on, and makes nothing. `kept` comes from the notes of the object above. */
   prepare(access: Access, request: CreationRequest, kept: Json | undefined): Promise<PreparedCreation>;
-  /** The object with this mark, where one is to be seen. */
+  /** The object with this mark, where one is visible. */
   find(access: Access, request: CreationRequest, mark: string, kept: Json | undefined): Promise<Created | undefined>;
   /**
-   * What is left to do once it is there, harmless when repeated. Answers a sentence for each part that was refused: the
-   * object stands without it.
+   * What is left to do once it exists, harmless when repeated. Answers a sentence for each refused part: the object stands
+   * without it.
    */
   finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly string[]>;
 }
 
-/** What every request for a new object says; the rest is the platform's. */
+/** What every request for a new object has; the rest is the platform's. */
 export interface CreationRequest extends Partial<Record<keyof Budgets, number | undefined>> {
   readonly accountId: string;
   readonly name: string;
@@ -49,20 +42,20 @@ export interface CreationRequest extends Partial<Record<keyof Budgets, number | 
   readonly campaignId?: string | undefined;
 }
 
-/** An ad account as far as its money goes. */
+/** The money side of an ad account. */
 export interface BilledAccount {
   readonly currency: string;
   readonly currencies: Currencies;
-  /** The least a day's budget may be, in whole currency units, where the platform says. */
+  /** The least daily budget, in whole currency units, where the platform says. */
   readonly minDailyBudget?: number;
-  /** Where that is said, by the row of the platform about it. */
+  /** The platform's row that says so. */
   readonly leastBudgetFrom?: Evidence;
 }
 
 export interface NewBudget {
   readonly kind: 'daily' | 'lifetime';
   readonly amount: number;
-  /** Where the request names it. */
+  /** In the request. */
   readonly path: string;
 }
 
@@ -79,19 +72,29 @@ export interface PreparedCreation {
 
 export interface Created {
   readonly id: string;
-  /** As the answer to the request shows it. */
+  /** As the answer shows it. */
   readonly record: { readonly [field: string]: Json };
-  /** What went other than asked: a targeting that was replaced. */
+  /** What differs from the request: a replaced targeting. */
   readonly warnings: readonly string[];
 }
 
-/** No answer, or one that does not tell: it may have been made. */
+/** How long a platform may take to show what a call made. */
+export interface WriteTimes {
+  /** After an unanswered call was given up the platform may still make something, and hide it, for this long. */
+  readonly settleMs: number;
+  /** The longest wait for an answer: what a dead process had sent may be carried out for that long. */
+  readonly answerMs: number;
+  /** How long lists may leave out what an answered call has made. */
+  readonly lagMs: number;
+}
+
+/** No clear answer: it may have been made. */
 export interface Unanswered {
   readonly unanswered: PlatformFailure;
 }
 
 export interface Marked {
   readonly mark: string;
-  /** The name it was given, which narrows the search. */
+  /** Narrows the search. */
   readonly name: string;
 }

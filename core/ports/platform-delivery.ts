@@ -1,18 +1,18 @@
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Access } from './platform-accounts.ts';
 
-/** Why something delivers, or does not, and what it could. */
+/** Why something delivers or not. */
 export interface DeliveryCapability {
   /** One record for each id, in order; one that cannot be read does not fail the others. */
   read(access: Access, query: DeliveryQuery): Promise<readonly (Delivery | FailedDelivery)[]>;
-  /** The least daily budgets of the account in whole units, by what is paid for. One call. */
+  /** The account's least daily budgets in whole units, by what is paid for. One call. */
   minimumBudgets?(access: Access): Promise<{ readonly [what: string]: number }>;
 }
 
 export interface DeliveryQuery {
   readonly type: 'adset' | 'ad';
   readonly ids: readonly string[];
-  /** Ad sets: ask how many people they could reach too. */
+  /** Ad sets: also ask how many people they could reach. */
   readonly estimate: boolean;
 }
 
@@ -28,10 +28,9 @@ export interface Delivery {
   readonly effectiveStatus: string;
   readonly learning?: LearningStage;
   readonly issues: readonly DeliveryIssue[];
-  /** Why the platform rejected it. */
   readonly rejections: readonly Rejection[];
   readonly estimate?: DeliveryEstimate;
-  /** What the platform recommends, in its own words. */
+  /** The platform's recommendations, in its own words. */
   readonly opportunities: readonly Opportunity[];
 }
 
@@ -41,7 +40,7 @@ export interface LearningStage {
   /** Whether the platform still learns. */
   readonly isOpen: boolean;
   readonly results?: number;
-  /** The last change that began the learning phase anew, ms. */
+  /** The last change that restarted the learning phase, ms. */
   readonly since?: number;
 }
 
@@ -53,7 +52,7 @@ export interface DeliveryIssue {
 }
 
 export interface Rejection {
-  /** Where it holds, in the platform's own words. */
+  /** In the platform's own words. */
   readonly where: string;
   readonly reason: string;
   readonly message: string;

@@ -1,22 +1,21 @@
 import type { Credentials } from './platform-accounts.ts';
 
 /**
- * Connecting by OAuth: a person lets the operator's app in at the platform, and comes back with a code for tokens.
- * Present where the platform has it and the operator has said which app is his.
+ * Connecting by OAuth: a person lets the operator's app in at the platform, and comes back with a code for tokens. Present
+ * where the platform has it and the operator has named an app.
  */
 export interface OAuthCapability {
-  /** The name under which the platform hands the code back. */
+  /** The parameter in which the platform returns the code. */
   readonly codeName: string;
-  /** Credentials that a person may add, because the platform does not tell them. */
+  /** Credentials that a person may add, because the platform does not give them. */
   readonly extras: readonly string[];
-  /** Where the person goes. `verifier` is a secret of this flow, whose digest goes along where the platform takes one (PKCE). */
+  /** `verifier` is a secret of this flow; its digest goes along where the platform takes one (PKCE). */
   authorizeUrl(flow: OAuthFlow): Promise<string>;
-  /** The credentials that a code stands for. A code works once. Throws `PlatformError`. */
+  /** The credentials behind a code, which works once. Throws `PlatformError`. */
   redeem(flow: Omit<OAuthFlow, 'state'>, code: string): Promise<Credentials>;
 }
 
 export interface OAuthFlow {
-  /** Where the platform sends the person back to. */
   readonly redirectUri: string;
   readonly state: string;
   readonly verifier: string;
@@ -26,7 +25,7 @@ export interface OAuthFlow {
 export const accessTokenEnd = 'accessTokenEndsAt';
 export const refreshTokenEnd = 'refreshTokenEndsAt';
 
-/** When credentials end that nothing renews from then on; undefined where they do not, or it is not known. */
+/** When credentials end that nothing renews; undefined where they do not, or it is not known. */
 export function endOfCredentials(credentials: Credentials): number | undefined {
   const end = Number(credentials[credentials.refreshToken === undefined ? accessTokenEnd : refreshTokenEnd]);
   return Number.isFinite(end) && end > 0 ? end : undefined;

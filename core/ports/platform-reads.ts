@@ -2,9 +2,9 @@ import type { PlatformFailure } from '../base/errors.ts';
 import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity, Pace } from './platform-accounts.ts';
 
 export interface InspectCapability {
-  /** Whether `ads` knows those that were deleted. */
+  /** Whether `ads` includes deleted ones. */
   readonly listsDeleted: boolean;
-  /** One page. Throws class 'invalid' with the field `after` for a cursor that is none. */
+  /** One page. Throws class 'invalid' with the field `after` for a wrong cursor. */
   ads(
     access: Access,
     query: {
@@ -17,15 +17,12 @@ export interface InspectCapability {
   ): Promise<CursorPage<AdListing>>;
   /** One record for each id, in order; a failing ad does not fail the others. The account is found from each ad. */
   debug?(asker: CredentialScope, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
-  /**
-   * What some objects are, in order; one that cannot be read does not fail the others. Where the type is
-   * not given it is found out, which costs more calls.
-   */
+  /** One for each object, in order; one that cannot be read does not fail the others. Finding out a missing type costs more calls. */
   entities(
     access: Access,
     objects: readonly { readonly type?: EntityType; readonly id: string }[],
   ): Promise<readonly (EntityFacts | { readonly id: string; readonly failure: PlatformFailure })[]>;
-  /** The ad account an object belongs to, in its registered spelling. Throws class 'missing'. */
+  /** The ad account of an object, in its registered spelling. Throws class 'missing'. */
   accountOf(asker: CredentialScope, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
   /** What the ads say and show, one for each id, in order. `brief`: addresses of pictures may be left out, where that saves calls. */
   creatives?(
@@ -33,7 +30,7 @@ export interface InspectCapability {
     adIds: readonly string[],
     options?: { readonly brief?: boolean },
   ): Promise<readonly AdCreative[]>;
-  /** Where each ad's picture can be seen for some hours, by ad. One that has none or cannot be read is left out. */
+  /** Addresses of ads' pictures, valid for some hours, by ad. Ads without a readable picture are left out. */
   pictures?(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview?(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
   posts?(access: Access, page: string): Promise<readonly OrganicPost[]>;
@@ -60,7 +57,7 @@ export interface EntityFacts extends Budgets, Pace {
   /** Ads. */
   readonly adSetId?: string;
   readonly thumbnailUrl?: string;
-  /** Of campaigns, and of the campaign an ad is in. */
+  /** Of campaigns, and of an ad's campaign. */
   readonly objective?: string;
   /** Ad sets, in the platform's own words. */
   readonly targeting?: { readonly [field: string]: unknown };
@@ -98,23 +95,23 @@ export interface AdListing {
   readonly createdTime: string;
   readonly thumbnailUrl: string | null;
   readonly adSetId: string;
-  /** Where the platform tells them beside the ad. */
+  /** Where the platform gives them with the ad. */
   readonly campaignId?: string;
   readonly creativeId?: string;
 }
 
-/** In the platform's own field names: this is a window on what the platform holds. */
+/** What the platform holds, in its own field names. */
 export type AdDebug =
   | { readonly adId: string; readonly failure: PlatformFailure }
   | {
       readonly adId: string;
-      /** What every platform knows of an ad, in no platform's words. */
+      /** Common to all platforms. */
       readonly about: AdAbout;
-      /** What the platform holds, in its own words. A field that the API has as well counts more than `about`. */
+      /** In the platform's own words. A field that the API has as well counts more than `about`. */
       readonly record: { readonly [field: string]: unknown };
     };
 
-/** Absent is not known. */
+/** Absent: not known. */
 export interface AdAbout {
   readonly adAccountId?: string | undefined;
   /** As the platform writes times. */
@@ -124,7 +121,6 @@ export interface AdAbout {
   readonly adSet?: Named & { readonly optimizationGoal?: string | undefined };
   readonly creative?: Named;
   readonly identity?: Partial<Identity>;
-  /** Of the ad's picture. */
   readonly thumbnailUrl?: string | undefined;
   readonly video?: { readonly sourceUrl: string | undefined; readonly thumbnailUrl: string | undefined };
 }
@@ -147,9 +143,9 @@ export interface OrganicPost {
 }
 
 export interface HistoryCapability {
-  /** How many days back it tells, where it forgets. */
+  /** How many days back it goes, where limited. */
   readonly days?: number;
-  /** What `changes` calls a budget. */
+  /** The names of budgets in `changes`. */
   readonly budgetFields: readonly string[];
   changes(
     access: Access,
@@ -170,23 +166,17 @@ export interface ChangeEvent {
   readonly translatedEventType: string;
   readonly objectId: string;
   readonly objectName: string;
-  readonly objectType: 'campaign' | 'adset' | 'ad' | 'account' | string;
+  readonly objectType: string;
   readonly actorId: string;
   readonly actorName: string;
   /** Money in minor units. */
-  readonly changes: {
-    readonly [field: string]: { readonly old: unknown; readonly new: unknown };
-  };
+  readonly changes: { readonly [field: string]: { readonly old: unknown; readonly new: unknown } };
 }
 
 export interface SearchCapability {
   places(
     access: Access,
-    query: {
-      readonly text: string;
-      readonly types: readonly string[];
-      readonly country?: string;
-    },
+    query: { readonly text: string; readonly types: readonly string[]; readonly country?: string },
   ): Promise<readonly Place[]>;
 }
 

@@ -1,59 +1,58 @@
 import type { PlatformFailure } from '../base/errors.ts';
-import type { Fact, FactMeasures, Measure } from './facts.ts';
+import type { Fact, Measure } from './facts.ts';
 import type { Access, EntityType } from './platform-accounts.ts';
 
 export interface ReportCapability {
   /** Days whose numbers may still change, counted back from today in the account's time zone. */
   readonly attributionDays: number;
-  /** Until when the platform calls the figures of an account settled, ms, as its last answer told; absent where it never does. */
+  /** Until when the platform calls an account's figures settled, ms, from its last answer; absent where it never does. */
   settledUntil?(access: Pick<Access, 'companyId' | 'adAccountId'>): number | undefined;
-  /** The zone whose days figures are counted by, IANA, where it is not the account's own. */
+  /** The zone of the figures' days, IANA, where it is not the account's. */
   readonly timezone?: string;
-  /** Present where figures and reach can be had country by country. */
+  /** Present where figures and reach come by country. */
   readonly byCountry?: true;
   /**
-   * One row per ad and day with delivery (and country, when asked), ads that were deleted since included.
-   * Throws class 'too-large' when the platform wants a shorter range: the caller splits and asks again.
+   * One row per ad and day with delivery (and country, when asked), deleted ads included. Throws class 'too-large' when the
+   * platform wants a shorter range: the caller splits.
    */
   daily(access: Access, query: ReportQuery): Promise<readonly ReportRow[]>;
-  /** Reach, which cannot be summed, at the level and over the range wanted. */
+  /** Reach cannot be summed: it is asked at the level and over the range wanted. */
   reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]>;
-  /** Figures divided by what is not kept here. Absent where the platform has none such. */
+  /** Figures by divisions that are not kept here. */
   readonly parts?: ReportParts;
-  /** Reports the platform prepares on its own time. Absent where it has none: `daily` serves for everything. */
+  /** Reports the platform prepares on its own time. Absent: `daily` serves for everything. */
   readonly runs?: ReportRuns;
 }
 
-/** What some platforms divide their figures by, besides ads, days and countries. Hours are those of the figures' zone. */
+/** Divisions of figures besides ads, days and countries. Hours are those of the figures' zone. */
 export type ReportPart = 'age' | 'gender' | 'placement' | 'device' | 'hour' | 'keyword' | 'network' | 'conversionAction';
 
-/** Figures that are asked for when they are wanted, and not kept. */
+/** Figures that are asked for when wanted, and not kept. */
 export interface ReportParts {
-  /** What the platform divides by. */
   readonly kinds: { readonly [P in ReportPart]?: PartKind };
-  /** Kinds that it divides by at once. Absent: one at a time. */
+  /** Kinds it divides by together. Absent: one at a time. */
   readonly together?: readonly (readonly ReportPart[])[];
-  /** Present where conversions can be counted by another attribution window than the one of each ad set. */
+  /** Present where conversions can be counted by another attribution window than each ad set's. */
   readonly windows?: PartKind & AttributionWindows;
-  /** One row for each part and entity of the level, and each day where `byDay` says so. Without any part: one for each entity. */
+  /** One row for each part and entity of the level, and each day with `byDay`. Without parts: one for each entity. */
   read(access: Access, query: PartQuery): Promise<readonly PartRow[]>;
 }
 
 export interface PartKind {
-  /** Those the platform tells of each part. */
+  /** Those known of each part. */
   readonly measures: readonly Measure[];
   readonly finest: EntityType;
-  /** The most days that one report has, where there is a limit. */
+  /** The most days of one report. */
   readonly mostDays?: number;
 }
 
-/** Lengths that can be asked for, in days. */
+/** Allowed lengths, in days. */
 export interface AttributionWindows {
   readonly click: readonly number[];
   readonly view: readonly number[];
 }
 
-/** Conversions within so many days after a click or a view; without one of them none of its kind count. */
+/** Conversions within this many days after a click or a view; without one of them none of its kind count. */
 export interface AttributionWindow {
   readonly click?: number;
   readonly view?: number;
@@ -66,7 +65,6 @@ export interface PartQuery {
   /** Empty with a `window` only. */
   readonly parts: readonly ReportPart[];
   readonly level: EntityType;
-  /** Those that will be read. */
   readonly measures: readonly Measure[];
   readonly byDay: boolean;
   readonly window?: AttributionWindow;
@@ -76,19 +74,11 @@ export interface PartQuery {
   readonly adIds?: readonly string[];
 }
 
-/** What is not told is 0. Entities below the level are empty. */
-export interface PartRow extends FactMeasures {
+/** Unknown figures are 0. Entities below the level are empty. */
+export interface PartRow extends Omit<Fact, 'country'> {
   readonly parts: { readonly [P in ReportPart]?: PartValue };
   /** Empty without `byDay`. */
   readonly day: string;
-  readonly campaignId: string;
-  readonly campaignName: string;
-  readonly adsetId: string;
-  readonly adsetName: string;
-  readonly adId: string;
-  readonly adName: string;
-  /** As of a fact. */
-  readonly resultType?: string;
 }
 
 export interface PartValue {
@@ -99,15 +89,11 @@ export interface PartValue {
   readonly matchType?: string;
 }
 
-/**
- * A report ordered now and fetched later. The id outlives this process: a worker that starts again goes
- * on waiting for the same run instead of ordering another.
- */
+/** A report ordered now and fetched later. The id outlives this process: a restarted worker waits for the same run. */
 export interface ReportRuns {
   /** Orders the rows `daily` would give. */
   start(access: Access, query: ReportQuery): Promise<string>;
   state(access: Access, runId: string): Promise<ReportRunState>;
-  /** All rows of a run that is done. */
   rows(access: Access, runId: string): Promise<readonly ReportRow[]>;
 }
 
@@ -124,7 +110,6 @@ export interface ReportQuery {
   readonly breakdown: 'none' | 'country';
 }
 
-/** What an ad did on a day, as it is kept. */
 export type ReportRow = Fact;
 
 export interface ReachQuery {
@@ -134,11 +119,11 @@ export interface ReachQuery {
   /** 'all': one row for the whole range. Months are clipped to the range. */
   readonly by: 'all' | 'day' | 'month';
   /**
-   * Only people in these countries (ISO 3166 alpha-2); everybody when absent. The reach of several is null where the
-   * platform cannot be asked for them as one: a person may be seen in each.
+   * Only people in these countries (ISO 3166 alpha-2); absent: all. The reach of several is null where the platform cannot
+   * count them as one: a person may be seen in each.
    */
   readonly countries?: readonly string[];
-  /** Only these entities of the level, 1 to 1,000; all that delivered when absent. */
+  /** Only these entities of the level, 1 to 1,000; absent: all that delivered. */
   readonly entityIds?: readonly string[];
   /** 'country': one row per country as well. Default 'none'. */
   readonly breakdown?: 'none' | 'country';
@@ -148,7 +133,7 @@ export interface ReachRow {
   readonly entityId: string;
   readonly from: string;
   readonly to: string;
-  /** Null when the platform withholds it, as primary does for old ranges by country: unknown is not nobody. */
+  /** Null when the platform withholds it, as primary does for old ranges by country. */
   readonly reach: number | null;
   readonly impressions: number;
   readonly spend: number;

@@ -6,8 +6,8 @@ import type { EntityFacts } from './platform-reads.ts';
 import type { Json } from './store.ts';
 
 /**
- * Campaigns, ad sets and ads that exist, changed field by field. What a request looks like is the platform's own: its
- * definition has the schema. Status and budgets are changed by `EditCapability`.
+ * Changes existing objects field by field. The definition has the platform's schema of requests. `EditCapability` changes
+ * status and budgets.
  */
 export interface UpdateCapability {
   readonly campaign?: Updating;
@@ -15,29 +15,28 @@ export interface UpdateCapability {
   readonly ad?: Updating;
 }
 
-/** What every request for a change says; the rest is the platform's. */
+/** What every request for a change has; the rest is the platform's. */
 export interface UpdateRequest {
   readonly accountId: string;
   readonly dryRun?: boolean | undefined;
-  /** A rise by more than tenfold is meant. */
+  /** Accepts a rise by more than tenfold. */
   readonly confirm?: boolean | undefined;
 }
 
 /**
- * What a field has to do with money. A cap or a bid holds spending back: without one there is no limit. A floor is an
- * amount that is to be spent. `pace`: when a lifetime budget is spent, besides `startTime` and `endTime`.
+ * A cap or a bid holds spending back: without one there is no limit. A floor is an amount to be spent. `pace`: when a
+ * lifetime budget is spent, besides `startTime` and `endTime`.
  */
 export type MoneyField = 'daily-cap' | 'lifetime-cap' | 'daily-floor' | 'lifetime-floor' | 'bid' | 'pace';
 
-/** How one kind of object is changed. Requests were read by the schema of the definition. */
+/** How one kind of object is changed. Requests have passed the schema of the definition. */
 export interface Updating {
-  /** The fields that have to do with money. */
   readonly money?: { readonly [field: string]: MoneyField };
-  /** Everything about it that can be known from the request alone. Pure. Paths are those of the request as sent. */
+  /** Faults known from the request alone. Pure. Paths are those of the request as sent. */
   check(request: UpdateRequest, account: BilledAccount, now: number): readonly Fault[];
-  /** Reads the object and says what would change. Nothing is sent. Throws class 'missing' for a wrong id. */
+  /** Reads the object and says what would change. Sends nothing. Throws class 'missing' for a wrong id. */
   prepare(access: Access, request: UpdateRequest): Promise<PreparedUpdate>;
-  /** How each field of a patch stands now, in order. */
+  /** The state of each field of a patch now, in order. */
   standing(access: Access, id: string, patch: Patch): Promise<readonly Standing[]>;
   /** Sets every field of the patch to its `after`. Harmless when repeated. */
   write(access: Access, id: string, patch: Patch): Promise<void>;
@@ -48,17 +47,17 @@ export interface PreparedUpdate {
   /** What does not fit the object as it is. With any of these nothing is sent. */
   readonly faults: readonly Fault[];
   readonly warnings: readonly Warning[];
-  /** Fields that would have another value. Empty: the object is as wanted. */
+  /** Empty: the object is as wanted. */
   readonly changes: readonly FieldChange[];
-  /** On how many days of a week it would spend a lifetime budget (`Pace`), where a field of its pace changes. */
+  /** On how many days of a week it would spend a lifetime budget (`Pace`), where its pace changes. */
   readonly weekdays?: number;
-  /** Makes what the change refers to and what is not there yet (a creative), and answers the patch. */
+  /** Makes what the change refers to and does not exist yet (a creative), and answers the patch. */
   settle(): Promise<Patch>;
 }
 
 /**
- * What the platform's learning phase does after a change of the field: `resets` where it says so, `depends` where it says
- * that the size of the change decides, `unknown` where nothing is published.
+ * The platform's learning phase after a change of the field: `depends`: on the size of the change; `unknown`: nothing is
+ * published.
  */
 export type Learning = 'resets' | 'keeps' | 'depends' | 'unknown';
 
@@ -68,11 +67,11 @@ export interface FieldChange {
   readonly before: Json;
   readonly after: Json;
   readonly learning: Learning;
-  /** Why the former value cannot be set again, where that is so. */
+  /** Why the former value cannot be set again. */
   readonly final?: string;
 }
 
-/** The same as the platform takes it. Null: the object has no value there. */
+/** The same as the platform takes it. Null: no value. */
 export interface PatchField {
   readonly field: string;
   readonly wire: string;
@@ -82,5 +81,4 @@ export interface PatchField {
 
 export type Patch = readonly PatchField[];
 
-/** `other`: neither the value before the change nor the one after it. */
 export type Standing = 'before' | 'after' | 'other';

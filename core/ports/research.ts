@@ -1,28 +1,27 @@
 /**
- * A source of research: a tool outside that keeps ads, boards and brands of others and answers procedures by name. Each
- * company reaches it with a key of its own. Nothing it answers was written by this service.
+ * A research tool that keeps ads, boards and brands of others and answers procedures by name. Each company has a key of its
+ * own. Its answers are foreign text.
  */
 export interface Research {
-  /** Where it answers, for people. */
+  /** For people. */
   readonly host: string;
-  /** An address that `scrape` takes, as an example for people. */
+  /** An address that `scrape` takes, for people. */
   readonly libraryExample: string;
-  /** Whether an address leads to a page of an ad library that the source can read. */
+  /** Whether the source can read this page of an ad library. */
   isLibraryAddress(url: string): boolean;
-  /** Never rejects: what went wrong is a value. A mutation without an answer may have been carried out. */
+  /** Never rejects. A mutation without an answer may have been carried out. */
   ask(access: ResearchAccess, question: ResearchQuestion): Promise<ResearchResult>;
 }
 
-/** Whose question it is, and the key of the source that it is asked with. */
 export interface ResearchAccess {
   readonly companyId: string;
-  /** Differs whenever another key was connected. */
+  /** Differs for every connected key. */
   readonly connection: string;
   readonly key: string;
 }
 
 export type ResearchQuestion =
-  /** `procedure` was checked (core/features/research/procedure.ts); `input` is JSON, absent where there is none. */
+  /** `procedure` was checked (core/features/research/procedure.ts); `input` is JSON. */
   | { readonly kind: 'query' | 'mutation'; readonly procedure: string; readonly input?: object | undefined }
   | { readonly kind: 'scrape'; readonly url: string }
   | { readonly kind: 'scrape-status'; readonly jobId: string };
@@ -32,22 +31,19 @@ export type ResearchResult =
       readonly ok: true;
       /** JSON as the source wrote it. */
       readonly data: unknown;
-      /** When the source answered, in milliseconds. */
+      /** Milliseconds. */
       readonly at: number;
     }
   | { readonly ok: false; readonly refusal: ResearchRefusal };
 
-/** Why there is no answer, as it was seen on the wire. */
 export interface ResearchRefusal {
   /**
-   * 'refused': the source said no. 'unreachable': nothing was sent. 'timeout' and 'cut': no answer, or none that is
-   * complete. 'oversized': more than is read. 'unreadable': not what the source is known to answer. 'redirected': it
-   * points to another address, which is not followed.
+   * 'refused': by the source. 'unreachable': nothing was sent. 'timeout' and 'cut': no complete answer. 'oversized': too
+   * long to read. 'unreadable': not a known form. 'redirected': redirects are not followed.
    */
   readonly reason: 'refused' | 'unreachable' | 'timeout' | 'cut' | 'oversized' | 'unreadable' | 'redirected';
-  /** Of the HTTP answer, where there was one. */
   readonly status?: number;
-  /** The word the source has for it: `NOT_FOUND`. */
+  /** The source's word: `NOT_FOUND`. */
   readonly code?: string;
   /** The words of the source, or what happened on the wire. Without the key. */
   readonly message: string;

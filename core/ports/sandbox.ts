@@ -1,29 +1,28 @@
 import type { PlatformId } from '../base/platforms.ts';
 import type { Credentials } from './platform-accounts.ts';
 
-/** The simulated platforms, where this service brings its own. */
+/** The simulated platforms of this service. */
 export interface Sandbox {
-  /** Credentials of the accounts it holds from the start. */
+  /** Of the accounts it holds from the start. */
   demo(): Promise<SandboxCredentials>;
-  /** Credentials that reach freshly seeded ad accounts nobody else sees. */
+  /** Of newly seeded ad accounts that only this company sees. */
   seed(companyId: string): Promise<SandboxCredentials>;
   /** What can be made to go wrong, and what does at the moment. */
   faults(): Promise<SandboxFaults>;
   addFault(rule: SandboxRule): Promise<SandboxFaults>;
   clearFaults(): Promise<SandboxFaults>;
-  /** What it has counted since its start. */
+  /** Counts since its start. */
   state(): Promise<SandboxState>;
 }
 
-/** What to connect each simulated platform with, by platform; the research source is among them as `research`. */
+/** By platform; the research source is `research`. */
 export type SandboxCredentials = { readonly [platform: PlatformId]: Credentials };
 
 export interface SandboxFaults {
-  /** By name: everything that can be played. */
+  /** Everything that can be played. */
   readonly known: readonly { readonly name: string; readonly family: number; readonly what: string }[];
-  /** The rules in force, with how often each was met and how often it fired. */
+  /** With how often each was met and how often it fired. */
   readonly active: readonly (SandboxRule & { readonly seen: number; readonly fired: number })[];
-  /** What people want to see first. */
   readonly favourites: readonly SandboxFavourite[];
 }
 
@@ -36,7 +35,7 @@ export interface SandboxFavourite {
 
 export interface SandboxRule {
   readonly fault: string;
-  /** The simulated system that plays it; every one that can when absent. */
+  /** Absent: every simulated system that can. */
   readonly platform?: string | undefined;
   readonly method?: string | undefined;
   /** Without host, platform and version; `*` stands for anything. */
@@ -54,10 +53,10 @@ export interface SandboxRule {
 export interface SandboxState {
   /** HTTP requests. */
   readonly requests: number;
-  /** Calls as the platforms count them: each member of a batch for itself. */
+  /** As the platforms count them: each member of a batch for itself. */
   readonly calls: number;
-  /** Ads on all platforms, deleted ones not counted. */
+  /** On all platforms, without deleted ones. */
   readonly ads: number;
-  /** How many objects of each kind there are. */
+  /** Number of each kind. */
   readonly objects: { readonly [kind: string]: number };
 }

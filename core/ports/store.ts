@@ -1,58 +1,40 @@
 /**
- * One storage interface: versioned documents, always by company.
- *
- * Everything the service keeps (batches, journals, drafts, keys, leases, …) lives behind these four
- * verbs. They are small enough that a spreadsheet can implement them and strict enough that leases,
- * idempotency and unique names are ordinary functions over `commit` (see core/records).
+ * Storage of versioned documents, by company: batches, journals, drafts, keys, leases, …. Small enough for a spreadsheet to
+ * implement, strict enough for leases, idempotency and unique names over `commit` (see core/records).
  */
 export interface Store {
-  /** The document as last committed, or undefined when there is none for this company. */
+  /** The document as last committed. */
   get<T extends Document>(kind: Kind<T>, companyId: string, id: string): Promise<Stored<T> | undefined>;
 
   /**
-   * One page of a company's documents of one kind.
-   *
-   * Ordering is total: by `order.by`, then by id in the same direction; strings by Unicode code point,
-   * numbers by value. A field of several values cannot order; it is asked with `has`, and a document is found once.
-   *
-   * A document that lacks an indexed field is not found by a query that filters or
-   * orders by that field. Paging is by position, not by count: a reader who follows `next` sees every
-   * document that was there all along exactly once, whatever is inserted or deleted meanwhile.
-   *
-   * Asking by a field that the kind does not index, or with a value of the other type, is a programming
-   * error and throws. A damaged `after` throws `SlipwayError('bad_request')`.
+   * One page of a company's documents of one kind. Ordering is total: by `order.by`, then by id in the same direction;
+   * strings by Unicode code point, numbers by value. A field of several values cannot order; it is asked with `has`, and a
+   * document is found once. A document that lacks an indexed field is not found by a query that filters or orders by it.
+   * Paging is by position: a reader who follows `next` sees every document that was there all along exactly once, whatever
+   * is inserted or deleted meanwhile. Asking by a field that is not indexed, or with a value of the other type, throws. A
+   * damaged `after` throws `SlipwayError('bad_request')`.
    */
   find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>): Promise<Page<T>>;
 
-  /**
-   * How many documents all pages of a query hold together. Answered from the indexes: no document is read for
-   * it. Asking by a field that is not indexed throws, as it does for `find`.
-   */
+  /** How many documents a query finds, counted from the indexes. Throws as `find` does. */
   count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>): Promise<number>;
 
   /**
-   * Writes all or nothing.
-   *
-   * Each write names the version it read, or 'absent'. If any of them moved in the meantime nothing is
-   * written and the answer names the writes that lost; otherwise the answer is undefined and every
-   * document is durable: it survives the death of the process in the next instant. A document's first
-   * version is 1 and each commit adds 1, so a writer knows its next version without asking. After a
-   * delete the count starts again: an id whose version somebody may still hold is not to be reused.
-   * Two writes to one document in one commit are a programming error and throw.
-   *
-   * A commit that rejects because the storage failed on the way may have been written or not: read again.
+   * Writes all or nothing. Each write names the version it read, or 'absent'. If any of them moved, nothing is written and
+   * the answer names the writes that lost; otherwise the answer is undefined and every document is durable. A document's
+   * first version is 1 and each commit adds 1. After a delete the count starts again: an id whose version a reader may still
+   * hold must not be reused. Two writes to one document in one commit throw. A commit that rejects because the storage
+   * failed may have been written: read again.
    */
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
 
   /**
-   * For several documents that are read for every request. What was committed before this call, by whichever process, is
-   * seen through the reader; what is committed later may be seen or not. Its documents may be
-   * shared with others and frozen: they are not to be changed. Absent where one
-   * look is no cheaper than reading each of them: then `get` is.
+   * For several documents that every request reads. The reader sees what any process committed before this call, perhaps
+   * later commits too. Its documents may be shared and frozen: do not change them. Absent where it is no cheaper than `get`.
    */
   reader?(): Reader;
 
-  /** Lets go of files and connections. Nothing may be called afterwards. */
+  /** Closes files and connections. No call may follow. */
   close(): Promise<void>;
 }
 
@@ -61,18 +43,17 @@ export type Reader = Pick<Store, 'get'>;
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** Plain JSON with an object at the top. A member that is undefined is the same as a member that is absent. */
+/** Plain JSON with an object at the top. An undefined member equals an absent one. */
 export type Document = object;
 
-/** `strings` is a field that holds a list of texts: the document is found by each of them. */
+/** `strings`: a list of texts, each of which finds the document. */
 export type IndexType = 'string' | 'number' | 'strings';
 export type IndexValue = string | number;
 
 /**
- * A kind of document and the top-level fields it can be found by.
- *
- * Indexed strings hold at most 300 characters, no NUL and no half of a surrogate pair; indexed numbers are
- * finite; a list has at most 500 texts. Names: kinds up to 30 small letters, digits and dashes, fields up to 30 letters and digits.
+ * A kind of document and its indexed top-level fields. Indexed strings hold at most 300 characters, no NUL and no half of a
+ * surrogate pair; indexed numbers are finite; a list has at most 500 texts. Kinds have up to 30 small letters, digits and
+ * dashes as their name, fields up to 30 letters and digits.
  */
 export interface Kind<T extends Document = Document> {
   readonly name: string;
@@ -99,10 +80,7 @@ export interface Stored<T extends Document = Document> {
 }
 
 export interface Query<T extends Document = Document> {
-  /**
-   * All conditions must hold: a value means equality, a range is `from` (inclusive) to `before` (exclusive). A field of
-   * several values is asked for what it has.
-   */
+  /** All conditions must hold: a value means equality, a range is `from` (inclusive) to `before` (exclusive). */
   readonly where?: { readonly [F in keyof T & string]?: IndexValue | Range | Having };
   /** Default: by id, ascending. */
   readonly order?: {
@@ -111,7 +89,7 @@ export interface Query<T extends Document = Document> {
   };
   /** The `next` of an earlier page of the same query. */
   readonly after?: string;
-  /** Documents to pass over first, for callers who page by number. Default 0. */
+  /** Documents to pass over first. Default 0. */
   readonly offset?: number;
   /** Default 100. */
   readonly limit?: number;
@@ -122,14 +100,14 @@ export interface Range {
   readonly before?: IndexValue;
 }
 
-/** Of a field of several values: every one of these is among them. */
+/** A field of several values holds all of these. */
 export interface Having {
   readonly has: string | readonly string[];
 }
 
 export interface Page<T extends Document = Document> {
   readonly items: readonly Stored<T>[];
-  /** Opaque position of the next page; absent when this page reached the end. */
+  /** Opaque; absent at the end. */
   readonly next?: string;
 }
 
@@ -141,9 +119,9 @@ export interface Write {
   readonly id: string;
   /** The version this write replaces. */
   readonly expect: number | 'absent';
-  /** The new content; undefined deletes the document. */
+  /** Undefined deletes the document. */
   readonly doc: Document | undefined;
-  /** `doc` as JSON, where the writer has it already: a store that keeps texts need not make it again. */
+  /** `doc` as JSON, where the writer has it already. */
   readonly text?: string;
 }
 
@@ -152,5 +130,5 @@ export interface Conflict {
   readonly lost: readonly number[];
 }
 
-/** The company of what belongs to no company: the look-up of keys by their hash, the list of open jobs. */
+/** The company of documents that belong to no company: keys by their hash, open jobs. */
 export const SYSTEM = 'system';

@@ -1,10 +1,10 @@
 /**
- * Turns on the one thread that a process has. Work that grows with a request is cut into slices, so that
- * whoever else is waiting, a health check first of all, waits for a slice and not for all of it.
+ * Turns on the one thread of a process. Work that grows with a request is cut into slices, so that others, health checks
+ * first, wait for a slice only.
  */
 export interface Turns {
-  /** Whether the turn that was had last has lasted long enough. Costs next to nothing. */
+  /** Whether the current turn has lasted long enough. Cheap. */
   isOver(): boolean;
-  /** Resolves when the next turn begins. Those who wait are served one after the other, with everything else in between. */
+  /** Resolves when the next turn begins. Waiters are served in order, with everything else in between. */
   next(): Promise<void>;
 }

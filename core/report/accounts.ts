@@ -11,28 +11,24 @@ import type { ReportCapability } from '../ports/platform-report.ts';
 import { allOf } from '../records/list.ts';
 import { accountIdsOf, requiredAccountIdsOf } from './request.ts';
 
-export type AccountPorts = AccessPorts;
-
-/** An ad account a report can be made of. */
 export interface ReportAccount extends Pick<AdAccountRecord, 'name' | 'platform' | 'workspaceId' | 'currency' | 'timezone'> {
   readonly key: AccountKey;
   /** In the registered spelling. */
   readonly id: string;
   readonly report: ReportCapability;
-  /** Of amounts in its currency; undefined where its platform's table does not know the currency. */
+  /** Of its currency; undefined where its platform's table does not know it. */
   readonly decimals: number | undefined;
-  /** How far back its platform's figures go. */
   readonly retentionDays: number;
-  /** The right to ask the platform; credentials are opened only when it is really asked. */
+  /** Opens the credentials only when it is called. */
   access(): Promise<Access>;
 }
 
 /**
- * The named accounts, each once. Throws `not_found` for one the company does not have, and
- * `unprocessable_entity` for one whose platform has no reports. `parameter` is the request's name for them.
+ * The named accounts, each once. Throws `not_found` for an unknown one, `unprocessable_entity` for one whose platform has no
+ * reports. `parameter` is the request's name for them.
  */
 export async function namedAccounts(
-  ports: AccountPorts,
+  ports: AccessPorts,
   companyId: string,
   ids: readonly string[],
   parameter: string,
@@ -56,8 +52,8 @@ export async function namedAccounts(
   return [...accounts.values()];
 }
 
-/** All of a company's accounts whose platforms have reports, by id; with a workspace named, those in it. */
-async function allAccounts(ports: AccountPorts, companyId: string, request: object): Promise<readonly ReportAccount[]> {
+/** All accounts with reports, by id, in the workspace if the request names one. */
+async function allAccounts(ports: AccessPorts, companyId: string, request: object): Promise<readonly ReportAccount[]> {
   const isWanted = await workspaceFilter(ports.store, companyId, request);
   const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount).filter(isWanted);
   return accounts.flatMap((account) => {
@@ -66,14 +62,14 @@ async function allAccounts(ports: AccountPorts, companyId: string, request: obje
   });
 }
 
-/** Accounts of a report, and the parameter that named them; undefined where none did. */
-export interface AskedAccounts {
+/** `name`: the parameter that named the accounts. */
+interface AskedAccounts {
   readonly name: string | undefined;
   readonly accounts: readonly ReportAccount[];
 }
 
-/** The accounts a report is asked for: those it names, else all, of the workspace it names where it names one. */
-export async function askedAccounts(ports: AccountPorts, companyId: string, request: object): Promise<AskedAccounts> {
+/** The accounts a request names, else all; in both cases limited to the workspace it names. */
+export async function askedAccounts(ports: AccessPorts, companyId: string, request: object): Promise<AskedAccounts> {
   const named = accountIdsOf(request);
   if (named === undefined) return { name: undefined, accounts: await allAccounts(ports, companyId, request) };
   const isWanted = await workspaceFilter(ports.store, companyId, request);
@@ -81,9 +77,9 @@ export async function askedAccounts(ports: AccountPorts, companyId: string, requ
   return { name: named.name, accounts: accounts.filter(isWanted) };
 }
 
-/** The same where a report must say which: accounts, or a workspace. */
+/** The same for reports that must name accounts or a workspace. */
 export async function requiredAccounts(
-  ports: AccountPorts,
+  ports: AccessPorts,
   companyId: string,
   request: { readonly workspaceId?: string | undefined },
 ): Promise<AskedAccounts & { readonly name: string }> {
@@ -92,22 +88,17 @@ export async function requiredAccounts(
   return { ...asked, name: asked.name ?? name };
 }
 
-/** Refuses accounts whose platforms do not offer figures by country. */
-export function onlyByCountry({ platforms }: AccountPorts, accounts: readonly ReportAccount[], parameter: string): void {
+export function onlyByCountry({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {
   for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
 }
 
-/** Refuses accounts whose platforms do not offer pictures of ads, which a ranking shows. */
-export function onlyWithPictures({ platforms }: AccountPorts, accounts: readonly ReportAccount[], parameter: string): void {
+export function onlyWithPictures({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {
   for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'inspect', 'pictures', parameter);
 }
 
-function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
-  const { key, name, platform, workspaceId, currency, timezone } = account;
-  const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;
+function accountOf(ports: AccessPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
+  const { key, name, platform, workspaceId, currency } = account;
   const { retentionDays, currencies } = openPlatform(ports.platforms, platform).definition;
-  const decimals = decimalsOf(currencies, currency);
-  const days = report.timezone ?? timezone;
   return {
     key,
     id: adAccountIdOf(key),
@@ -115,10 +106,10 @@ function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount
     platform,
     workspaceId,
     currency,
-    timezone: days,
-    decimals,
+    timezone: report.timezone ?? account.timezone,
+    decimals: decimalsOf(currencies, currency),
     report,
     retentionDays,
-    access,
+    access: async () => (await accessFound(ports, companyId, account)).access,
   };
 }

@@ -1,12 +1,13 @@
+import { breaks } from '../base/refusal.ts';
 import { addDays, daysIn, dayText, monthEnd, monthOf, numberOf, weekOf, weekStart } from '../base/time/days.ts';
 import { type MetricName, metricByName, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
-import { breaks, type DayRange } from './request.ts';
+import type { DayRange } from './request.ts';
 import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
-export type CompareTo = 'previousPeriod' | 'previousYear';
+type CompareTo = 'previousPeriod' | 'previousYear';
 
-/** The report of the earlier days, and where a day, week or month of the later ones stood then. */
+/** The report of the earlier days, and the earlier day, week or month for each later one. */
 export interface Earlier {
   readonly plan: QueryPlan;
   readonly day: (later: string) => string;
@@ -14,10 +15,10 @@ export interface Earlier {
   readonly month: (later: string) => string;
 }
 
-/** More than any page of rows has counterparts; reports by time and part alone have far fewer. */
+/** More than any page of rows has counterparts. */
 const ALL = 1_000_000;
 
-/** The plan for what the rows of a report are compared with: only what they stand for. */
+/** The plan of the earlier figures, for the entities of these rows only. */
 export function earlierPlan(plan: QueryPlan, compareTo: CompareTo, rows: readonly ReportRowAnswer[]): Earlier {
   const back = wayBack(plan, compareTo);
   const only = (field: 'campaignId' | 'adsetId' | 'adId', given: readonly string[] | undefined) =>
@@ -45,10 +46,10 @@ function wayBack({ range, groupBy }: QueryPlan, compareTo: CompareTo): WayBack {
   if (groupBy.filter((key) => key === 'day' || key === 'week' || key === 'month').length > 1)
     throw breaks('compareTo', 'compare_not_aligned', 'Group by one of day, week and month to compare.');
   if (compareTo === 'previousYear') {
-    // Weeks are counted back in weeks, so that weekdays meet; dates otherwise.
+    // Weeks go back in weeks, so that weekdays meet; dates otherwise.
     if (groupBy.includes('week')) return byDays(364);
-    const day = (later: string) => yearBefore(later);
-    return { from: day, to: day, day, week: same, month: (later) => yearBefore(`${later}-01`).slice(0, 7) };
+    const month = (later: string) => yearBefore(`${later}-01`).slice(0, 7);
+    return { from: yearBefore, to: yearBefore, day: yearBefore, week: same, month };
   }
   const days = daysIn(range.from, range.to);
   if (groupBy.includes('week') && days % 7 !== 0)
@@ -76,13 +77,12 @@ const byDays = (days: number): WayBack => {
   return { from: day, to: day, day, week: (later) => weekOf(day(firstDayOf(later))), month: same };
 };
 
-/** The Monday of a week `2026-W46`: of the week of January 4th, which is always the first, and so many on. */
+/** The Monday of a week `2026-W46`. January 4th always lies in the first week. */
 function firstDayOf(week: string): string {
   const [year = '', number = ''] = week.split('-W');
   return addDays(weekStart(`${year}-01-04`), (Number(number) - 1) * 7);
 }
 
-/** February 29th meets the 28th. */
 function yearBefore(day: string): string {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return day.endsWith('-02-29') ? before.replace(/29$/, '28') : dayText(numberOf(before));
@@ -92,7 +92,6 @@ const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + 
 const monthText = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 
-/** Each row with what it was then, and how that changed. */
 export function compared(
   report: ReportQueryResponse,
   { columns }: QueryPlan,
@@ -130,7 +129,7 @@ const movedBack = (row: ReportRowAnswer, { day, week, month }: Earlier): ReportR
 
 type Figures = { readonly [M in MetricName]?: number | null };
 
-/** What had no figures then had none of anything that adds up. */
+/** Rows without earlier figures count as 0 in everything that adds up. */
 function figuresOf(names: readonly MetricName[], row: ReportRowAnswer | undefined): Figures {
   return Object.fromEntries(names.map((name) => [name, row === undefined ? nothing(name) : (row[name] ?? null)]));
 }

@@ -9,7 +9,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Ascending or descending; what has no value comes last in both. */
+/** Null comes last in both directions. */
 export function compareValues(a: number | string | null, b: number | string | null, direction: 'asc' | 'desc'): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const difference = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b));

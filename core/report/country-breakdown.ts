@@ -5,7 +5,7 @@ import { reportOn } from './query-report.ts';
 import type { ReportQueryResponse } from './schema/report.ts';
 import type { CountryBreakdownRequest } from './schema/views.ts';
 
-/** GET /v1/reports/primary/country-breakdown: a report by country, and by whatever else is asked for. */
+/** GET /v1/reports/primary/country-breakdown. */
 export async function countryBreakdown(
   ports: ReportPorts,
   companyId: string,

@@ -2,26 +2,24 @@ import { addDays, dayAt, numberOf } from '../base/time/days.ts';
 import type { CoveredDay } from '../ports/facts.ts';
 import type { DayRange } from './request.ts';
 
-/** Figures of days that may still change are fetched again when they are older than this. */
+/** Figures that may still change are fetched again when older than this. */
 export const FRESH_MS = 15 * 60 * 1000;
 
-/** As of this time everything fetched before `now` is no longer fresh: for callers who want to see what has just changed. */
+/** As of this time everything fetched before `now` is stale: for callers who want the latest changes. */
 export const refreshedAsOf = (now: number): number => now + FRESH_MS - 1;
 
 const DAY_MS = 86_400_000;
-/** No time zone is further from UTC than this. */
 const FURTHEST_MS = 14 * 3_600_000;
 
 export interface Calendar {
-  /** IANA name. */
   readonly timezone: string;
   /** Days whose numbers may still change, counted back from today. */
   readonly attributionDays: number;
 }
 
 /**
- * Whether figures of a day fetched at that time can still change afterwards. Decided by the time of the
- * fetch, not by today: what was fetched while it was young is fetched once more when it has settled.
+ * Whether a day's figures, fetched at that time, can no longer change. What was fetched too early is fetched once more when
+ * it has settled.
  */
 export function wasFinal(day: string, fetchedAt: number, { timezone, attributionDays }: Calendar): boolean {
   const settled = (numberOf(day) + attributionDays + 1) * DAY_MS;
@@ -30,14 +28,14 @@ export function wasFinal(day: string, fetchedAt: number, { timezone, attribution
   return numberOf(dayAt(fetchedAt, timezone)) - numberOf(day) > attributionDays;
 }
 
-/** The part of a range that has begun, on the account's calendar; undefined when none of it has. */
+/** The part of a range that has begun on the account's calendar. */
 export function begun(range: DayRange, now: number, timezone: string): DayRange | undefined {
   const today = dayAt(now, timezone);
   if (range.from > today) return undefined;
   return range.to > today ? { from: range.from, to: today } : range;
 }
 
-/** The days to fetch now, as consecutive ranges in ascending order. */
+/** As consecutive ranges in ascending order. */
 export function rangesToFetch(range: DayRange, covered: readonly CoveredDay[], now: number, calendar: Calendar): DayRange[] {
   const fetched = new Map(covered.map(({ day, fetchedAt }) => [day, fetchedAt]));
   const ranges: { from: string; to: string }[] = [];
@@ -51,7 +49,7 @@ export function rangesToFetch(range: DayRange, covered: readonly CoveredDay[], n
   return ranges;
 }
 
-/** How old the answer is: the oldest fetch among days that could have changed since, else the latest fetch of all. */
+/** The oldest fetch among days that could have changed since, else the latest fetch of all. */
 export function fetchedAtOf(covered: readonly CoveredDay[], calendar: Calendar): number | undefined {
   const young = covered.filter(({ day, fetchedAt }) => !wasFinal(day, fetchedAt, calendar));
   if (young.length > 0) return Math.min(...young.map(({ fetchedAt }) => fetchedAt));

@@ -1,14 +1,13 @@
-/** What only the names of ads, or what was launched here, can tell: `asset`, or a field of a naming convention. */
+/** `asset`, or a field of a naming convention: known from ads' names or launches, not from facts. */
 export type CreativeKey = 'asset' | `name.${string}`;
 
-/** The groupings of a report that facts know nothing of. */
+/** The groupings that facts do not know. */
 export interface CreativePlan {
   readonly keys: readonly CreativeKey[];
-  /** Where rows are sorted by one of them. */
   readonly sortBy?: { readonly key: CreativeKey; readonly direction: 'asc' | 'desc' };
 }
 
-/** How much of the figures a grouping is known of. */
+/** The share of the figures for which a grouping is known. */
 export interface CreativeCoverage {
   readonly dimension: CreativeKey;
   readonly spendShare: number | null;
@@ -18,12 +17,12 @@ export interface CreativeCoverage {
 
 const NAME = 'name.';
 
-/** The grouping a name means, or undefined. Whether a convention has the field is known only later. */
+/** Does not check that a convention has the field. */
 export function creativeByName(name: string): CreativeKey | undefined {
   return name === 'asset' || /^name\.[a-z][A-Za-z0-9]{0,39}$/.test(name) ? (name as CreativeKey) : undefined;
 }
 
-/** The field of a convention; undefined for an asset. */
+/** Undefined for an asset. */
 export const fieldOf = (key: CreativeKey): string | undefined => (key === 'asset' ? undefined : key.slice(NAME.length));
 
 export function creativePlanOf(
@@ -36,7 +35,7 @@ export function creativePlanOf(
   return { keys, ...(key !== undefined && { sortBy: { key, direction: sortDirection === 'ASC' ? 'asc' : 'desc' } }) };
 }
 
-/** As rows tell it: `asset`, and the fields of names under `name`. */
+/** `asset`, and the fields of names under `name`. */
 export function creativeFields(values: { readonly [key: string]: string | null } = {}) {
   const { asset, ...others } = values;
   const fields = Object.entries(others).map(([key, value]) => [key.slice(NAME.length), value] as const);

@@ -4,10 +4,8 @@ import type { ReportAccount } from './accounts.ts';
 import { type ReachPorts, reachOf, withheldReach } from './reach.ts';
 import type { DayRange } from './request.ts';
 
-/** Ids that travel in one question. */
 const IDS_AT_ONCE = 100;
 
-/** Some ads over some days: what their frequency is asked of. */
 export interface SeenAds {
   readonly days: DayRange;
   readonly ads: readonly { readonly account: ReportAccount; readonly adId: string; readonly impressions: number }[];
@@ -16,8 +14,8 @@ export interface SeenAds {
 export type Frequency = { readonly value: number } | { readonly missing: string };
 
 /**
- * How often a person saw one of the ads. People cannot be added up over ads, so each ad counts its own: someone who saw
- * two of them is one person for each. Platforms are asked once for all ads of an account over the same days.
+ * How often a person saw one of the ads. People cannot be added up over ads, so each ad counts its own: who saw two of them
+ * counts twice. Platforms are asked once for all ads of an account over the same days.
  */
 export async function frequencies(
   ports: ReachPorts,

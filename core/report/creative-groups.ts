@@ -12,7 +12,7 @@ interface Joined {
   readonly ads: PlacedGroup[];
 }
 
-/** Figures by ad joined by what the report is grouped by. An ad is in one group for each of its days and countries. */
+/** Joins figures by ad into the groups of the report. An ad is in one group for each of its days and countries. */
 export function foldedGroups(plan: QueryPlan, ads: readonly PlacedGroup[], readers: Readers): readonly PlacedGroup[] {
   const groups = new Map<string, Joined>();
   for (const ad of ads) {
@@ -55,7 +55,7 @@ function entityOf({ groupBy }: QueryPlan, entity: FactEntityNames): FactEntityNa
   return groupBy.includes('accountId') ? { accountId } : {};
 }
 
-/** Exact to six decimals, as facts are: each step is rounded to them, so that nothing adds up to an error. */
+/** Exact to six decimals, as facts are: each step is rounded. */
 export function sumsOf(measures: readonly Measure[], groups: readonly Pick<FactGroup, 'sums'>[]): FactGroup['sums'] {
   const sums: { [M in Measure]?: number } = {};
   for (const measure of measures)
@@ -63,7 +63,7 @@ export function sumsOf(measures: readonly Measure[], groups: readonly Pick<FactG
   return sums;
 }
 
-/** The one kind of result that all have, empty when none is known, null when there are several. */
+/** The one kind of result of all groups, empty when unknown, null when several. */
 function kindOf(groups: readonly FactGroup[]): string | null {
   const kinds = new Set(groups.map(({ resultType }) => resultType ?? null));
   kinds.delete('');

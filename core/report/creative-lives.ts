@@ -5,14 +5,14 @@ import { type Frequency, frequencies, type SeenAds } from './creative-frequency.
 import { sumsOf } from './creative-groups.ts';
 import { told } from './derive.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
-import type { QueryPlan } from './plan-query.ts';
+import type { PlannedReport, QueryPlan } from './plan-query.ts';
 import type { DayRange } from './request.ts';
 import type { TopCreativesResponse } from './schema/views.ts';
 
 type Life = Pick<TopCreativesResponse['data'][number], 'firstDay' | 'lastDay' | 'fatigue'>;
 type OfDay = Pick<FactGroup, 'sums'> & { readonly day: string; readonly account: ReportAccount; readonly adId: string };
 
-/** A creative's first and last week, and what was seen in them. */
+/** A creative's first and last week, and the ads seen in them. */
 interface Weeks {
   readonly group: PlacedGroup;
   readonly days: readonly OfDay[];
@@ -25,33 +25,32 @@ interface Weeks {
 const shown: readonly Measure[] = ['spend', 'impressions', 'clicks'];
 const WEEK = 7;
 
-/** The first and last days of creatives, and how click rate and frequency of the last week compare with those of the first. */
+/** First and last days of creatives, and the click rate and frequency of the last week against the first. */
 export async function creativeLives(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
+  report: PlannedReport,
   groups: readonly PlacedGroup[],
 ): Promise<readonly Life[]> {
-  const days = await daysOf(ports, companyId, plan, accounts, groups);
-  const weeks = groups.map((group) => weeksOf(plan, group, days.get(group) ?? []));
+  const days = await daysOf(ports, report, groups);
+  const weeks = groups.map((group) => weeksOf(report.plan, group, days.get(group) ?? []));
   const frequencyOf = await frequencies(
     ports,
-    companyId,
+    report.companyId,
     weeks.flatMap(({ first, last }) => [first, last]),
   );
   return weeks.map((each) => lifeOf(each, frequencyOf));
 }
 
-/** Figures of the ads of each group, day by day. */
 async function daysOf(
-  ...[ports, companyId, plan, accounts, groups]: Parameters<typeof creativeLives>
+  ports: ReportPorts,
+  { companyId, plan, accounts }: PlannedReport,
+  groups: readonly PlacedGroup[],
 ): Promise<ReadonlyMap<PlacedGroup, readonly OfDay[]>> {
   const owner = new Map(groups.flatMap((group) => (group.ads ?? []).map((ad) => [adKey(ad), group] as const)));
   const adIds = [...new Set(groups.flatMap((group) => (group.ads ?? []).flatMap(({ entity }) => entity.adId ?? [])))];
   const days = new Map<PlacedGroup, OfDay[]>();
   const byDay: QueryPlan = { ...plan, groupBy: ['adId', 'day'], measures: shown, filter: { ...plan.filter, adIds } };
-  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, companyId, byDay, accounts)) {
+  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, { companyId, plan: byDay, accounts })) {
     const found = await ports.facts.aggregate(companyId, query);
     for (const each of found.groups) {
       const group = owner.get(adKey(each));
@@ -82,7 +81,10 @@ function weeksOf(plan: QueryPlan, group: PlacedGroup, days: readonly OfDay[]): W
   };
   const [firstEnd, lastStart] = [addDays(firstDay, WEEK - 1), addDays(lastDay, 1 - WEEK)];
   return {
-    ...{ group, days, firstDay, lastDay },
+    group,
+    days,
+    firstDay,
+    lastDay,
     first: seenIn(firstDay, firstEnd < lastDay ? firstEnd : lastDay),
     last: seenIn(lastStart > firstDay ? lastStart : firstDay, lastDay),
   };
@@ -106,9 +108,11 @@ function lifeOf({ group, days, firstDay, lastDay, first, last }: Weeks, frequenc
     before === null || before === 0 || after === null || lastWeek.startDate <= firstWeek.endDate ? null : after / before - 1;
   const missing = [frequency.first, frequency.last].flatMap((each) => ('missing' in each ? [each.missing] : []));
   return {
-    ...{ firstDay, lastDay },
+    firstDay,
+    lastDay,
     fatigue: {
-      ...{ firstWeek, lastWeek },
+      firstWeek,
+      lastWeek,
       ctrChange: change(firstWeek.ctr, lastWeek.ctr),
       frequencyChange: change(firstWeek.frequency, lastWeek.frequency),
       ...(missing[0] !== undefined && { frequencyMissing: missing[0] }),

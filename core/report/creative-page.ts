@@ -1,30 +1,22 @@
-import type { ReportAccount } from './accounts.ts';
+import { breaks } from '../base/refusal.ts';
 import { compareValues } from './compare.ts';
 import type { CreativeCoverage, CreativeKey } from './creative-dimensions.ts';
 import { foldedGroups, type Readers } from './creative-groups.ts';
 import { type GroupPage, type PlacedGroup, type Reader, type ReportPorts, reportParts, sortValue } from './group-page.ts';
-import type { QueryPlan } from './plan-query.ts';
-import { breaks } from './request.ts';
+import type { PlannedReport, QueryPlan } from './plan-query.ts';
 
 const NO_REACH = 'Reach cannot be given for a selection of several entities taken together: group by them.';
 
-/** One page of a report grouped by what names say or ads show: facts are asked for by ad, and joined here. */
-export async function creativePage(
-  ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
-): Promise<GroupPage> {
-  return pageOf(plan, await creativeGroups(ports, companyId, plan, accounts));
+/** One page of a report grouped by names or assets: facts are asked for by ad, and joined here. */
+export async function creativePage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
+  return pageOf(report.plan, await creativeGroups(ports, report));
 }
 
-/** The same without the group of what is not known. */
-export async function knownCreativePage(
-  ...[ports, companyId, plan, accounts]: Parameters<typeof creativePage>
-): Promise<GroupPage> {
-  const { groups, coverage } = await creativeGroups(ports, companyId, plan, accounts);
+/** The same without the unknown group. */
+export async function knownCreativePage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
+  const { groups, coverage } = await creativeGroups(ports, report);
   const known = groups.filter(({ creative = {} }) => Object.values(creative).every((value) => value !== null));
-  return pageOf(plan, { groups: known, coverage });
+  return pageOf(report.plan, { groups: known, coverage });
 }
 
 function pageOf(plan: QueryPlan, { groups, coverage }: Awaited<ReturnType<typeof creativeGroups>>): GroupPage {
@@ -36,29 +28,29 @@ function pageOf(plan: QueryPlan, { groups, coverage }: Awaited<ReturnType<typeof
   const { offset, limit } = plan.page;
   const shown = sorted.slice(offset, offset + limit);
   return {
-    ...{ groups: shown, total: sorted.length, coverage },
+    groups: shown,
+    total: sorted.length,
+    coverage,
     reach: { fetched: false, ...(needsReach(plan, shown) && { missing: NO_REACH }) },
   };
 }
 
-/** All groups, and how much of the figures each grouping is known of. */
 async function creativeGroups(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
+  report: PlannedReport,
 ): Promise<{ readonly groups: readonly PlacedGroup[]; readonly coverage: readonly CreativeCoverage[] }> {
+  const { companyId, plan, accounts } = report;
   const byAd: QueryPlan = {
     ...plan,
     groupBy: [...new Set([...plan.groupBy, 'adId' as const])],
     measures: [...new Set([...plan.measures, 'spend' as const])],
   };
   const ads: PlacedGroup[] = [];
-  for (const { query, placed } of await reportParts(ports, companyId, byAd, accounts)) {
+  for (const { query, placed } of await reportParts(ports, { ...report, plan: byAd })) {
     const { groups } = await ports.facts.aggregate(companyId, query);
     for (const group of groups) ads.push(placed(group));
   }
-  const readers = await readersOf(ports, companyId, plan.creative?.keys ?? [], accounts, ads);
+  const readers = await readersOf(ports, report, ads);
   const isOneCurrency = new Set(accounts.map(({ currency }) => currency)).size === 1;
   const coverage = [...readers].map(([key, read]) => coverageOf(key, read, ads, isOneCurrency));
   return { groups: foldedGroups(plan, ads, readers), coverage };
@@ -66,13 +58,11 @@ async function creativeGroups(
 
 async function readersOf(
   ports: ReportPorts,
-  companyId: string,
-  keys: readonly CreativeKey[],
-  accounts: readonly ReportAccount[],
+  { companyId, plan, accounts }: PlannedReport,
   ads: readonly PlacedGroup[],
 ): Promise<Readers> {
   const readers = new Map<CreativeKey, Reader>();
-  for (const key of keys) {
+  for (const key of plan.creative?.keys ?? []) {
     const dimension = ports.hooks.dimensions.find(({ has }) => has(key));
     const read = await dimension?.reader(ports, companyId, { key, accounts, ads });
     if (read === undefined)
@@ -98,7 +88,7 @@ function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[],
   return { dimension: key, spendShare, ads: all.size, knownAds: known.size };
 }
 
-/** Entities are sorted by name where the name was asked for, as the facts do. */
+/** Sorts entities by name where the name was asked for, as the facts do. */
 function sortedBy(plan: QueryPlan, group: PlacedGroup): number | string | null {
   const { by } = plan.order;
   if (typeof by === 'string' || !by.byName) return sortValue(plan, group);

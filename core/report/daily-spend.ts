@@ -9,9 +9,8 @@ import { rangeOf } from './request.ts';
 import type { DailySpendRequest, DailySpendResponse } from './schema/views.ts';
 
 /**
- * GET /v1/spend/daily: what each account spent on each day, days ascending. Without accounts it covers all
- * of the company's; then one that cannot be asked and has no earlier figures is left out and named in the
- * warnings, because the others' spend is still worth knowing.
+ * GET /v1/spend/daily: each account's spend by day, ascending. Without named accounts it covers all; one that fails and has
+ * no earlier figures is then left out and named in the warnings.
  */
 export async function dailySpend(ports: ReportPorts, companyId: string, request: DailySpendRequest): Promise<DailySpendResponse> {
   const range = rangeOf(request);
@@ -72,7 +71,7 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
   };
 }
 
-/** That of most accounts; of equally many, the first by its code. */
+/** The currency of most accounts; of equally many, the first by its code. */
 function commonCurrency(accounts: readonly ReportAccount[]): string | null {
   const counts = new Map<string, number>();
   for (const { currency } of accounts) counts.set(currency, (counts.get(currency) ?? 0) + 1);

@@ -2,14 +2,14 @@ import { roundedAmount, roundedRate } from '../base/money.ts';
 import type { FactGroup } from '../ports/facts.ts';
 import { type Metric, type MetricKey, metrics } from './metrics.ts';
 
-/** A group's sums, and the reach the platform gave for exactly this group; undefined when nobody could say. */
+/** `reach`: as the platform gave it for exactly this group. */
 export interface Figures extends Pick<FactGroup, 'sums' | 'resultType'> {
   readonly reach?: number;
 }
 
 /**
- * One metric of one group, after grouping. Null where there is no honest number: a denominator of 0,
- * results of several kinds, a reach the platform does not give for such a group.
+ * One metric of one group. Null where no honest number exists: a denominator of 0, results of several kinds, a reach the
+ * platform does not give.
  */
 export function derive(key: MetricKey, figures: Figures): number | null {
   const { made }: Metric = metrics[key];
@@ -28,10 +28,7 @@ export function derive(key: MetricKey, figures: Figures): number | null {
   }
 }
 
-/**
- * Results are people reached for some ads (`resultType` 'reach'): those are the reach itself. Results of
- * several kinds have no sum.
- */
+/** Results of type 'reach' are the reach itself. Results of several kinds have no sum. */
 function measureOf(figures: Figures, measure: keyof FactGroup['sums']): number | null {
   if (measure !== 'results') return figures.sums[measure] ?? 0;
   if (figures.resultType === null) return null;
@@ -41,7 +38,7 @@ function measureOf(figures: Figures, measure: keyof FactGroup['sums']): number |
 
 const quotient = (of: number, per: number | null): number | null => (per === null || per === 0 ? null : of / per);
 
-/** The same as answers tell it: amounts are rounded here and nowhere before. */
+/** The same as answers show it: amounts are rounded here and nowhere before. */
 export function told(key: MetricKey, figures: Figures, decimals: number | undefined): number | null {
   const value = derive(key, figures);
   const { type, made }: Metric = metrics[key];

@@ -3,13 +3,12 @@ import type { EntityType } from '../ports/platform-accounts.ts';
 
 export interface Dimension {
   readonly label: string;
-  /** Other names it can be asked by. */
   readonly aliases: readonly string[];
-  /** What a row carries when grouped by it, besides the metrics. */
+  /** The fields of a row grouped by it, besides the metrics. */
   readonly fields: readonly string[];
 }
 
-/** Everything a report can be grouped by. The key is the canonical name. */
+/** Everything a report can be grouped by, under its canonical name. */
 export const dimensions = {
   adId: {
     label: 'Ad',
@@ -41,15 +40,14 @@ export const dimensionKeys = Object.keys(dimensions) as readonly DimensionKey[];
 /** Every name a grouping can be asked by. */
 export const dimensionNames: readonly string[] = dimensionKeys.flatMap((key) => [key, ...dimensions[key].aliases]);
 
-/** The dimension a name means, or undefined. */
 export function dimensionByName(name: string): DimensionKey | undefined {
   return dimensionKeys.find((key) => key === name || (dimensions[key].aliases as readonly string[]).includes(name));
 }
 
-/** Dimensions whose every group lies within one ad account, and so within one currency. */
+/** Dimensions whose groups lie within one ad account, and so within one currency. */
 export const withinAccount: readonly DimensionKey[] = ['adId', 'adsetId', 'campaignId', 'accountId'];
 
-/** The finest entity rows stand for; ads, which everything is made of, where they stand for none. */
+/** The finest entity rows stand for, else ads. */
 export function entityLevelOf(groupBy: readonly DimensionKey[]): EntityType {
   if (groupBy.includes('adId')) return 'ad';
   if (groupBy.includes('adsetId')) return 'adset';

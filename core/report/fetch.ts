@@ -22,22 +22,21 @@ export interface FetchPorts {
 }
 
 /**
- * A process that dies holds others up no longer than this, which is less than a caller's patience. An answer
- * that takes longer may be fetched twice by two processes: that costs calls, and nothing else.
+ * A dead process holds others up this long, less than a caller's patience. A slower answer may be fetched by two processes:
+ * that only costs calls.
  */
 const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 500;
-/** Rows wanted in one answer of the platform and in one put: neither memory nor the database is held for long. */
+/** Rows wanted in one answer of the platform and in one put, to bound memory and database time. */
 const PORTION = 20_000;
 const FIRST_DAYS = 7;
 const MOST_DAYS = 31;
 
 /**
- * Fetches what is missing, or was no longer fresh at `asOf`, portion by portion, until everything is there or
- * `until`, on the monotonic clock, has passed; a portion that was begun is finished. Callers who want the same days at
- * the same time share one fetch and its failure, within this process directly, between processes by a lease.
- *
- * Answers whether everything is there, and whether anything was fetched meanwhile.
+ * Fetches what is missing or was stale at `asOf`, portion by portion, until everything is there or `until`, on the monotonic
+ * clock, has passed; a portion once begun is finished. Callers who want the same days share one fetch and its failure,
+ * within this process directly, between processes by a lease. Answers whether everything is there, and whether anything was
+ * fetched meanwhile.
  */
 export async function fetchMissing(
   ports: FetchPorts,
@@ -97,7 +96,7 @@ export async function fetchMissing(
   }
 }
 
-/** The number of rows, or undefined when another process was at it: look again. */
+/** The number of rows; undefined when another process was at it: look again. */
 async function fetchPortion(
   ports: FetchPorts,
   companyId: string,
@@ -114,7 +113,7 @@ async function fetchPortion(
     return undefined;
   }
   try {
-    // Another process may have put these days between our look and the lease.
+    // Another process may have put these days before we got the lease.
     if (!(await stillMissing())) return undefined;
     const fetchedAt = clock.now();
     const access = await account.access();

@@ -1,12 +1,13 @@
-import { PlatformError, SlipwayError } from '../base/errors.ts';
+import { PlatformError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { addDays, dayAt, daysIn } from '../base/time/days.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
-import { breaks, type DayRange } from './request.ts';
+import type { DayRange } from './request.ts';
 import { settledUntil } from './settled.ts';
 import { orderSync } from './sync-job.ts';
 
@@ -14,22 +15,22 @@ export interface FreshnessPorts extends FetchPorts {
   readonly jobs: Jobs;
 }
 
-/** How long a caller waits for figures. What is not there by then is fetched in the background. */
+/** How long a caller waits; the rest is fetched in the background. */
 const PATIENCE_MS = 25_000;
-/** After a failure the last good figures are given for this long without asking the platform again. */
+/** After a failure the last good figures are given for this long without asking again. */
 const PAUSE_MS = 60_000;
 
 export interface Freshness {
   readonly source: 'live' | 'cache';
   /** Undefined when no day of the range has begun. */
   readonly fetchedAt?: number;
-  /** Why these are only the last good figures; undefined when they are fresh. */
+  /** Why these are only the last good figures. */
   readonly stale?: string;
-  /** Until when the platform calls them settled, ms; undefined where it does not say. */
+  /** Until when the platform calls them settled, ms. */
   readonly settledUntil?: number;
 }
 
-/** The answer when nothing has to be fetched: everything is at hand and fresh. Else undefined. */
+/** The answer when everything is at hand and fresh, else undefined. */
 async function atHand(
   ports: Pick<FreshnessPorts, 'facts' | 'clock'>,
   companyId: string,
@@ -49,9 +50,8 @@ async function atHand(
 const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({ timezone, attributionDays: report.attributionDays });
 
 /**
- * Sees to it that the figures of a range are at hand and fresh. When the platform cannot be asked and every
- * day was fetched before, says so and leaves the last good figures; when days are missing altogether it
- * throws: a sum with holes in it is a wrong number.
+ * Makes the figures of a range fresh. When the platform cannot be asked and every day was fetched before, keeps the last
+ * good figures and says so; when days are missing it throws: a sum with holes is wrong.
  */
 async function ensureFacts(
   ports: FreshnessPorts,
@@ -114,12 +114,12 @@ async function late(
   if (covered.length === days)
     return { ...aged('cache', fetchedAtOf(covered, calendar)), stale: 'The platform is slow; newer figures are being fetched.' };
   const message = `The figures of ${account.id} are being fetched: ${covered.length} of ${days} days are here. Ask again in a minute.`;
-  throw new SlipwayError('unavailable', message, { details: [{ path: 'startDate', code: 'report_in_preparation', message }] });
+  throw refusal('unavailable', { path: 'startDate', code: 'report_in_preparation', message });
 }
 
 /**
- * For several accounts, in their order: those at hand are looked at all together, the others fetched a few at a time.
- * Figures that may still change and are no longer fresh as of `asOf` are fetched again.
+ * For several accounts, in their order: those at hand are checked together, the others fetched a few at a time. Figures that
+ * may still change and are stale as of `asOf` are fetched again.
  */
 export async function freshnessOf<T>(
   ports: FreshnessPorts,

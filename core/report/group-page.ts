@@ -8,7 +8,7 @@ import { derive } from './derive.ts';
 import type { FreshnessPorts } from './freshness.ts';
 import { reachOfGroups } from './group-reach.ts';
 import { withNames } from './name-search.ts';
-import { factDimensions, factOrder, type QueryPlan } from './plan-query.ts';
+import { factDimensions, factOrder, type PlannedReport, type QueryPlan } from './plan-query.ts';
 import { withStatus } from './status-filter.ts';
 
 export interface ReportPorts extends FreshnessPorts {
@@ -16,42 +16,40 @@ export interface ReportPorts extends FreshnessPorts {
   readonly hooks: ReportHooks;
 }
 
-/** What one grouping says of an ad, and whether that is known. */
+/** An ad's value in one grouping. */
 export type Reader = (ad: PlacedGroup) => { readonly value: string | null; readonly isKnown: boolean };
-/** Figures by ad, and what they are to be grouped by. */
-export interface AskedDimension {
+interface AskedDimension {
   readonly key: CreativeKey;
   readonly accounts: readonly ReportAccount[];
   readonly ads: readonly PlacedGroup[];
 }
 
-/** Groupings of reports that figures know nothing of, and a feature does. */
+/** Groupings of reports that a feature knows and figures do not. */
 export interface ReportDimension {
   has(key: CreativeKey): boolean;
-  /** Throws where it has no such grouping for this company. */
+  /** Throws where the company has no such grouping. */
   reader(ports: ReportPorts, companyId: string, asked: AskedDimension): Promise<Reader>;
-  /** Those that a company can group by now, as lists of fields show them. */
+  /** Those that a company can group by now. */
   list(
     ports: { readonly store: Store },
     companyId: string,
   ): Promise<readonly { readonly key: string; readonly label: string; readonly levels: ('campaign' | 'adSet' | 'ad')[] }[]>;
 }
 
-/** What reports need of the features above them. */
 export interface ReportHooks {
   readonly dimensions: readonly ReportDimension[];
 }
 
-/** A group with its reach where it was asked for, the account it lies in where it lies in one, and its platform likewise. */
+/** A group with its reach, account and platform, where it has one. */
 export interface PlacedGroup extends FactGroup {
   readonly reach?: number;
   readonly account?: ReportAccount;
   readonly platform?: string;
-  /** What it stands for by name or by asset, where it was asked for so; null where that is not known. */
+  /** Its values by name or asset, where asked for; null where unknown. */
   readonly creative?: { readonly [key: string]: string | null };
   /** Then: the figures of each ad it joins. */
   readonly ads?: readonly PlacedGroup[];
-  /** Of its amounts: of its account, or of all the accounts it joins, which share a currency. */
+  /** Of its account, or of all accounts it joins, which share a currency. */
   readonly decimals?: number;
 }
 
@@ -59,34 +57,25 @@ export interface GroupPage {
   readonly groups: readonly PlacedGroup[];
   readonly total: number;
   readonly reach: { readonly fetched: boolean; readonly missing?: string };
-  /** How much of the figures is known by each name field, or by asset. */
   readonly coverage?: readonly CreativeCoverage[];
 }
 
-/** Accounts whose figures are joined, and the question about them. */
 interface Part {
   readonly accounts: readonly ReportAccount[];
   readonly query: FactQuery;
 }
 
-/**
- * One page of a report's groups. The facts sort and cut where they can; what only core knows (reach, platforms,
- * account names) is sorted here, over all groups.
- */
-export async function groupPage(
-  ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
-): Promise<GroupPage> {
-  const parts = await partsOf(ports, companyId, plan, accounts);
+/** One page of a report's groups. The facts sort and cut where they can; by reach, platform or account name core sorts all groups. */
+export async function groupPage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
+  const { companyId, plan } = report;
+  const parts = await partsOf(ports, report);
   const order = factOrder(plan.order);
   const [only, ...others] = parts;
   if (order !== undefined && only !== undefined && others.length === 0) {
     const { direction } = plan.order;
     const page = await ports.facts.aggregate(companyId, { ...only.query, ...plan.page, order: { by: order, direction } });
     const placed = page.groups.map(placedIn(only.accounts, plan));
-    return { total: page.total, ...(await withReach(ports, companyId, plan, [{ part: only, groups: placed }], false)) };
+    return { total: page.total, ...(await withReach(ports, report, [{ part: only, groups: placed }], false)) };
   }
 
   const found: Found[] = [];
@@ -94,16 +83,15 @@ export async function groupPage(
     const { groups } = await ports.facts.aggregate(companyId, part.query);
     found.push({ part, groups: groups.map(placedIn(part.accounts, plan)) });
   }
-  const { groups, reach } = await withReach(ports, companyId, plan, found, true);
+  const { groups, reach } = await withReach(ports, report, found, true);
   const sorted = [...groups].sort((a, b) => compareValues(sortValue(plan, a), sortValue(plan, b), plan.order.direction));
   const { offset, limit } = plan.page;
   return { groups: sorted.slice(offset, offset + limit), total: sorted.length, reach };
 }
 
-/** The questions a report consists of, and how a group of each is placed. */
-export async function reportParts(ports: ReportPorts, companyId: string, plan: QueryPlan, accounts: readonly ReportAccount[]) {
-  const parts = await partsOf(ports, companyId, plan, accounts);
-  return parts.map(({ query, accounts: of }) => ({ query, placed: placedIn(of, plan) }));
+export async function reportParts(ports: ReportPorts, report: PlannedReport) {
+  const parts = await partsOf(ports, report);
+  return parts.map(({ query, accounts }) => ({ query, placed: placedIn(accounts, report.plan) }));
 }
 
 interface Found {
@@ -111,13 +99,8 @@ interface Found {
   readonly groups: readonly PlacedGroup[];
 }
 
-/** One part, or one for each platform where platforms are kept apart and nothing else tells them apart. */
-async function partsOf(
-  ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
-): Promise<readonly Part[]> {
+/** One part, or one for each platform where only the platform tells groups apart. */
+async function partsOf(ports: ReportPorts, { companyId, plan, accounts }: PlannedReport): Promise<readonly Part[]> {
   const all = { ...plan.range, accountIds: accounts.map(({ key }) => key), breakdown: plan.breakdown };
   const filter = await withNames(ports, companyId, plan.search, all, await withStatus(ports, accounts, plan));
   const groupBy = factDimensions(plan.groupBy);
@@ -147,11 +130,10 @@ function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: 
   };
 }
 
-/** Reach is asked for when a column or the order needs it, or when people reached are an ad's results. */
+/** Asks for reach when a column or the order needs it, or when an ad's results are people reached. */
 async function withReach(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
+  { companyId, plan }: PlannedReport,
   found: readonly Found[],
   all: boolean,
 ): Promise<Pick<GroupPage, 'groups' | 'reach'>> {
@@ -178,7 +160,6 @@ async function withReach(
   return { groups, reach: { fetched, ...(missing === undefined ? {} : { missing }) } };
 }
 
-/** What a group is sorted by. */
 export function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | string | null {
   if (typeof by === 'string') return derive(by, group);
   switch (by.dimension) {

@@ -8,24 +8,22 @@ import { begun } from './coverage.ts';
 import { type ReachPorts, reachOf, withheldReach } from './reach.ts';
 import type { DayRange } from './request.ts';
 
-/** Ids that travel in one question. */
 const IDS_AT_ONCE = 100;
 
 const levels = { campaignId: 'campaign', adsetId: 'adset', adId: 'ad' } as const;
 
-/** A group's reach: what the platform says about exactly these people; absent where it cannot be asked. */
-export type ReachByGroup = (group: FactGroup) => number | undefined;
+/** Undefined where the platform cannot be asked. */
+type ReachByGroup = (group: FactGroup) => number | undefined;
 
-export interface GroupReach {
+interface GroupReach {
   readonly of: ReachByGroup;
   readonly fetched: boolean;
-  /** Why some or all groups have no reach. */
   readonly missing?: string;
 }
 
 /**
- * Asks the platform for the reach of each group, at the group's level, over its days and in its countries.
- * Nothing is ever added up: groups that join several accounts, or part of an entity, have no reach.
+ * Asks the platform for the reach of each group, at its level, over its days and in its countries. Reach is never added up:
+ * groups that join several accounts, or part of an entity, have none.
  */
 export async function reachOfGroups(
   ports: ReachPorts,
@@ -89,7 +87,7 @@ interface Target {
   readonly entityId?: string;
 }
 
-/** Whose reach answers for a group, or a sentence when nobody's does. */
+/** Whose reach answers for a group, or a sentence why none does. */
 function targetOf(accounts: readonly ReportAccount[], { groupBy, filter = {} }: FactQuery): Target | string {
   const fields = ['adId', 'adsetId', 'campaignId'] as const;
   const field = fields.find((each) => groupBy.includes(each));
@@ -115,7 +113,7 @@ function bucketsOf(
   if (groupBy.includes('day')) return [{ from, to, by: 'day' }];
   const [week, month] = [groupBy.includes('week'), groupBy.includes('month')];
   if (!week) return [{ from, to, by: month ? 'month' : 'all' }];
-  // The platforms' seven-day steps begin on the first day asked for, not on a Monday: each week is asked by itself.
+  // Platforms' seven-day steps begin on the first day asked for, not on a Monday: each week is asked for alone.
   const weekEnd = (day: string): string => addDays(weekStart(day), 6);
   const end = (day: string): string => (month && monthEnd(day) < weekEnd(day) ? monthEnd(day) : weekEnd(day));
   return splitRange(from, to, end).map((range) => ({ ...range, by: 'all' as const }));

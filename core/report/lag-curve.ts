@@ -1,29 +1,28 @@
+import type { AccessPorts } from '../accounts/access.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import { startOfDay } from '../base/time/start-of-day.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Facts } from '../ports/facts.ts';
-import { type AccountPorts, namedAccounts, type ReportAccount } from './accounts.ts';
+import { namedAccounts, type ReportAccount } from './accounts.ts';
 import { wasFinal } from './coverage.ts';
 import type { LagCurveRequest, LagCurveResponse } from './schema/lag.ts';
 
-interface Ports extends AccountPorts {
+interface Ports extends AccessPorts {
   readonly facts: Facts;
   readonly clock: Clock;
 }
 
-/** After how many days it is looked at what was known. */
 const LAGS = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28];
-/** Days that have settled, the latest of these. */
 const MOST_DAYS = 28;
 const LOOKED_AT_DAYS = 90;
-/** Days with figures are settled when so much of the conversions is known. */
+/** The share of known conversions from which a day counts as settled. */
 const ENOUGH = 0.95;
-/** Fewer days than this say nothing. */
+/** Fewer days say nothing. */
 const LEAST_DAYS = 5;
 
 /**
- * How late the conversions of an account become known here: of days that have settled, which share of them was known so
- * many days after the day had ended. By vintages alone; the platform is not asked.
+ * How late an account's conversions become known here: the share of settled days' conversions known some days after each
+ * day's end. From vintages alone; the platform is not asked.
  */
 export async function lagCurve(ports: Ports, companyId: string, { accountId }: LagCurveRequest): Promise<LagCurveResponse> {
   const [account] = await namedAccounts(ports, companyId, [accountId], 'accountId');
@@ -53,7 +52,7 @@ interface FinalDay {
   readonly conversions: number;
 }
 
-/** Days whose figures can no longer change and that had conversions. */
+/** Days with conversions whose figures can no longer change. */
 async function settledDays({ facts, clock }: Ports, companyId: string, account: ReportAccount): Promise<readonly FinalDay[]> {
   const { attributionDays } = account.report;
   const today = dayAt(clock.now(), account.timezone);
@@ -74,7 +73,7 @@ const sumsOf = ({ key }: ReportAccount) => ({
   measures: ['conversions'] as const,
 });
 
-/** Of the days that were known by then: what was known, and what it came to be. */
+/** Of the days known by then: what was known, and the final figure. */
 async function knownAfter(
   { facts }: Ports,
   companyId: string,

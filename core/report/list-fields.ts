@@ -7,7 +7,7 @@ import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './m
 import { partKeys, reportParts } from './parts.ts';
 import type { ReportFieldsResponse } from './schema/fields.ts';
 
-/** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping that one of them has. */
+/** GET /v1/reports/fields: metrics with the platforms that have them, and the groupings these offer. */
 export function listReportFields(ports: { readonly platforms: Platforms }): ReportFieldsResponse {
   const offered = Object.values(ports.platforms).filter(({ report }) => report !== undefined);
   return {
@@ -37,14 +37,15 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
   };
 }
 
-/** What a platform tells of a part: down to which level, which metrics, over how many days, and beside which other parts. */
+/** Level, metrics, days and other parts that a platform offers for a part. */
 function offerOf(platform: string, part: ReportPart, parts: ReportParts | undefined) {
   const kind = parts?.kinds[part];
   if (kind === undefined) return [];
   const together = new Set(parts?.together?.filter((set) => set.includes(part)).flat());
   return [
     {
-      ...{ platform, finest: kind.finest },
+      platform,
+      finest: kind.finest,
       metrics: metricKeys.filter(
         (key) => metrics[key].needs !== 'reach' && measuresOf(key).every((measure) => kind.measures.includes(measure)),
       ),
@@ -54,7 +55,7 @@ function offerOf(platform: string, part: ReportPart, parts: ReportParts | undefi
   ];
 }
 
-/** What reports can be grouped by because of what features know of the company's ads. */
+/** Groupings that features know for the company's ads. */
 export async function listCreativeDimensions(ports: { readonly store: Store; readonly hooks: ReportHooks }, companyId: string) {
   const lists = await Promise.all(ports.hooks.dimensions.map(({ list }) => list(ports, companyId)));
   return lists.flat();

@@ -7,7 +7,6 @@ export interface ReportWarning {
   readonly accountId?: string;
 }
 
-/** What stands beside the rows of every report: whose figures, how old, in what. */
 export function metadataOf(
   accounts: readonly ReportAccount[],
   freshness: readonly (Freshness & { readonly accountId: string })[],
@@ -33,7 +32,7 @@ export function metadataOf(
     platform: only(accounts.map(({ platform }) => platform)),
     source: freshness.some(({ source }) => source === 'live') ? ('live' as const) : ('cache' as const),
     fetchedAt: iso(oldest),
-    // All that is older is settled, on every platform that says so.
+    // Everything older is settled, on every platform that says so.
     ...(settled.length === 0 ? {} : { settledUntil: new Date(Math.min(...settled)).toISOString() }),
     ...(stale.length === 0 ? {} : { stale: true as const }),
     ...(stale.length === 0 || oldest === undefined ? {} : { ageSeconds: Math.round((now - oldest) / 1000) }),

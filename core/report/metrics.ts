@@ -1,10 +1,8 @@
 import type { Measure } from '../ports/facts.ts';
 
 /**
- * Every metric a report can show: what it is called and how it behaves when rows are joined. Nothing else in the service lists metrics.
- *
- * Ratios are computed from sums after grouping and are never asked of a platform: vendors' own ratios
- * differ in unit (per cent or fraction, micro or whole).
+ * A metric of reports: its name and how it behaves when rows are joined. Ratios are computed from sums after grouping and
+ * never asked of a platform: vendors' ratios differ in unit (per cent or fraction, micro or whole).
  */
 export interface Metric {
   readonly label: string;
@@ -13,11 +11,11 @@ export interface Metric {
     | { readonly from: 'sum'; readonly measure: Measure }
     /** `times` x sum of `of` / sum of `per`; null when the denominator is 0. */
     | { readonly from: 'ratio'; readonly of: Measure; readonly per: Measure; readonly times: number }
-    /** People are counted once however often they were reached: asked at the level and range wanted, never added. */
+    /** Asked at the level and range wanted, never added: people are counted once. */
     | { readonly from: 'reach' }
     /** Impressions / reach. */
     | { readonly from: 'frequency' };
-  /** The figure that a platform must offer for this one; where it keeps it is in its definition. */
+  /** The figure that a platform must offer for this one. */
   readonly needs: Measure | 'reach';
 }
 
@@ -47,19 +45,15 @@ export const metricKeys = Object.keys(metrics) as readonly MetricKey[];
 const aliasOf = { cpa: 'costPerResult' } as const satisfies { readonly [name: string]: MetricKey };
 const aliases: ReadonlyMap<string, MetricKey> = new Map(Object.entries(aliasOf));
 
-/** Every name a metric can be asked by. */
 export type MetricName = MetricKey | keyof typeof aliasOf;
 export const metricNames = [...metricKeys, ...aliases.keys()] as readonly MetricName[];
 
 const byName: ReadonlyMap<string, MetricKey> = new Map([...metricKeys.map((key) => [key, key] as const), ...aliases]);
 
-/** The other names of a metric. */
 export const metricAliases = (key: MetricKey): string[] => [...aliases].filter(([, of]) => of === key).map(([name]) => name);
 
-/** The metric a name means, or undefined. */
 export const metricByName = (name: string): MetricKey | undefined => byName.get(name);
 
-/** The sums a metric is made of. */
 export function measuresOf(key: MetricKey): readonly Measure[] {
   const { made }: Metric = metrics[key];
   switch (made.from) {

@@ -4,7 +4,7 @@ import { type DimensionKey, entityLevelOf } from './dimensions.ts';
 export interface NameSearch {
   /** In lower case. */
   readonly text: string;
-  /** The finest level whose names are looked at: the one rows stand for, or ads. */
+  /** The finest level whose names are searched: the one rows stand for, or ads. */
   readonly level: EntityType;
 }
 

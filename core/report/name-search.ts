@@ -20,7 +20,7 @@ const entities: { readonly [L in EntityType]: FactEntity } = { campaign: 'campai
 export const matchesName = ({ text, level }: NameSearch, names: Names): boolean =>
   looked[level].some((field) => names[field]?.toLowerCase().includes(text) === true);
 
-/** The filter narrowed to entities whose names match, among those that have figures in the range. */
+/** The filter narrowed to entities with figures in the range whose names match. */
 export async function withNames(
   { facts }: { readonly facts: Facts },
   companyId: string,

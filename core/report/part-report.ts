@@ -1,27 +1,26 @@
 import { notOffered } from '../accounts/capabilities.ts';
 import { openPlatform } from '../accounts/find-account.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
+import { breaks } from '../base/refusal.ts';
 import { paginationOf } from '../base/schema/envelope.ts';
 import { daysIn, weekOf } from '../base/time/days.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
-import type { PartKind, PartQuery, PartRow, ReportParts } from '../ports/platform-report.ts';
+import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { metrics } from './metrics.ts';
 import { matchesName } from './name-search.ts';
-import { type PartFields, partFields } from './part-fields.ts';
 import type { QueryPlan } from './plan-query.ts';
-import { breaks } from './request.ts';
 import { rowOf, warningsOf } from './row.ts';
-import type { ReportQueryResponse } from './schema/report.ts';
+import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
 /**
- * A report whose rows are divided by what only the platform knows, or whose conversions are counted by another attribution
- * window: the platform is asked, and nothing of it is kept.
+ * A report divided by what only the platform knows, or counted by another attribution window: asks the platform and keeps
+ * nothing.
  */
 export async function partReport(
   ports: ReportPorts,
@@ -63,15 +62,14 @@ type Sums = { [M in Measure]: number };
 interface PartGroup {
   readonly row: PartRow;
   readonly account: ReportAccount;
-  /** Millionths: they are added up exactly. */
+  /** Millionths, so that sums are exact. */
   readonly sums: Sums;
-  /** Null when there are several. */
+  /** Null: several. */
   resultType: string | null;
 }
 
 const isTime = (key: string): boolean => key === 'day' || key === 'week' || key === 'month';
 
-/** How a report names what it is divided by. */
 const dividedBy = ({ parts }: QueryPlan): string => (parts.length > 0 ? parts.join(' and ') : 'attributionWindow');
 
 function refuseWhatCannotBe(plan: QueryPlan): void {
@@ -86,14 +84,14 @@ function refuseWhatCannotBe(plan: QueryPlan): void {
 
 const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
 
-/** The coarsest level that tells everything the report groups and filters by. */
+/** The coarsest level with everything the report groups and filters by. */
 function levelOf({ groupBy, filter, parts, search }: QueryPlan): EntityType {
   if (groupBy.includes('adId') || filter.adIds !== undefined || search?.level === 'ad') return 'ad';
   const byAdSet = groupBy.includes('adsetId') || filter.adsetIds !== undefined || search?.level === 'adset';
   return byAdSet || parts.includes('keyword') ? 'adset' : 'campaign';
 }
 
-/** What the platform divides by, after everything in the plan that it does not offer was refused by name. */
+/** The platform's parts, after refusing by name what it does not offer. */
 function offeredParts(ports: ReportPorts, account: ReportAccount, plan: QueryPlan, level: EntityType): ReportParts {
   const platform = openPlatform(ports.platforms, account.platform);
   const { parts } = account.report;
@@ -155,7 +153,9 @@ function refuseBeyond(
 const queryOf = (plan: QueryPlan, level: EntityType): PartQuery => ({
   ...plan.range,
   level,
-  ...{ parts: plan.parts, measures: plan.measures, byDay: plan.groupBy.some(isTime) },
+  parts: plan.parts,
+  measures: plan.measures,
+  byDay: plan.groupBy.some(isTime),
   ...(plan.window !== undefined && { window: plan.window }),
   ...(plan.filter.campaignIds !== undefined && { campaignIds: plan.filter.campaignIds }),
   ...(plan.filter.adsetIds !== undefined && { adsetIds: plan.filter.adsetIds }),
@@ -184,14 +184,16 @@ function addTo(sums: Map<string, PartGroup>, plan: QueryPlan, account: ReportAcc
     ...parts.map((part) => row.parts[part]?.id),
     within.account && account.key,
     groupBy.includes('platform') && account.platform,
-    ...[within.campaign && row.campaignId, within.adSet && row.adsetId, within.ad && row.adId],
-    ...[groupBy.includes('day') && row.day, groupBy.includes('week') && weekOf(row.day)],
+    within.campaign && row.campaignId,
+    within.adSet && row.adsetId,
+    within.ad && row.adId,
+    groupBy.includes('day') && row.day,
+    groupBy.includes('week') && weekOf(row.day),
     groupBy.includes('month') && row.day.slice(0, 7),
   ]);
   const { resultType = '' } = row;
   let group = sums.get(key);
   if (group === undefined) {
-    // The measures asked for.
     group = { row, account, sums: Object.fromEntries(measures.map((each) => [each, 0])) as Sums, resultType };
     sums.set(key, group);
   }
@@ -233,4 +235,35 @@ function placed({ row, account, sums, resultType }: PartGroup, plan: QueryPlan, 
     ...(decimals !== undefined && { decimals }),
   };
   return { group, fields: partFields(plan.parts, row) };
+}
+
+type PartFields = Pick<
+  ReportRowAnswer,
+  | 'age'
+  | 'gender'
+  | 'placement'
+  | 'device'
+  | 'hour'
+  | 'network'
+  | 'keyword'
+  | 'keywordId'
+  | 'matchType'
+  | 'conversionActionId'
+  | 'conversionAction'
+>;
+
+function partFields(parts: readonly ReportPart[], row: PartRow): PartFields {
+  return Object.assign({}, ...parts.map((part) => fieldsOf(part, row)));
+}
+
+function fieldsOf(part: ReportPart, row: PartRow): PartFields {
+  const { id = '', name = '', matchType } = row.parts[part] ?? {};
+  switch (part) {
+    case 'keyword':
+      return { keywordId: id, keyword: name, ...(matchType !== undefined && { matchType }) };
+    case 'conversionAction':
+      return { conversionActionId: id, conversionAction: name };
+    default:
+      return { [part]: name };
+  }
 }

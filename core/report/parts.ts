@@ -1,15 +1,8 @@
 import type { ReportPart } from '../ports/platform-report.ts';
+import type { Dimension } from './dimensions.ts';
 
-interface Part {
-  readonly label: string;
-  /** Other names it can be asked by. */
-  readonly aliases: readonly string[];
-  /** What a row carries when divided by it, besides the metrics. */
-  readonly fields: readonly string[];
-}
-
-/** What some platforms divide their figures by. It is not kept here: each report asks them. */
-export const reportParts: { readonly [P in ReportPart]: Part } = {
+/** Divisions of figures on some platforms. Not kept here: each report asks them. */
+export const reportParts: { readonly [P in ReportPart]: Dimension } = {
   age: { label: 'Age', aliases: [], fields: ['age'] },
   gender: { label: 'Gender', aliases: [], fields: ['gender'] },
   placement: { label: 'Placement', aliases: [], fields: ['placement'] },
@@ -31,6 +24,5 @@ export const reportParts: { readonly [P in ReportPart]: Part } = {
 export const partKeys = Object.keys(reportParts) as readonly ReportPart[];
 export const partNames: readonly string[] = partKeys.flatMap((key) => [key, ...reportParts[key].aliases]);
 
-/** The part a name means, or undefined. */
 export const partByName = (name: string): ReportPart | undefined =>
   partKeys.find((key) => key === name || reportParts[key].aliases.includes(name));

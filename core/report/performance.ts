@@ -1,6 +1,7 @@
 import { accessAccount } from '../accounts/access.ts';
 import { statusWordsOf } from '../accounts/status-words.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { breaks } from '../base/refusal.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
@@ -12,7 +13,7 @@ import { metadataOf } from './metadata.ts';
 import { metricByName } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
-import { breaks, optionalRangeOf } from './request.ts';
+import { optionalRangeOf } from './request.ts';
 import type {
   AdsetPerformanceRequest,
   AdsetPerformanceResponse,
@@ -21,7 +22,7 @@ import type {
 } from './schema/performance.ts';
 import type { ReportRowAnswer } from './schema/report.ts';
 
-/** GET /v1/campaigns: an account's campaigns as they stand, with their figures. */
+/** GET /v1/campaigns. */
 export async function campaignPerformance(
   ports: ReportPorts,
   companyId: string,
@@ -37,7 +38,7 @@ export async function campaignPerformance(
   );
 }
 
-/** GET /v1/adsets: an account's ad sets as a launch takes them, with the room each has left and its figures. */
+/** GET /v1/adsets: ad sets as a launch takes them, with their free capacity and figures. */
 export async function adsetPerformance(
   ports: ReportPorts,
   companyId: string,
@@ -68,7 +69,7 @@ const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dail
   lifetimeBudget: lifetimeBudget ?? null,
 });
 
-/** The answer where the workspace named leaves no account. */
+/** The answer for a workspace without accounts. */
 function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) {
   const today = dayAt(clock.now(), 'UTC');
   const { from, to } = optionalRangeOf(request) ?? { from: addDays(today, -29), to: today };
@@ -81,8 +82,8 @@ function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) 
 }
 
 /**
- * The structure decides which rows there are; an entity without delivery has zeros. When there are no
- * figures to be had the structure is shown all the same, with nulls and a warning.
+ * The structure decides the rows; an entity without delivery has zeros. Without any figures the structure has nulls and a
+ * warning.
  */
 async function view<R extends object>(
   ports: ReportPorts,

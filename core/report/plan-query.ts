@@ -1,3 +1,4 @@
+import { breaks } from '../base/refusal.ts';
 import { type PageWindow, windowOf } from '../base/schema/envelope.ts';
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
 import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts';
@@ -7,7 +8,7 @@ import { type DimensionKey, dimensionByName, dimensions, withinAccount } from '.
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
 import { type NameSearch, nameSearchOf } from './name-search-of.ts';
 import { partByName } from './parts.ts';
-import { breaks, type DayRange, rangeOf } from './request.ts';
+import { type DayRange, rangeOf } from './request.ts';
 import type { ReportQueryRequest } from './schema/report.ts';
 
 /** A report query with every spelling resolved and every rule checked. */
@@ -17,7 +18,6 @@ export interface QueryPlan {
   readonly groupBy: readonly DimensionKey[];
   /** In the order asked for, each under the name it was asked by. */
   readonly columns: readonly { readonly name: string; readonly metric: MetricKey }[];
-  /** Sums needed for the columns and the order. */
   readonly measures: readonly Measure[];
   readonly order: {
     readonly by: MetricKey | OrderField;
@@ -28,22 +28,27 @@ export interface QueryPlan {
   readonly page: PageWindow;
   readonly filter: NonNullable<FactQuery['filter']>;
   readonly status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** Only entities with such names. */
   readonly search?: NameSearch;
-  /** What rows are divided by besides, where the platform itself has to be asked (part-report.ts). */
+  /** Divisions that only the platform knows (part-report.ts). */
   readonly parts: readonly ReportPart[];
-  /** What counts as a conversion, where it is not what the platform counts of itself: it has to be asked as well. */
+  /** Another attribution window than the platform's own; the platform is asked too. */
   readonly window?: AttributionWindow;
-  /** What rows stand for besides, where only the names of ads or what was launched here tells (creative-page.ts). */
+  /** Groupings by names of ads or assets (creative-page.ts). */
   readonly creative?: CreativePlan;
-  /** Whether days go under `date` too, as they were asked for. */
+  /** Whether days also go under `date`, as asked for. */
   readonly datesToo: boolean;
 }
 
-/** A grouping to order by: by the entity's name where the name was asked for. */
-export interface OrderField {
+interface OrderField {
   readonly dimension: DimensionKey;
   readonly byName: boolean;
+}
+
+/** A report to be made. */
+export interface PlannedReport {
+  readonly companyId: string;
+  readonly plan: QueryPlan;
+  readonly accounts: readonly ReportAccount[];
 }
 
 const times: readonly DimensionKey[] = ['day', 'week', 'month'];
@@ -127,7 +132,7 @@ function orderOf(
   );
 }
 
-/** The order in the words of the facts; undefined when only core can sort: by reach, by platform or account name. */
+/** The order in the words of the facts; undefined when only core can sort: by reach, platform or account name. */
 export function factOrder({ by }: QueryPlan['order']): FactOrder | undefined {
   if (typeof by !== 'string') {
     const { dimension, byName } = by;
@@ -140,13 +145,12 @@ export function factOrder({ by }: QueryPlan['order']): FactOrder | undefined {
   return made.from === 'ratio' ? { of: made.of, per: made.per } : undefined;
 }
 
-/** The groupings facts know; a platform is a property of the account. */
 export const factDimensions = (groupBy: readonly DimensionKey[]): readonly FactDimension[] =>
   groupBy.filter((key): key is FactDimension => key !== 'platform');
 
 /**
- * Refuses to add up amounts of several currencies. Counts may be added; so may anything where every group
- * lies within one account, or where the accounts of each platform share a currency.
+ * Refuses to add up amounts of several currencies. Allowed: counts, groups within one account, platforms whose accounts
+ * share a currency.
  */
 export function refuseMixedCurrencies(plan: QueryPlan, accounts: readonly ReportAccount[]): void {
   const money: readonly Measure[] = ['spend', 'conversionValue'];

@@ -7,12 +7,12 @@ import { type Freshness, freshnessOf } from './freshness.ts';
 import { groupPage, type PlacedGroup, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { partReport } from './part-report.ts';
-import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
-import { type ResultsByType, resultsByType } from './results-by-type.ts';
+import { type PlannedReport, planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
+import { resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
 
-/** GET /v1/reports/query: figures of ad accounts, grouped, filtered, sorted, one page at a time. */
+/** GET /v1/reports/query. */
 export async function queryReport(
   ports: ReportPorts,
   companyId: string,
@@ -26,7 +26,6 @@ export async function queryReport(
   return compared(report, plan, earlier, await reportOn(ports, companyId, earlier.plan, accounts));
 }
 
-/** The same for a plan and accounts that are known already. */
 export async function reportOn(
   ports: ReportPorts,
   companyId: string,
@@ -39,30 +38,32 @@ export async function reportOn(
     return partReport(ports, plan, accounts);
   }
   const page = plan.creative === undefined ? groupPage : creativePage;
-  return (await reportWithGroups(ports, companyId, plan, accounts, page, options)).report;
+  return (await reportWithGroups(ports, { companyId, plan, accounts }, page, options)).report;
 }
 
 /** The same with the groups behind its rows, one for one, as `page` finds them. */
 export async function reportWithGroups(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
+  planned: PlannedReport,
   page: typeof groupPage,
   { refresh = false }: { readonly refresh?: boolean | undefined } = {},
 ): Promise<{ readonly report: ReportQueryResponse; readonly groups: readonly PlacedGroup[] }> {
+  const { companyId, plan, accounts } = planned;
   refuseMixedCurrencies(plan, accounts);
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;
   const freshness = await freshnessOf(ports, companyId, accounts, plan.range, plan.breakdown, fresh, asOf);
-  const { groups, total, reach, coverage } = await page(ports, companyId, plan, accounts);
-  const byType = await resultsByType(ports, companyId, plan, accounts, groups);
+  const { groups, total, reach, coverage } = await page(ports, planned);
+  const byType = await resultsByType(ports, planned, groups);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;
   const warnings = warningsOf(groups, plan, accounts, reach.missing);
   const report: ReportQueryResponse = {
     success: true,
-    data: groups.map((group) => ({ ...rowOf(group, plan), ...typesOf(byType.get(group)) })),
+    data: groups.map((group) => {
+      const types = byType.get(group);
+      return { ...rowOf(group, plan), ...(types && { resultsByType: types }) };
+    }),
     pagination: paginationOf(plan.page, total),
     metadata: {
       ...metadataOf(accounts, sources, ports.clock.now(), warnings),
@@ -71,5 +72,3 @@ export async function reportWithGroups(
   };
   return { report, groups };
 }
-
-const typesOf = (types: ResultsByType | undefined) => (types === undefined ? {} : { resultsByType: types });

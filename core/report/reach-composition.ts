@@ -1,5 +1,6 @@
 import { mapBounded } from '../base/map-bounded.ts';
 import { roundedAmount } from '../base/money.ts';
+import { breaks } from '../base/refusal.ts';
 import { monthEnd, monthOf, splitRange } from '../base/time/days.ts';
 import type { ReachRow } from '../ports/platform-report.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
@@ -7,14 +8,13 @@ import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { reachOf, withheldReach } from './reach.ts';
-import { breaks, rangeOf } from './request.ts';
+import { rangeOf } from './request.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from './schema/views.ts';
 import type { ReachAnswer } from './traffic.ts';
 
 /**
- * GET /v1/reports/primary/reach-composition: how many people each month reached, how many had been reached
- * since the first day, and how many of them were new. Each figure is a question of its own to the platform:
- * months cannot be added, because people come back.
+ * GET /v1/reports/primary/reach-composition: people reached by each month, since the first day, and newly. Each figure is a
+ * question of its own to the platform: months cannot be added, because people come back.
  */
 export async function reachComposition(
   ports: ReportPorts,
@@ -59,14 +59,7 @@ export async function reachComposition(
   });
   const answers = [byMonth, ...cumulative].filter((each): each is ReachAnswer => each !== undefined);
   const withheld = answers.some(({ rows }) => rows.some(({ reach }) => reach === null));
-  const warnings = withheld
-    ? [
-        {
-          code: 'reach_unavailable',
-          message: withheldReach(question),
-        },
-      ]
-    : [];
+  const warnings = withheld ? [{ code: 'reach_unavailable', message: withheldReach(question) }] : [];
   return {
     success: true,
     data,

@@ -8,7 +8,7 @@ import type { ReportAccount } from './accounts.ts';
 import { FRESH_MS, wasFinal } from './coverage.ts';
 import type { ReachAnswer, ReportTraffic } from './traffic.ts';
 
-/** An answer about reach, kept as it came: it cannot be made from other answers. */
+/** Kept as it came: it cannot be made from other answers. */
 interface ReachRecord {
   readonly to: string;
   readonly fetchedAt: number;
@@ -17,11 +17,10 @@ interface ReachRecord {
 
 export const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
 
-/** Whether a question is about people in several countries taken together, which most platforms cannot answer. */
-export const severalCountries = ({ countries, breakdown }: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
+/** Most platforms cannot count people in several countries together. */
+const severalCountries = ({ countries, breakdown }: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
   countries !== undefined && countries.length > 1 && breakdown !== 'country';
 
-/** Why some reach is not told. */
 export const withheldReach = (query: Pick<ReachQuery, 'countries' | 'breakdown'>): string =>
   severalCountries(query)
     ? 'The platform tells the people of one country or of all of them. People seen in several countries would be counted in each, so the reach of several together is not given: ask for one country, or for all.'
@@ -39,9 +38,8 @@ export interface ReachPorts {
 }
 
 /**
- * Reach as the platform gives it for exactly this question, kept like facts are: settled ranges for good,
- * others for 15 minutes. Identical questions at the same time are asked once. Throws `PlatformError` when
- * the platform fails and there is no earlier answer.
+ * The platform's reach for exactly this question, kept like facts: settled ranges for good, others for 15 minutes. Identical
+ * questions at the same time are asked once. Throws `PlatformError` when the platform fails and no earlier answer exists.
  */
 export async function reachOf(
   ports: ReachPorts,
@@ -77,7 +75,7 @@ async function ask(
   const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   if (kept !== undefined) {
     const { rows, fetchedAt, to } = kept.doc;
-    // What was withheld may be given another time.
+    // A withheld reach may be given later.
     const whole = rows.every(({ reach }) => reach !== null);
     if (clock.now() - fetchedAt < FRESH_MS || (whole && wasFinal(to, fetchedAt, calendar)))
       return { rows, fetchedAt, source: 'cache' };

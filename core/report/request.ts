@@ -1,9 +1,10 @@
-import { type Fault, SlipwayError } from '../base/errors.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { breaks, refusal } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import { daysIn } from '../base/time/days.ts';
 
-/** The longest range a report takes: 37 months. How far back figures go is the platform's. */
-export const MAX_DAYS = 1127;
+/** 37 months. How far back figures go is the platform's. */
+const MAX_DAYS = 1127;
 
 export interface DayRange {
   readonly from: string;
@@ -12,16 +13,9 @@ export interface DayRange {
 
 type Given = { readonly [name: string]: unknown };
 
-const refuse = (code: 'bad_request' | 'unprocessable_entity', fault: Fault): SlipwayError =>
-  new SlipwayError(code, fault.message, { details: [fault] });
-
-/** A rule about values that a request breaks. */
-export const breaks = (path: string, code: string, message: string): SlipwayError =>
-  refuse('unprocessable_entity', { path, code, message });
-
-/** The one value that several spellings of a parameter give. Two that disagree are refused. */
+/** The value under any spelling of a parameter. Two that disagree are refused. */
 function oneOf<T>(request: Given, names: readonly string[]): { readonly name: string; readonly value: T } | undefined {
-  // The schema has given every spelling the same type.
+  // The schema gives every spelling the same type.
   const given = names.flatMap((name) => (request[name] === undefined ? [] : [{ name, value: request[name] as T }]));
   const [first, ...others] = given;
   const other = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
@@ -34,14 +28,12 @@ function oneOf<T>(request: Given, names: readonly string[]): { readonly name: st
   return first;
 }
 
-/** The ad accounts named, and the parameter that named them; undefined when there is none. */
 export function accountIdsOf(request: object): { readonly name: string; readonly value: readonly string[] } | undefined {
   const names = ['accountIds', 'accountId', 'adAccountIds', 'adAccountId', 'businessId'];
   const given = oneOf<readonly string[]>(request as Given, names);
   return given && { name: sentName(request, given.name), value: given.value };
 }
 
-/** The same where a report cannot do without. */
 export function requiredAccountIdsOf(request: object): { readonly name: string; readonly value: readonly string[] } {
   const given = accountIdsOf(request);
   if (given !== undefined) return given;
@@ -49,7 +41,7 @@ export function requiredAccountIdsOf(request: object): { readonly name: string; 
   throw refuse('bad_request', { path: 'accountIds', code: 'missing_field', message, hint: 'list-ad-accounts' });
 }
 
-/** First and last day. Throws when one is missing, when they are the wrong way round, or too far apart. */
+/** Throws when a day is missing, when they are the wrong way round, or too far apart. */
 export function rangeOf(request: object): DayRange {
   const range = optionalRangeOf(request);
   if (range !== undefined) return range;
@@ -61,14 +53,14 @@ export function rangeOf(request: object): DayRange {
   throw new SlipwayError('bad_request', 'The dates are missing: give startDate and endDate as YYYY-MM-DD.', { details });
 }
 
-/** The same where a request may do without dates; with only one of them it may not. */
+/** The same for requests without dates; only one of them is refused. */
 export function optionalRangeOf(request: object): DayRange | undefined {
   const start = oneOf<string>(request as Given, ['startDate', 'dateFrom']);
   const end = oneOf<string>(request as Given, ['endDate', 'dateTo']);
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined || end === undefined) {
     const path = start === undefined ? 'startDate' : 'endDate';
-    throw refuse('bad_request', { path, code: 'missing_field', message: `${path} is missing: give YYYY-MM-DD.` });
+    throw refusal('bad_request', { path, code: 'missing_field', message: `${path} is missing: give YYYY-MM-DD.` });
   }
   if (end.value < start.value)
     throw breaks(end.name, 'end_before_start', `The range ends on ${end.value}, before it starts on ${start.value}.`);

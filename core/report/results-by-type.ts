@@ -1,25 +1,23 @@
-import type { ReportAccount } from './accounts.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
-import type { QueryPlan } from './plan-query.ts';
+import type { PlannedReport, QueryPlan } from './plan-query.ts';
 
-export type ResultsByType = { readonly [type: string]: number };
+type ResultsByType = { readonly [type: string]: number };
 
 /**
- * The results of groups that join several kinds, kind by kind: an ad has one kind at a time, so the same facts are asked
- * for by ad and put together again. People reached are no sum, so those are left out.
+ * The results of groups that join several kinds, by kind. An ad has one kind at a time, so the facts are asked for by ad and
+ * joined. People reached are left out: they do not add up.
  */
 export async function resultsByType(
   ports: ReportPorts,
-  companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
+  report: PlannedReport,
   groups: readonly PlacedGroup[],
 ): Promise<ReadonlyMap<PlacedGroup, ResultsByType>> {
+  const { companyId, plan } = report;
   if (plan.creative !== undefined) return typesOfAds(plan, groups);
   const mixed = new Map(groups.flatMap((group) => (group.resultType === null ? [[keyOf(plan, group), group] as const] : [])));
   const found = new Map<PlacedGroup, ResultsByType>();
   if (mixed.size === 0 || !plan.columns.some(({ metric }) => metric === 'results')) return found;
-  for (const { query, placed } of await reportParts(ports, companyId, plan, accounts)) {
+  for (const { query, placed } of await reportParts(ports, report)) {
     const groupBy = [...new Set([...query.groupBy, 'adId' as const])];
     const byAd = await ports.facts.aggregate(companyId, { ...query, groupBy, measures: ['results'] });
     for (const each of byAd.groups.map(placed)) {
@@ -30,7 +28,6 @@ export async function resultsByType(
   return found;
 }
 
-/** The same for groups that know their ads. */
 function typesOfAds({ columns }: QueryPlan, groups: readonly PlacedGroup[]): ReadonlyMap<PlacedGroup, ResultsByType> {
   if (!columns.some(({ metric }) => metric === 'results')) return new Map();
   const mixed = groups.filter(({ resultType }) => resultType === null);
@@ -42,7 +39,7 @@ function withResults(sums: ResultsByType, { resultType: type, sums: { results = 
   return { ...sums, [type]: (sums[type] ?? 0) + results };
 }
 
-/** What tells groups of a report apart, whatever finer grouping they were asked by. */
+/** Tells groups of a report apart, also groups asked for with a finer grouping. */
 const keyOf = (plan: QueryPlan, { group, platform, account }: PlacedGroup): string =>
   JSON.stringify(
     plan.groupBy.map((key) => {

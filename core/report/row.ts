@@ -7,7 +7,7 @@ import { type Metric, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
 import type { ReportRowAnswer } from './schema/report.ts';
 
-/** A group as a row: what it is grouped by, the names that belong to it, then the metrics. */
+/** What it is grouped by, the names that belong to it, then the metrics. */
 export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
   const { account, entity } = group;
   const row: { [field: string]: string | number | null | undefined | ReportRowAnswer['name'] } = {
@@ -28,7 +28,6 @@ export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
   return row as ReportRowAnswer; // every field above is one of the row's
 }
 
-/** What the reader should know before trusting a null or an order. */
 export function warningsOf(
   groups: readonly PlacedGroup[],
   plan: QueryPlan,

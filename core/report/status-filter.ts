@@ -1,19 +1,18 @@
 import type { Platforms } from '../accounts/find-account.ts';
-
+import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { FactQuery } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { ReportAccount } from './accounts.ts';
 import { entityLevelOf } from './dimensions.ts';
 import type { QueryPlan } from './plan-query.ts';
-import { breaks } from './request.ts';
 
 const PAGE = 200;
 const MOST_ADS = 20_000;
 
 /**
- * The filter narrowed to entities that have the status now: campaigns when grouped by campaign, ad sets when
- * grouped by ad set, else ads. Asked of the platform, because figures carry no status.
+ * The filter narrowed to entities that have the status now: campaigns or ad sets when grouped by them, else ads. Asks the
+ * platform, because figures carry no status.
  */
 export async function withStatus(
   ports: { readonly platforms: Platforms },
@@ -31,7 +30,6 @@ export async function withStatus(
   return narrowedTo(filter, level, ids);
 }
 
-/** The filter, with only these entities of a level left of what it lets through. */
 export function narrowedTo(
   filter: NonNullable<FactQuery['filter']>,
   level: EntityType,

@@ -14,16 +14,15 @@ import { rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing, isTooLarge, keep } from './fetch.ts';
 import type { DayRange } from './request.ts';
 
-/** The queue of background fetches. A subject is `account|breakdown|from|to`. */
+/** A subject is `account|breakdown|from|to`. */
 export const syncQueue = 'report-sync';
 
-/** Where a background fetch stands, so that a worker that starts again goes on waiting for the same run. */
+/** Lets a restarted worker wait for the same run. */
 interface SyncRecord {
-  /** The platform's run, and the days it was ordered for. */
   readonly run?: { readonly id: string; readonly from: string; readonly to: string; readonly orderedAt: number };
-  /** What was fetched since then is fresh enough for this job, however long it takes. */
+  /** Fetches since then are fresh enough for this job, however long it takes. */
   readonly startedAt: number;
-  /** How many days to order next. */
+  /** Days to order next. */
   readonly days: number;
   readonly failures: number;
 }
@@ -37,13 +36,13 @@ export const syncKind = kind<SyncRecord>('report-sync');
 
 const FIRST_DAYS = 31;
 const POLL_MS = 5_000;
-/** A run can take an hour; one that has taken longer is lost. */
+/** A run can take an hour; a longer one is lost. */
 const RUN_MS = 90 * 60_000;
 const MOST_FAILURES = 5;
-/** One turn of work without runs, then others have theirs. */
+/** Work of one turn without runs. */
 const TURN_MS = 60_000;
 
-/** Has a range fetched in the background. Asking again while it is under way changes nothing. */
+/** Has a range fetched in the background. Harmless when repeated. */
 export async function orderSync(
   ports: { readonly store: Store; readonly clock: FetchPorts['clock']; readonly jobs: Jobs },
   companyId: string,
@@ -57,8 +56,8 @@ export async function orderSync(
 }
 
 /**
- * Works on one background fetch: by the platform's own asynchronous reports where it has them, range by
- * range, smaller when it says too large; else as a query would. Resumable at any point.
+ * Works on one background fetch: by the platform's asynchronous reports where it has them, range by range, smaller when it
+ * says too large; else as a query would. Resumable at any point.
  */
 export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
   const { store, clock } = ports;
@@ -69,7 +68,7 @@ export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
   const kept = await store.get(syncKind, job.companyId, job.subject);
   const now = clock.now();
   const begunRecord = kept?.doc ?? { startedAt: now, days: FIRST_DAYS, failures: 0 };
-  // A clock that was set back must not make everything that is fetched from now on look older than the wish for it.
+  // After the clock was set back, new fetches must not look older than the wish for them.
   const record = { ...begunRecord, startedAt: Math.min(begunRecord.startedAt, now) };
   try {
     const { runs } = account.report;
@@ -80,7 +79,7 @@ export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
     await save(store, job, undefined);
     return undefined;
   } catch (error) {
-    // What only a person can mend is not tried again here: the next query meets it and says so.
+    // Failures that only a person can mend are not tried again here: the next query reports them.
     if (error instanceof PlatformError && !error.failure.retryable) {
       await tellFailed(ports, job.companyId, account, error.failure);
       await save(store, job, undefined);
@@ -90,7 +89,7 @@ export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
   }
 }
 
-/** Once a day for an account; credentials that are refused are told of themselves. */
+/** Once a day for an account; refused credentials have an event of their own. */
 async function tellFailed(ports: SyncPorts, companyId: string, account: ReportAccount, failure: PlatformFailure): Promise<void> {
   const { store, clock, events } = ports;
   const now = clock.now();
@@ -104,7 +103,7 @@ async function tellFailed(ports: SyncPorts, companyId: string, account: ReportAc
     link: `ads?accounts=${encodeURIComponent(account.key)}`,
     account: account.key,
   };
-  // An event of today that is there already refuses the commit.
+  // Today's event, if it exists, refuses the commit.
   await store.commit([...(await events.writes(companyId, { id, at: now, news }))]);
 }
 
@@ -168,7 +167,7 @@ async function stateOf(
   now: number,
 ): Promise<{ readonly state: 'running' | 'done' | 'failed'; readonly failure?: PlatformFailure }> {
   const state = await runs.state(await account.access(), run.id).catch((error: unknown) => {
-    // A run that was forgotten is like one that failed.
+    // A forgotten run counts as failed.
     if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
     return { state: 'failed' as const, failure: error.failure };
   });
@@ -181,7 +180,7 @@ async function stateOf(
   };
 }
 
-/** Failed and skipped runs are ordered again, smaller: the same size would most likely fail the same way. */
+/** Failed and skipped runs are ordered again, smaller: the same size would probably fail again. */
 const shrunk = (record: SyncRecord, days: number): SyncRecord => ({ ...record, days: Math.max(1, Math.floor(days / 2)) });
 
 async function again(ports: FetchPorts, job: Job, record: SyncRecord, inMs: number): Promise<JobDone> {

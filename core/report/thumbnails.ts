@@ -1,5 +1,4 @@
 import type { Platforms } from '../accounts/find-account.ts';
-
 import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store } from '../ports/store.ts';
@@ -15,7 +14,7 @@ export const thumbnailKind = kind<ThumbnailRecord>('ad-thumbnail');
 /** The platforms' picture addresses stop working after some days. */
 const KEPT_MS = 6 * 3_600_000;
 
-/** Pictures of ads, by ad id. A picture that cannot be had is left out: a ranking without it is still right. */
+/** By ad id. Pictures that cannot be read are left out. */
 export async function thumbnailsOf(
   ports: { readonly store: Store; readonly clock: Clock; readonly platforms: Platforms },
   companyId: string,

@@ -6,10 +6,10 @@ import { reportOn } from './query-report.ts';
 import type { TopAdsRequest, TopAdsResponse } from './schema/views.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
-/** Reach costs questions of its own, so it is shown only when the ranking asks for it. */
+/** Reach costs extra questions, so it is shown only when ranked by. */
 const shown: readonly MetricKey[] = metricKeys.filter((key) => key !== 'reach' && key !== 'frequency');
 
-/** GET /v1/analytics/top-ads: the ads with the most of a metric, with a picture of each. */
+/** GET /v1/analytics/top-ads. */
 export async function topAds(ports: ReportPorts, companyId: string, request: TopAdsRequest): Promise<TopAdsResponse> {
   const metric = request.metric ?? 'spend';
   const key = metricByName(metric) ?? 'spend';

@@ -1,3 +1,4 @@
+import { breaks } from '../base/refusal.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { similarFiles } from '../media/find/similar.ts';
 import { thumbnailsOf as smallPictures } from '../media/library.ts';
@@ -10,16 +11,15 @@ import type { PlacedGroup, ReportPorts } from './group-page.ts';
 import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportWithGroups } from './query-report.ts';
-import { breaks } from './request.ts';
 import type { TopCreativesRequest, TopCreativesResponse } from './schema/views.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
 type Ports = ReportPorts & { readonly publicUrl: string };
 
-/** People that several ads reached are not known. */
+/** Reach of several ads together is not known. */
 const shown: readonly MetricKey[] = metricKeys.filter((key) => key !== 'reach' && key !== 'frequency');
 
-/** GET /v1/analytics/top-creatives: what ads show or are called, ranked by a metric over all ads that share it. */
+/** GET /v1/analytics/top-creatives: assets or name fields, ranked by a metric over all ads that share them. */
 export async function topCreatives(ports: Ports, companyId: string, request: TopCreativesRequest): Promise<TopCreativesResponse> {
   const { metric = 'spend', groupBy = 'asset', ...rest } = request;
   const key = metricByName(metric) ?? 'spend';
@@ -27,13 +27,16 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
     throw breaks('metric', 'reach_unavailable', 'Reach cannot be given for several ads taken together: rank by another metric.');
   const plan = planQuery({
     ...rest,
-    ...{ groupBy: [groupBy], metrics: [...shown], sortBy: key },
+    groupBy: [groupBy],
+    metrics: [...shown],
+    sortBy: key,
     sortDirection: request.sortDirection ?? 'DESC',
     limit: request.limit ?? 10,
   });
   const { accounts } = await requiredAccounts(ports, companyId, request);
-  const { report, groups } = await reportWithGroups(ports, companyId, plan, accounts, knownCreativePage);
-  const lives = await creativeLives(ports, companyId, plan, accounts, groups);
+  const planned = { companyId, plan, accounts };
+  const { report, groups } = await reportWithGroups(ports, planned, knownCreativePage);
+  const lives = await creativeLives(ports, planned, groups);
   const pictures = await thumbnailsOf(ports, companyId, accounts, groups.map(leadingAd));
   const { coverage, ...metadata } = report.metadata;
   const data = await Promise.all(
@@ -55,7 +58,7 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
   return { ...report, data, metadata: { ...metadata, metric, groupBy, coverage: coverage?.[0]?.spendShare ?? null } };
 }
 
-/** The ad that a picture is asked for: the one with the most impressions. */
+/** The ad with the most impressions, whose picture is shown. */
 function leadingAd(group: PlacedGroup | undefined) {
   const [first, ...others] = group?.ads ?? [];
   const lead = others.reduce((best, ad) => ((ad.sums.impressions ?? 0) > (best?.sums.impressions ?? 0) ? ad : best), first);
@@ -73,7 +76,7 @@ function partsOf(group: PlacedGroup | undefined) {
   };
 }
 
-/** The file itself where it is an image that is still kept; platforms' addresses of pictures stop working. */
+/** The file itself where it is a kept image; platforms' addresses of pictures stop working. */
 async function filesOf(
   { store, publicUrl }: { readonly store: Store; readonly publicUrl: string },
   companyId: string,

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 
-/** A cell as a spreadsheet hands it over: its value, and the text a person sees. A CSV has only the text. */
+/** A spreadsheet's cell: its value, and the text a person sees. A CSV has only the text. */
 export interface Cell {
   readonly value: unknown;
   readonly shown: string;
@@ -17,7 +17,6 @@ const EMPTY: Content = { state: 'empty' };
 const filled = (value: string | number | true | readonly string[]): Content => ({ state: 'filled', value });
 const faulty = (code: string, message: string): Content => ({ state: 'faulty', code, message });
 
-/** What a cell says, or why it cannot be used. */
 export function readCell(column: Column, cell: Cell): Content {
   const { value, shown } = cell;
   if (isBlank(value)) return EMPTY;
@@ -45,7 +44,7 @@ export function readCell(column: Column, cell: Cell): Content {
 export const isBlank = (value: unknown): boolean =>
   value === '' || value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** What an error shows as: `#REF!`, `#N/A`; a formula still at work shows `Loading...`. */
+/** `#REF!`, `#N/A`; a running formula shows `Loading...`. */
 export function formulaError(shown: string): string | undefined {
   const text = shown.trim();
   return /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/.test(text) || text === 'Loading...'
@@ -77,12 +76,12 @@ export function idIn(text: string): string {
   return /\(([^()\s]+)\)$/.exec(trimmed)?.[1] ?? trimmed;
 }
 
-/** How an object with a name is shown in a dropdown, so that `idIn` finds its id again. */
+/** As dropdowns show a named object, so that `idIn` finds its id. */
 export const labelled = (name: string, id: string): string => (name.trim() === '' ? id : `${name.trim()} (${id})`);
 
 /**
- * Ids between commas, semicolons or line breaks. A name may hold commas itself: where ids stand in brackets,
- * pieces are joined again until they end in one, unless they can only be ids.
+ * Ids between commas, semicolons or line breaks. A name may hold commas: where ids stand in brackets, pieces are joined
+ * until they end in one, unless they can only be ids.
  */
 function readIds({ value, shown }: Cell): Content {
   if (typeof value === 'number') return withList(readId({ value, shown }));
@@ -106,7 +105,7 @@ function readIds({ value, shown }: Cell): Content {
 
 const withList = (content: Content): Content => (content.state === 'filled' ? filled([String(content.value)]) : content);
 
-/** An empty box says nothing, so it is not sent: only a tick is. */
+/** Only a tick is sent. */
 function readFlag({ value, shown }: Cell): Content {
   if (value === true) return filled(true);
   if (value === false) return EMPTY;
@@ -131,7 +130,7 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
 
 function readNumber({ value, shown }: Cell): Content {
   const text = shown.trim();
-  // Many write decimals with a comma. Three digits after it may be thousands: those are not guessed.
+  // Many write decimals with a comma. Three digits after it may be thousands: not guessed.
   const plain = /^[+-]?\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
   const number = typeof value === 'number' ? value : Number(plain);
   return Number.isFinite(number)

@@ -7,14 +7,14 @@ import { type LocatedFault, located, locateFault } from './locate.ts';
 import type { SheetAd } from './read-rows.ts';
 
 /**
- * What a sheet knows of the company without asking: its lists as they were last read from the service. An account's
- * status is 'active' when nothing is known of any account, so that none is blamed for it.
+ * A company's lists as last read from the service. An account's status is 'active' when no account is known, so that none is
+ * blamed.
  */
 export type SheetKnowledge = Omit<LaunchFacts, 'media' | 'companyPaused'>;
 
 /**
- * The core's own checks over the ads of a sheet, each fault at its cell: one list for each ad. Nothing is
- * asked of anybody. Room in ad sets is counted over the ads that are ready to go; the others do not take any yet.
+ * Core's own checks over the ads of a sheet, each fault at its cell: one list for each ad. Asks no service. Room in ad sets
+ * is counted over ready ads; the others take none yet.
  */
 export function checkSheet(ads: readonly SheetAd[], layout: Layout, knowledge: SheetKnowledge): LocatedFault[][] {
   const found = ads.map(({ faults }): LocatedFault[] => faults.map((fault) => located(fault, layout)));
@@ -23,7 +23,7 @@ export function checkSheet(ads: readonly SheetAd[], layout: Layout, knowledge: S
     const some = positions.flatMap((i) => ads[i] ?? []);
     for (const { ad, fault } of faultsOf(some, layout, knowledge, !ready)) {
       const list = found[positions[ad] ?? -1];
-      // What could not be read is not blamed a second time for being missing.
+      // An unreadable cell is not also reported as missing.
       if (list !== undefined && !list.some(({ row, key }) => row === fault.row && key === fault.key)) list.push(fault);
     }
   }

@@ -1,31 +1,29 @@
 import type { RowHistory, SentAd } from './launch-record.ts';
 import type { SheetAd } from './read-rows.ts';
 
-/** An ad of a sheet whose rows have keys. */
 export interface KeyedAd extends SheetAd {
   readonly keys: SentAd['rows'];
-  /** Why nobody can tell whether it was launched already; it is not launched before that is clear. */
+  /** Why it is unknown whether the ad was launched already; it is not launched until that is clear. */
   readonly unclear?: string | undefined;
 }
 
-/** What launching would do with an ad, and why. */
+/** What launching does with an ad, and why. */
 export type Turn = 'launch' | 'not ready' | 'faulty' | 'launching' | 'launched' | 'unclear';
 
 export interface ChosenAd {
   readonly keyed: KeyedAd;
   readonly turn: Turn;
-  /** The ad without the ad sets it stands in already. */
+  /** Without ad sets it is in already. */
   readonly ad: { readonly [field: string]: unknown };
   readonly adSets: readonly string[];
-  /** How often its rows were part of a launch before. */
+  /** How often its rows were launched before. */
   readonly launches: number;
 }
 
 /**
- * Decides for every ad whether it goes out now. A row makes at most one ad in each ad set, however often
- * it is launched: what exists is left out, what failed or was added since is sent.
- *
- * @param scope all ready rows, or only those whose last launch failed somewhere
+ * Decides for every ad whether it goes out now. A row makes at most one ad in each ad set, however often it is launched:
+ * existing ads are left out, failed and added ones are sent. `scope`: all ready rows, or only those whose last launch failed
+ * somewhere.
  */
 export function chooseAds(
   ads: readonly KeyedAd[],

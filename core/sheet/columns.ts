@@ -2,27 +2,26 @@ import type { AdField } from '../ports/platform-definition.ts';
 import { MAX_CARDS, MAX_VARIATIONS } from './repeats.ts';
 
 /**
- * The columns of a launch sheet and of a CSV file: the one place that ties a header to a field of an ad.
- * A header is recognised wherever it stands, by its words or by the field's own name; columns that are not
- * listed here belong to the user and are neither read nor written.
+ * A column of launch sheets and CSV files: the one place that ties a header to a field of an ad. Headers are recognised
+ * anywhere, by their words or the field's name; other columns belong to the user and are neither read nor written.
  */
 export interface Column {
-  /** The field's path in an ad as it is sent; `[n]` where the column is numbered. */
+  /** The field's path in an ad as sent; `[n]` where the column is numbered. */
   readonly key: string;
-  /** What stands in row 1; `#` where the number goes. */
+  /** `#` stands for the number. */
   readonly header: string;
-  /** Other headers it goes by, besides `header` and `key`. */
+  /** Besides `header` and `key`. */
   readonly aliases?: readonly string[];
-  /** What a person reads when pointing at the header. */
+  /** Shown when pointing at the header. */
   readonly note: string;
   readonly holds: Holds;
   /** Words people choose from, and what is sent for each. */
   readonly choices?: { readonly [word: string]: string };
-  /** Which of the account's lists feeds the dropdown. */
+  /** The account's list that feeds the dropdown. */
   readonly list?: ListName;
-  /** How many of it there can be. */
+  /** How many there can be. */
   readonly repeats?: number;
-  /** The templates that show it, each with how many of it; absent from all others. */
+  /** The templates that show it, each with how many of it. */
   readonly shown: 'always' | { readonly [T in Template]?: number };
   readonly width?: number;
 }
@@ -39,7 +38,6 @@ export type ListName = 'accounts' | 'adSets' | 'pages' | 'profiles' | 'callsToAc
 export const templates = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode', 'all'] as const;
 export type Template = (typeof templates)[number];
 
-/** What people call each launch type. */
 const typeWords = {
   Single: 'single',
   Placements: 'multi',
@@ -57,7 +55,7 @@ const itself = (words: readonly string[]): { readonly [word: string]: string } =
 export const READY = 'ready';
 export const AD_KEY = 'adKey';
 
-/** Columns of fields that every platform's ads may have. */
+/** Of all platforms. */
 const commonColumns: readonly Column[] = [
   {
     key: READY,
@@ -388,13 +386,13 @@ const commonColumns: readonly Column[] = [
   },
 ];
 
-/** Columns whose keys people choose: what stands before the dot in the header, and where the value goes. */
+/** Columns whose keys people choose: the word before the dot, and where the value goes. */
 const keyedColumns = [
   { word: 'var', path: 'variables.', note: 'A variable of the copy template.' },
   { word: 'name', path: 'naming.values.', note: 'A field of the naming convention that builds the ad name.' },
 ] as const;
 
-/** The column of a header such as `name.hook`. */
+/** `name.hook`. */
 export function keyedColumn(header: string): Column | undefined {
   const [, word, key] = /^\s*([a-z]+)\.([a-z][A-Za-z0-9]{0,39})\s*$/.exec(header) ?? [];
   const form = keyedColumns.find((each) => each.word === word);
@@ -402,19 +400,18 @@ export function keyedColumn(header: string): Column | undefined {
   return { key: form.path + key, header: `${form.word}.${key}`, note: form.note, holds: 'text', shown: {} };
 }
 
-/** The header of such a column, by its key. */
 export function keyedHeader(key: string): string | undefined {
   const form = keyedColumns.find(({ path }) => key.startsWith(path));
   return form && `${form.word}.${key.slice(form.path.length)}`;
 }
 
-/** What a sheet must know of a platform: its definition, or its row of GET /v1/platforms. */
-export interface PlatformColumns {
+/** A platform's definition, or its row of GET /v1/platforms. */
+interface PlatformColumns {
   readonly id: string;
   readonly launch?: { readonly fields: readonly AdField[] } | null | undefined;
 }
 
-/** Every column of a sheet that launches on these platforms: the common ones, then those only one platform reads. */
+/** The common columns, then those of single platforms. */
 export function columnsFor(platforms: readonly PlatformColumns[]): readonly Column[] {
   const ids = platforms.map(({ id }) => id);
   const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: itself(ids) } : column));

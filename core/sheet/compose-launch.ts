@@ -19,11 +19,9 @@ export interface ComposedLaunch {
 }
 
 /**
- * One request and its record. The key is made from the rows: their keys, what they say and how often they
- * were launched before. The same click twice, or the same rows after the record was lost, give the same
- * key; a row that is launched again after a failure gives another, and so do two rows that say the same.
- *
- * @param again what the plan said was launched already is to be launched a second time; else the service refuses it
+ * One request and its record. The key is made from the rows: their keys, content and number of launches. The same click
+ * twice, or the same rows after the record was lost, give the same key; a row launched again after a failure gives another,
+ * and so do two equal rows. `again`: also launch what the plan reported as launched already; else the service refuses it.
  */
 export async function composeLaunch(
   secrets: Pick<Secrets, 'sha256'>,

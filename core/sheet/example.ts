@@ -1,7 +1,7 @@
 import { labelled } from './cells.ts';
 
-/** What an example is made for: something that exists, so that it can be launched as it stands. */
-export interface ExampleParts {
+/** Existing objects, so that the example can be launched as it is. */
+interface ExampleParts {
   readonly account: { readonly id: string; readonly name: string };
   readonly adSet: { readonly value: string; readonly label: string };
   readonly profile: {
@@ -16,11 +16,11 @@ export interface ExampleParts {
 
 type Profile = ExampleParts['profile'];
 
-/** The first that has a profile besides its page. */
+/** The first with a profile besides its page. */
 export const exampleProfile = (profiles: readonly { readonly [K in keyof Profile]: Profile[K] | null }[]): Profile | undefined =>
   profiles.find((each): each is Profile => each.secondary !== null && each.secondaryName !== null);
 
-/** Whether an example can be made for accounts of this platform: its ads speak for a page and a profile. */
+/** Whether ads of this platform speak for a page and a profile. */
 export const isForExample = (
   platforms: readonly { readonly id: string; readonly launch: { readonly identity: string } | null }[],
   platform: string,
@@ -33,7 +33,7 @@ interface AdSetRow {
   readonly campaign: { readonly objective?: string | null };
 }
 
-/** An empty ad set, and among those one that is meant for visits: it takes any ad with a link. */
+/** An empty ad set, preferably one for visits: it takes any ad with a link. */
 export const exampleAdSet = <A extends AdSetRow>(adSets: readonly A[]): A | undefined => {
   const empty = adSets.filter(({ adCount }) => adCount === 0);
   return empty.find(({ campaign }) => /traffic/i.test(campaign.objective ?? '')) ?? empty[0] ?? adSets[0];

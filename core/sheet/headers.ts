@@ -2,17 +2,17 @@ import { nearestName } from '../base/schema/unknown-fields.ts';
 import { type Column, keyedColumn, keyedHeader } from './columns.ts';
 import { type SystemKey, systemColumns } from './system-columns.ts';
 
-/** Which column stands where, as the first row says. Positions count from 0. */
+/** Which column stands where, from the headers. Positions count from 0. */
 export interface Layout {
-  /** Every column there could be. */
+  /** Every possible column. */
   readonly known: readonly Column[];
   readonly columns: readonly PlacedColumn[];
-  /** By key, numbers filled in: `media[2].url` is the third media column. */
+  /** By key with its number: `media[2].url` is the third media column. */
   readonly positions: ReadonlyMap<string, number>;
   readonly system: ReadonlyMap<SystemKey, number>;
-  /** The words really standing in row 1. */
+  /** As written. */
   readonly headers: readonly string[];
-  /** Headers that are not what they seem: two columns for one field, or a near miss of a known name. */
+  /** Misleading headers: two columns for one field, or a near miss of a known name. */
   readonly remarks: readonly { readonly position: number; readonly message: string }[];
 }
 
@@ -25,8 +25,8 @@ export interface PlacedColumn {
 }
 
 /**
- * @param where in a sheet a column is taken by its own header first, wherever one stands that is only another name for it;
- * and whether ads start active is said by its own header alone: people have columns of their own that are called Status
+ * In a sheet a column's own header comes before its other names, wherever they stand; and only its own header says whether
+ * ads start active: people have columns of their own called Status.
  */
 export function readHeaders(headers: readonly string[], known: readonly Column[], where: 'file' | 'sheet' = 'file'): Layout {
   const names = knownNames(known);
@@ -84,20 +84,16 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
 
 const STATUS = 'status';
 
-/** The key of the column whose own header this is. */
 const ownKey = (found: Known | undefined, header: string): string[] =>
   found?.system === undefined && found !== undefined && isOwnHeader(found, header) ? [found.key] : [];
 
 const isOwnHeader = ({ column, index }: OfAd, header: string): boolean => plain(headerAt(column, index)) === plain(header);
 
-/** Another name for a column that has its own header elsewhere, or for the one that has no other. */
+/** Another name for a column that has its own header elsewhere, or for `status`. */
 const isShadowed = (found: Known, header: string, own: ReadonlySet<string>): found is OfAd =>
   found.system === undefined && !isOwnHeader(found, header) && (own.has(found.key) || found.key === STATUS);
 
-/**
- * Which of some rows holds the headers: the one with the most known ones, the first when none has any. People put
- * titles and remarks above them.
- */
+/** The row with the most known headers, the first when none has any. People put titles and remarks above them. */
 export function headerRowOf(rows: readonly (readonly string[])[], known: readonly Column[]): number {
   const names = knownNames(known);
   const counts = rows.map((row) => row.filter((text) => text !== '' && names.has(plain(text))).length);
@@ -107,16 +103,16 @@ export function headerRowOf(rows: readonly (readonly string[])[], known: readonl
 /** `media[n].url` and 2 is `media[2].url`. */
 export const keyAt = (column: Column, index: number): string => column.key.replace('[n]', `[${index}]`);
 
-/** The words for the nth column of its kind, counted from 0: `Media 3`. */
+/** Counted from 0: `Media 3`. */
 export const headerAt = (column: Column, index = 0): string => column.header.replace('#', String(index + 1));
 
-/** The first row of a file with every column. */
+/** With every column. */
 export const templateHeaders = (columns: readonly Column[]): string[] =>
   columns.flatMap((column) =>
     Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
   );
 
-/** The header people see for a key such as `media[2].url`; undefined for what is no column. */
+/** Undefined for an unknown key. */
 export function headerOf(columns: readonly Column[], key: string): string | undefined {
   const index = /\[(\d+)\]/.exec(key)?.[1];
   const column = columns.find((each) => each.key === key.replace(/\[\d+\]/, '[n]'));
@@ -160,7 +156,7 @@ function allNames(columns: readonly Column[]): Map<string, Known> {
   return names;
 }
 
-/** A sheet is read many times, and its headers are the same: the last spellings are remembered. */
+/** A sheet is read many times with the same headers: remembers the last spellings. */
 const plains = new Map<string, string>();
 
 function plain(header: string): string {

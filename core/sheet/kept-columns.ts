@@ -1,15 +1,15 @@
 import type { Column } from './columns.ts';
 import { headerOf, readHeaders } from './headers.ts';
 
-/** Something the company keeps, as columns of a table. */
+/** A company's kept object, as columns of a table. */
 export interface KeptOffer {
   readonly id: string;
   readonly name: string;
-  /** The key of the column that holds its name in every row. */
+  /** The key of the column that holds its name. */
   readonly by: string;
-  /** Those of the columns for its values. */
+  /** Of the columns for its values. */
   readonly keys: readonly string[];
-  /** Those of columns that are emptied, because it says the same. */
+  /** Of columns it replaces, which are emptied. */
   readonly instead: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table with the name of what was chosen in every row, and a column for each of its values. */
+/** Adds the object's name to every row, and a column for each of its values. */
 export function withKeptColumns(table: Table, columns: readonly Column[], { name, by, keys, instead }: KeptOffer): Table {
   const placed = readHeaders(table.headers, columns).positions;
   const added = [by, ...keys].filter((key) => !placed.has(key)).map((key) => headerOf(columns, key) ?? key);

@@ -1,12 +1,10 @@
 import type { SentAd, SheetLaunch } from './launch-record.ts';
 
-/** What the service answers when it accepts a launch, as far as a sheet needs it. */
 export interface Accepted {
   readonly adBatchId: number;
   readonly launchStatus: 'PAUSED' | 'ACTIVE' | 'MIXED';
 }
 
-/** Where a batch stands, as far as a sheet needs it. */
 export interface BatchProgress {
   readonly summaryStatus: 'in_progress' | 'success' | 'error' | null;
   readonly launchedAds: readonly {
@@ -32,7 +30,7 @@ export interface BatchProgress {
     | undefined;
 }
 
-/** The record once the service has the launch: nothing needs to be sent again, so the body goes. */
+/** The accepted launch, without the body, which need not be sent again. */
 export function accept(launch: SheetLaunch, { adBatchId, launchStatus }: Accepted, now: number): SheetLaunch {
   const { body, ...rest } = launch;
   return {
@@ -49,7 +47,6 @@ export function accept(launch: SheetLaunch, { adBatchId, launchStatus }: Accepte
   };
 }
 
-/** The record with what is known of every ad by now. */
 export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunch {
   const launchedBy = byIndex(progress.launchedAds);
   const failuresOf = byIndex(progress.failedAds);
@@ -77,7 +74,7 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
   };
 }
 
-/** What an undo did with the ads of a row, each on its own. */
+/** Each ad of a row on its own. */
 function undoneOf(launched: BatchProgress['launchedAds'], undo: BatchProgress['undo']): Pick<SentAd, 'undone' | 'stuck'> {
   const undone = launched.flatMap(({ adSetId, undone: to }) => (to === undefined ? [] : [[adSetId, to] as const]));
   const why = new Map(undo?.left.map(({ id, message }) => [id, message]));
@@ -93,7 +90,7 @@ function undoneOf(launched: BatchProgress['launchedAds'], undo: BatchProgress['u
   };
 }
 
-/** The record of a launch the service no longer knows. Ads may exist all the same, so whoever launches again must look first. */
+/** A launch the service no longer knows. Its ads may exist: people must look before launching again. */
 export function forgotten(launch: SheetLaunch): SheetLaunch {
   const text = `The service does not know batch ${launch.batchId} any more, so it cannot say what became of this row. Look in the ads manager before you launch it again.`;
   const same = (adSets: readonly string[]): { [adSetId: string]: string } => Object.fromEntries(adSets.map((id) => [id, text]));
@@ -122,9 +119,9 @@ function byIndex<T extends { readonly index: number }>(items: readonly T[]): Map
 const LOOK_FIRST =
   'Look in the ads manager before you launch this row again, or choose “Delete all” of this launch: it looks for it.';
 
-/** A failure that names no ad set is of all that were asked for. */
+/** A failure without an ad set counts for all of them. */
 function explained(failure: BatchProgress['failedAds'][number], adSets: readonly string[]): [string, string][] {
-  // A retry of the batch would look for it; launching the row again would not.
+  // A retry of the batch would look for the ad; launching the row again would not.
   const fix = failure.mayExist ? LOOK_FIRST : failure.fix;
   const text = fix ? `${failure.message} ${fix}` : failure.message;
   return (failure.adSetId === undefined ? adSets : [failure.adSetId]).map((id) => [id, text]);

@@ -3,19 +3,15 @@ import type { Column } from './columns.ts';
 import { headerOf, type Layout } from './headers.ts';
 import type { CellFault, SheetAd } from './read-rows.ts';
 
-/** A fault of a request at the cell it came from. */
 export interface LocatedFault extends CellFault {
-  /** The column's position from 0; absent when the sheet has no such column. */
+  /** From 0; absent when the sheet has no such column. */
   readonly position?: number;
 }
 
 /** A fault in the words of a sheet or a file, whose columns these are. */
 type Wording = (fault: Pick<Fault, 'code' | 'message' | 'hint'>, columns: readonly Column[]) => string;
 
-/**
- * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no
- * cell is to blame for. Its words are those of a sheet, or of a file when said so.
- */
+/** The cell of a fault's path. Undefined for faults of the request as a whole (`ads`). */
 export function locateFault(
   fault: Fault,
   ads: readonly SheetAd[],
@@ -30,7 +26,6 @@ export function locateFault(
   return located({ ...place, code: fault.code, message: words(fault, layout.known) }, layout);
 }
 
-/** A fault found while reading a cell, with the position of its column. */
 export function located(fault: CellFault, layout: Layout): LocatedFault {
   const position = layout.positions.get(fault.key);
   if (position !== undefined) return { ...fault, position };
@@ -85,7 +80,7 @@ export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readon
     .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(columns, word) : word));
 }
 
-/** Words that are fields where a sentence starts with them, and plain words elsewhere. */
+/** Fields at the beginning of a sentence, plain words elsewhere. */
 const leading = ['link', 'page', 'secondary', 'media', 'title', 'description', 'cta', 'type', 'status'];
 
 const isField = (word: string, at: number): boolean =>

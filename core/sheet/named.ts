@@ -1,4 +1,4 @@
-/** What rows may call by its name instead of its id. */
+/** What rows may call by name instead of id. */
 export interface KnownNames {
   readonly accounts: readonly { readonly id: string; readonly name: string }[];
   /** Of one account; undefined where they were not read. */
@@ -16,7 +16,7 @@ export interface KnownNames {
 
 type Ad = { readonly [field: string]: unknown };
 
-/** An ad with ids in place of names that mean exactly one thing. What is not known, or is not clear, stays as it was written. */
+/** Replaces names that mean exactly one thing by ids. Unknown and ambiguous names stay. */
 export function withIds(ad: Ad, names: KnownNames): Ad {
   const account = typeof ad.adAccountId === 'string' ? only(ad.adAccountId, names.accounts, 'id', 'name') : undefined;
   const accountId = account ?? '';
@@ -35,7 +35,7 @@ export function withIds(ad: Ad, names: KnownNames): Ad {
   };
 }
 
-/** Whether something of an ad is written as a name that only lists of its account can tell. */
+/** Whether an ad has a name that only lists of its account can resolve. */
 export const hasNames = (ad: Ad): boolean =>
   [...(Array.isArray(ad.adSets) ? ad.adSets : []), ad.page, ad.secondary].some(
     (each: unknown) => typeof each === 'string' && /[^\d\w:-]/.test(each.trim()),

@@ -1,7 +1,7 @@
 import type { Content } from './cells.ts';
 import { MAX_CARDS } from './repeats.ts';
 
-/** Where a media item comes from: a row as people count, and which of the numbered columns, from 0. */
+/** A row as people count, and a numbered column, from 0. */
 export interface MediaSlot {
   readonly row: number;
   readonly index: number;
@@ -14,7 +14,7 @@ interface RowContents {
 
 type Item = { [field: string]: unknown };
 
-/** The media of an ad: row by row, in each row by the columns' numbers; by position where every item names one. */
+/** Row by row, in each row by the columns' numbers; by position where every item has one. */
 export function joinMedia(rows: readonly RowContents[]): { items: Item[]; slots: MediaSlot[] } {
   const found: { readonly item: Item; readonly slot: MediaSlot }[] = [];
   for (const { number: row, contents } of rows) {
@@ -35,6 +35,6 @@ export function joinMedia(rows: readonly RowContents[]): { items: Item[]; slots:
   return { items: found.map(({ item }) => item), slots: found.map(({ slot }) => slot) };
 }
 
-/** Whoever names a post means to boost it: the interface wants that said three times. */
+/** A named post is to be boosted: the interface wants that said three times. */
 const withPostFlags = (item: Item): Item =>
   item.effectiveStoryId === undefined ? item : { existingAd: true, existingPrimaryAd: true, isExistingPost: true, ...item };

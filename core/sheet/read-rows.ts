@@ -4,40 +4,38 @@ import { AD_KEY, READY } from './columns.ts';
 import type { Layout } from './headers.ts';
 import { joinMedia, type MediaSlot } from './read-media.ts';
 
-/** A row below the headers. */
 export interface SheetRow {
   /** As people count: the headers are row 1. */
   readonly number: number;
   readonly cells: readonly Cell[];
 }
 
-/** A place in a sheet: a row as people count, and a column's key. */
-export interface Place {
+/** A row as people count, and a column's key. */
+interface Place {
   readonly row: number;
   readonly key: string;
 }
 
-/** Something wrong with one cell, found while reading it. */
 export interface CellFault extends Place {
   readonly code: string;
   readonly message: string;
 }
 
-/** One ad as a sheet describes it: usually a row, several where they share an ad key. */
+/** One ad of a sheet: usually a row, several where they share an ad key. */
 export interface SheetAd {
-  /** Row numbers, the first of them where the ad begins. */
+  /** The ad begins in the first. */
   readonly rows: readonly number[];
   readonly ready: boolean;
-  /** The ad as it is sent. */
+  /** As sent. */
   readonly ad: { readonly [field: string]: unknown };
-  /** Where each media item of the ad comes from, in the order they are sent. */
+  /** In the order they are sent. */
   readonly media: readonly MediaSlot[];
-  /** Where a field's value was found, by its key. */
+  /** Where each field's value was found, by its key. */
   readonly origins: ReadonlyMap<string, Place>;
   readonly faults: readonly CellFault[];
 }
 
-/** What can be seen of a row before rows are joined to ads. */
+/** A row before rows are joined to ads. */
 interface ReadRow {
   readonly number: number;
   readonly adKey: string;
@@ -45,13 +43,13 @@ interface ReadRow {
   readonly contents: ReadonlyMap<string, Content>;
 }
 
-/** Rows as ads, in the order of the rows. Rows in which nobody wrote anything are skipped. */
+/** Rows as ads, in order. Empty rows are skipped. */
 export function readRows(layout: Layout, rows: readonly SheetRow[], fallbackType?: LaunchType): SheetAd[] {
   const groups = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const read = readRow(layout, row);
     if (read === undefined) continue;
-    // A space cannot begin an ad key, so that rows of their own never meet one.
+    // No ad key begins with a space, so single rows never meet one.
     const group = read.adKey === '' ? ` ${read.number}` : read.adKey;
     groups.set(group, [...(groups.get(group) ?? []), read]);
   }
@@ -116,7 +114,7 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
   };
 }
 
-/** An ad of several rows is launched when all of them are ticked; half a carousel never is. */
+/** An ad of several rows is launched when all of them are ticked. */
 function tickFaults(rows: readonly ReadRow[]): CellFault[] {
   if (rows.every(({ ready }) => ready) || !rows.some(({ ready }) => ready)) return [];
   const message = `Rows ${rows.map(({ number }) => number).join(', ')} are one ad. Tick all of them, or none.`;
@@ -138,7 +136,6 @@ function place(ad: { [field: string]: unknown }, lists: { [field: string]: strin
   }
   const members = key.split('.');
   const last = members.pop() ?? key;
-  // Objects inside the ad are made as they are met.
   const inside = members.reduce<{ [field: string]: unknown }>((at, member) => {
     at[member] ??= {};
     return at[member] as { [field: string]: unknown };
@@ -156,7 +153,7 @@ function read(ad: { [field: string]: unknown }, lists: { [field: string]: string
 const asSent = (key: string, value: Value): unknown =>
   key === 'enhancements' && Array.isArray(value) ? Object.fromEntries(value.map((name: string) => [name, true])) : value;
 
-/** Variations are sent without the gaps between their columns, so they are found by their position in the list. */
+/** Variations are sent without gaps, so they are found by their position in the list. */
 function withVariations(origins: ReadonlyMap<string, Place>): Map<string, Place> {
   if (![...origins.keys()].some((key) => LISTED.test(key))) return new Map(origins);
   const sent = new Map<string, Place>();

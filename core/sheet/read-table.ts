@@ -3,19 +3,16 @@ import { type Column, READY } from './columns.ts';
 import { type Layout, readHeaders } from './headers.ts';
 import { readRows, type SheetAd } from './read-rows.ts';
 
-/** A table of texts, as a CSV file or a grid of the dashboard holds it. */
-export interface ReadTable {
+/** A table of texts, from a CSV file or a grid of the dashboard. */
+interface ReadTable {
   readonly layout: Layout;
-  /** Every ad there is, ticked or not. */
+  /** Ticked or not. */
   readonly all: readonly SheetAd[];
-  /**
-   * Those to launch: all of them where there is no column for ticks. An ad with a tick in some of its rows is
-   * among them, with its fault, so that it is not left out without a word.
-   */
+  /** Those to launch: all of them without a column for ticks. An ad with ticks in some of its rows is among them, with its fault. */
   readonly chosen: readonly SheetAd[];
 }
 
-/** Rows count from 2, as they would in a spreadsheet. */
+/** Rows count from 2, as in a spreadsheet. */
 export function readTable(
   headers: readonly string[],
   rows: readonly (readonly string[])[],

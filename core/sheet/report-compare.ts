@@ -1,20 +1,19 @@
 import { addDays, daysIn, monthEnd } from '../base/time/days.ts';
 
-/** What the days of a report can be compared with. */
 export const comparisons = {
   previous: 'The days before',
   month: 'The same days a month before',
   year: 'The same days a year before',
 } as const;
 
-export type Comparison = keyof typeof comparisons;
+type Comparison = keyof typeof comparisons;
 
 interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** A day so many months on; the last one of a month that has none of its number. */
+/** The last day of a month that lacks the day's number. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const at = year * 12 + (month - 1) + months;
@@ -25,14 +24,13 @@ function addMonths(day: string, months: number): string {
 
 const monthsOf = { month: 1, year: 12 } as const;
 
-/** The days that some days are compared with. */
 export function comparedDays({ from, to }: Days, comparison: Comparison): Days {
   if (comparison === 'previous') return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
   const months = -monthsOf[comparison];
   return { from: addMonths(from, months), to: addMonths(to, months) };
 }
 
-/** The day, or month, of the report that one of the compared days stands beside. */
+/** The day, or month, of the report beside one of the compared days. */
 export function counterpart(at: string, days: Days, comparison: Comparison): string {
   if (/^\d{4}-\d{2}$/.test(at)) return comparison === 'year' ? addMonths(`${at}-01`, 12).slice(0, 7) : at;
   return comparison === 'previous' ? addDays(at, daysIn(days.from, days.to)) : addMonths(at, monthsOf[comparison]);

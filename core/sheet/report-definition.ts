@@ -18,14 +18,14 @@ export const ranges = {
   lastMonth: 'Last month',
 } as const;
 
-export type RangeName = keyof typeof ranges;
+type RangeName = keyof typeof ranges;
 
 const calendarDay = v.pipe(
   v.string(),
   v.check((text) => dayNumber(text) !== undefined, 'Give the date as YYYY-MM-DD.'),
 );
 
-/** What a filter looks at: names, in words, and figures, by size. */
+/** Names are filtered by words, figures by size. */
 export const filterFields = {
   campaignName: 'Campaign',
   adsetName: 'Ad set',
@@ -43,7 +43,7 @@ const filter = v.object({
 });
 export type ReportFilter = v.InferOutput<typeof filter>;
 
-/** A report as people define it in the sidebar. It is kept in the file, so that copies of the file have it too. */
+/** Kept in the file, so that copies of the file have it too. */
 export const reportDefinition = v.pipe(
   v.object({
     name: v.pipe(
@@ -59,16 +59,16 @@ export const reportDefinition = v.pipe(
     metrics: v.pipe(v.array(v.picklist(metricKeys)), v.minLength(1, 'Choose at least one metric.')),
     chart: v.boolean(),
     ...scheduleEntries,
-    /** Absent in reports of earlier versions, as all that follows. A row must pass every one. */
+    /** A row must pass all. Absent in reports of earlier versions, as all that follows. */
     filters: v.optional(v.pipe(v.array(filter), v.maxLength(5, 'At most five filters.'))),
     sort: v.optional(v.object({ by: v.picklist([...metricKeys, ...dimensionKeys]), descending: v.boolean() })),
-    /** Only the first so many rows. */
+    /** Only the first rows. */
     top: v.optional(
       v.pipe(v.number('Give a whole number.'), v.integer('Give a whole number.'), v.minValue(1, 'At least one row.')),
     ),
     totals: v.optional(v.boolean()),
     compare: v.optional(v.picklist(Object.keys(comparisons) as (keyof typeof comparisons)[])),
-    /** What the month will come to when the rest of its days are like those so far. */
+    /** The month's result if its other days are like those so far. */
     projection: v.optional(v.boolean()),
   }),
   v.check(
@@ -91,20 +91,20 @@ export const reportDefinition = v.pipe(
 
 export type ReportDefinition = v.InferOutput<typeof reportDefinition>;
 
-/** A saved report and how its last refresh went. */
+/** A saved report and its last refresh. */
 export interface SheetReport {
   readonly definition: ReportDefinition;
-  /** The sheet it is written to; its place there is kept with the columns themselves. */
+  /** Its place there is kept with the columns. */
   readonly sheetId: string;
   readonly companyId: string;
-  /** When the figures in the sheet were written, and how many rows of them. */
+  /** When the figures in the sheet were written. */
   readonly refreshedAt?: number;
   readonly rows?: number;
-  /** When a refresh was last tried, and what went wrong then. */
+  /** When a refresh was last tried. */
   readonly triedAt?: number;
   readonly problem?: string;
   readonly chartId?: number;
-  /** The latest refreshes, the last one first. */
+  /** Latest first. */
   readonly runs?: readonly ReportRun[];
 }
 
@@ -124,7 +124,7 @@ export const withRun = (report: SheetReport, run: ReportRun): SheetReport => ({
 
 export const sheetReportKind = kind<SheetReport>('sheet-report');
 
-/** First and last day of a range, both included. */
+/** Both included. */
 export function daysOf(range: ReportDefinition['range'], today: string): { from: string; to: string } {
   if (typeof range === 'object') return { from: range.from, to: range.to };
   const back = (days: number): string => addDays(today, -days);
@@ -151,13 +151,12 @@ export function daysOf(range: ReportDefinition['range'], today: string): { from:
   }
 }
 
-/** What UrlFetch takes is 2,082 characters; some are left for the server's address. */
+/** UrlFetch takes 2,082 characters; the rest is for the server's address. */
 const LONGEST_QUERY = 1700;
 
 export const PAGE = 1000;
 
-/** What `reports.query` is asked. */
-export interface ReportQuery {
+interface ReportQuery {
   readonly accountIds: readonly string[];
   readonly startDate: string;
   readonly endDate: string;
@@ -168,8 +167,8 @@ export interface ReportQuery {
   readonly limit: number;
 }
 
-/** All that a report's rows are asked for: what it shows, what it is sorted and filtered by, and the sums its totals are made of. */
-export const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition): readonly MetricKey[] => [
+/** What a report shows, sorts and filters by, and the sums of its totals. */
+const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition): readonly MetricKey[] => [
   ...new Set([
     ...metrics,
     ...[sort?.by ?? '', ...filters.map(({ field }) => field)].filter(isMetric),
@@ -177,7 +176,7 @@ export const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefi
   ]),
 ];
 
-/** The first rows are enough where they are the largest of all and nothing is made of the others. */
+/** Whether the first rows are the largest and nothing depends on the others. */
 export const isTopOnly = ({ top, filters = [], totals, compare, sort, groupBy }: ReportDefinition): boolean =>
   top !== undefined &&
   filters.length === 0 &&
@@ -186,10 +185,8 @@ export const isTopOnly = ({ top, filters = [], totals, compare, sort, groupBy }:
   (sort === undefined ? !groupBy.some(isCalendar) : isMetric(sort.by));
 
 /**
- * The queries that fetch a report's first pages: one, or several when its accounts do not fit one
- * address. Undefined when they would have to be split although its rows span accounts: such rows cannot be joined afterwards.
- *
- * @param compared for the days the report is compared with, instead of its own
+ * The queries of a report's first pages: several when its accounts do not fit one address. Undefined when rows span
+ * accounts, so that a split could not be joined. `compared`: for the days compared with.
  */
 export function queriesOf(definition: ReportDefinition, today: string, compared = false): ReportQuery[] | undefined {
   const own = daysOf(definition.range, today);
@@ -198,7 +195,7 @@ export function queriesOf(definition: ReportDefinition, today: string, compared 
   const metrics = askedMetrics(definition);
   const limit = isTopOnly(definition) ? Math.min(top, PAGE) : PAGE;
   const rest = { startDate, endDate, groupBy, metrics, ...sorting(definition), limit };
-  // As long as in an address, more or less: names and values, with a sign after each.
+  // Roughly the length in an address: names and values, with a sign after each.
   const length = Object.entries(rest).reduce((sum, [name, value]) => sum + name.length + String(value).length + 2, 0);
   const groups: string[][] = [];
   for (const id of definition.accountIds) {

@@ -1,6 +1,6 @@
 import type { ReportDefinition } from './report-definition.ts';
 
-/** Reports to begin with. The accounts, and whatever else somebody wants otherwise, are chosen in the form. */
+/** Reports to begin with; accounts are chosen in the form. */
 export interface ReadyReport {
   readonly key: string;
   readonly what: string;
@@ -12,26 +12,44 @@ export const gallery: readonly ReadyReport[] = [
     key: 'pacing',
     what: 'Pacing: this month by account, against last month, and where it leads',
     definition: {
-      ...{ name: 'Pacing', range: 'thisMonth', groupBy: ['accountId'], metrics: ['spend', 'results', 'costPerResult'] },
-      ...{ chart: false, schedule: 'daily', totals: true, compare: 'month', projection: true },
+      name: 'Pacing',
+      range: 'thisMonth',
+      groupBy: ['accountId'],
+      metrics: ['spend', 'results', 'costPerResult'],
+      chart: false,
+      schedule: 'daily',
+      totals: true,
+      compare: 'month',
+      projection: true,
     },
   },
   {
     key: 'weekly',
     what: 'Weekly review: the last 7 days by campaign, against the 7 before',
     definition: {
-      ...{ name: 'Weekly review', range: 'last7', groupBy: ['campaignId'] },
+      name: 'Weekly review',
+      range: 'last7',
+      groupBy: ['campaignId'],
       metrics: ['spend', 'impressions', 'ctr', 'results', 'costPerResult'],
-      ...{ chart: false, schedule: 'weekly', totals: true, compare: 'previous', sort: { by: 'spend', descending: true } },
+      chart: false,
+      schedule: 'weekly',
+      totals: true,
+      compare: 'previous',
+      sort: { by: 'spend', descending: true },
     },
   },
   {
     key: 'creatives',
     what: 'Creative top list: the 20 ads that spent most in 30 days',
     definition: {
-      ...{ name: 'Top creatives', range: 'last30', groupBy: ['adId'] },
+      name: 'Top creatives',
+      range: 'last30',
+      groupBy: ['adId'],
       metrics: ['spend', 'impressions', 'ctr', 'cpc', 'results', 'costPerResult'],
-      ...{ chart: false, schedule: 'off', sort: { by: 'spend', descending: true }, top: 20 },
+      chart: false,
+      schedule: 'off',
+      sort: { by: 'spend', descending: true },
+      top: 20,
     },
   },
 ];

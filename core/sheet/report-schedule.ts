@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { isZone, wallClock } from '../base/time/wall-clock.ts';
 
-/** When a report is refreshed by itself. */
-
-/** `often` is every ten minutes, where triggers may run so often: in a published add-on they run once an hour. */
+/** `often` is every ten minutes, where triggers allow it: in a published add-on they run once an hour. */
 const schedules = ['off', 'often', 'hourly', 'daily', 'weekly'] as const;
 
 const between = (least: number, most: number, message: string) =>
@@ -11,7 +9,7 @@ const between = (least: number, most: number, message: string) =>
 
 export const scheduleEntries = {
   schedule: v.picklist(schedules),
-  /** Of `daily` and `weekly`: not before this hour of that zone's clock, weekly on this day (1 is Monday). */
+  /** Of `daily` and `weekly`: not before this hour in that zone, weekly on this day (1 is Monday). */
   at: v.optional(
     v.object({
       hour: between(0, 23, 'Give an hour from 0 to 23.'),
@@ -19,7 +17,7 @@ export const scheduleEntries = {
       zone: v.pipe(v.string(), v.check(isZone, 'This time zone is not known. Zones are written like Europe/Berlin.')),
     }),
   ),
-  /** Who is told by e-mail when a scheduled refresh fails. */
+  /** Gets an e-mail when a scheduled refresh fails. */
   notify: v.optional(v.pipe(v.string(), v.trim(), v.email('This is not an e-mail address.'))),
 };
 
@@ -32,7 +30,7 @@ interface Scheduled {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Whether it is time to refresh a report again. A minute's slack, because triggers are not punctual. */
+/** With a minute's slack, because triggers are not punctual. */
 export function isDue({ definition, triedAt }: Scheduled, now: number): boolean {
   const { schedule, at } = definition;
   if (at !== undefined && (schedule === 'daily' || schedule === 'weekly')) {
@@ -43,7 +41,7 @@ export function isDue({ definition, triedAt }: Scheduled, now: number): boolean 
   return minutes !== undefined && (triedAt === undefined || now - triedAt >= (minutes - 1) * 60_000);
 }
 
-/** The latest moment at which it was to be refreshed, by the zone's clock. */
+/** The latest scheduled moment, by the zone's clock. */
 function lastMoment(
   now: number,
   schedule: 'daily' | 'weekly',

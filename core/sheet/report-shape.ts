@@ -5,24 +5,21 @@ import type { ReportRowAnswer } from '../report/schema/report.ts';
 import { counterpart } from './report-compare.ts';
 import { daysOf, type ReportDefinition, type ReportFilter } from './report-definition.ts';
 
-/** A row of a report as it is written: what the service said, and what is made of it. */
+/** A row as written: the service's answer, and figures made from it. */
 export type ShapedRow = { readonly [field: string]: unknown };
 
-export const TOTAL = 'Total';
+const TOTAL = 'Total';
 
 export const beforeField = (key: MetricKey): string => `before.${key}`;
 export const changeField = (key: MetricKey): string => `change.${key}`;
 export const projectedField = (key: MetricKey): string => `projected.${key}`;
 
-/** Whether the figures of days add up to that of the days. */
+/** Whether the figure adds up over days. */
 export const isSum = (key: MetricKey): boolean => (metrics[key] as Metric).made.from === 'sum';
 
 /**
- * The rows of a report: those that pass its filters, with what they are compared with and where the month leads, in its
- * order, the first of them; and their total, which is that of all that pass.
- *
- * @param before the rows of the days that are compared with
- * @param currency of all amounts; null where rows have their own: then amounts have no total
+ * The first rows of a report that pass its filters, in its order, with comparison and projection; then the total of all that
+ * pass.
  */
 export function shapeRows(
   definition: ReportDefinition,
@@ -71,7 +68,7 @@ function holds({ field, test, value }: ReportFilter, row: ShapedRow): boolean {
   }
 }
 
-/** With a decimal point or a decimal comma. */
+/** With a decimal point or comma. */
 const numberIn = (text: string): number => Number(text.replace(',', '.'));
 
 function keyOf({ groupBy, compare, range }: ReportDefinition, row: ShapedRow, today: string, isBefore = false): string {
@@ -111,7 +108,7 @@ function projected({ projection, metrics: wanted, range }: ReportDefinition, row
 function order({ by, descending }: NonNullable<ReportDefinition['sort']>, a: ShapedRow, b: ShapedRow): number {
   const value = (row: ShapedRow): unknown => row[by in dimensions ? labelOf(by as DimensionKey) : by];
   const [left, right] = [value(a), value(b)];
-  // What has no figure goes last, either way.
+  // Rows without a figure go last, either way.
   if (left === null || left === undefined) return right === null || right === undefined ? 0 : 1;
   if (right === null || right === undefined) return -1;
   const difference =
@@ -129,7 +126,7 @@ const labelOf = (key: DimensionKey): string => {
   return (dimensions[key].fields as readonly string[]).includes(name) ? name : (dimensions[key].fields[0] ?? key);
 };
 
-/** Sums, and rates out of them. What does not add up, people reached and results of several kinds, has no total. */
+/** Sums, and rates of them. People reached and results of several kinds have no total. */
 function totalOf({ metrics: wanted }: ReportDefinition, rows: readonly ShapedRow[], currency: string | null): ShapedRow {
   const sum = (key: string): number | null => {
     if (currency === null && metrics[key as MetricKey]?.type === 'money') return null;

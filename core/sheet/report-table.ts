@@ -5,9 +5,8 @@ import type { ReportRowAnswer } from '../report/schema/report.ts';
 import type { ReportDefinition } from './report-definition.ts';
 import { beforeField, changeField, isSum, projectedField, type ShapedRow } from './report-shape.ts';
 
-/** A column of a report in a sheet. */
 export interface ReportColumn {
-  /** The field of the answer it shows. */
+  /** The field of the answer. */
   readonly field: string;
   readonly header: string;
   /** Number format; `@` is plain text, which keeps ids whole and names that start with = harmless. */
@@ -23,7 +22,7 @@ interface Group {
   readonly header: string;
 }
 
-/** What is shown for each grouping, names before ids. */
+/** Names before ids. */
 const shownFor: { readonly [D in DimensionKey]: readonly Group[] } = {
   adId: [
     { field: 'campaignName', header: 'Campaign' },
@@ -59,7 +58,9 @@ export function reportColumns(definition: ReportDefinition, currency: string | n
   const money = wanted.some((key) => metrics[key].type === 'money');
   return [
     ...distinct.map(({ field, header }) => ({
-      ...{ field, header, format: field === 'day' ? 'yyyy-mm-dd' : '@' },
+      field,
+      header,
+      format: field === 'day' ? 'yyyy-mm-dd' : '@',
       width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
     ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@', width: 80 }] : []),
@@ -67,7 +68,7 @@ export function reportColumns(definition: ReportDefinition, currency: string | n
   ];
 }
 
-/** A figure, and what it is compared with and leads to where the report says so. */
+/** A figure, its comparison and its projection. */
 function metricColumns({ compare, projection }: ReportDefinition, key: MetricKey, currency: string | null): ReportColumn[] {
   const [header, format] = [headerFor(key, currency), formatOf(metrics[key], currency)];
   return [
@@ -103,7 +104,7 @@ function formatOf({ type }: Metric, currency: string | null): string {
   }
 }
 
-/** How many decimals people write amounts of this currency with; only the look depends on it, the figure stays whole. */
+/** For display only; the figure stays whole. */
 function decimalsOf(currency: string | null): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' });
@@ -113,7 +114,7 @@ function decimalsOf(currency: string | null): number {
   }
 }
 
-/** Rows as cells. Days become the numbers a spreadsheet counts days by; per cent becomes a fraction; no figure is an empty cell. */
+/** Days become serial numbers, per cent a fraction, missing figures empty cells. */
 export function reportCells(columns: readonly ReportColumn[], rows: readonly ShapedRow[]): ReportCell[][] {
   return rows.map((row) => columns.map(({ field, format }) => cellOf(row[field] as string | number | null | undefined, format)));
 }
@@ -125,7 +126,7 @@ function cellOf(value: string | number | null | undefined, format: string): Repo
   return value;
 }
 
-/** Days since 1899-12-30, which is how Sheets counts: the same day in every time zone and locale. */
+/** Days since 1899-12-30, as Sheets counts: the same in every time zone and locale. */
 export function serialDay(day: string): ReportCell {
   const number = dayNumber(day);
   return number === undefined ? day : number + 25_569;

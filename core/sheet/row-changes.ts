@@ -1,7 +1,7 @@
 import type { KeyedRow, KnownRows, LeftKey, Missed } from './keyed-row.ts';
 import { type Best, bestOf, comparison, isAnyLost, NONE, overlap, SOME, SURE } from './row-likeness.ts';
 
-/** Rows that say nothing any key was seen with. The answer names those in doubt. */
+/** Settles rows that say nothing any key was seen with. Answers those in doubt. */
 export function settleChanged(
   open: readonly KeyedRow[],
   left: readonly LeftKey[],
@@ -29,17 +29,17 @@ export function settleChanged(
     return scores;
   }
   const chosen = ({ number }: KeyedRow): Best => best.get(number) ?? NONE;
-  // The rows that are surest of their key choose first; of those that are equally sure, the one that carries it.
+  // The rows surest of their key choose first; of equally sure ones, the one that carries it.
   const order = [...open].sort(
     (a, b) => chosen(b).score - chosen(a).score || Number(chosen(b).key === b.key) - Number(chosen(a).key === a.key),
   );
   const undecided = order.filter((row) => {
     const { key, isSure } = chosen(row);
-    // A row without a key, or a copy of one that has its key, may be like one that was launched and be new all the same.
+    // A row without a key, or a copy of one that has its key, may resemble a launched one and still be new.
     const isCopy = row.key === '' || owners.has(row.key);
     const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
     if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
-    // It would keep its key, and says more of what another launched row said that is nowhere any more, or nothing of what its own did.
+    // It would keep its key, but says more of what another, missing launched row said, or nothing of what its own did.
     if (key === row.key && known.has(key) && (hasRival(row) || isStray(row))) {
       doubted.add(row.number);
       return false;
@@ -54,7 +54,8 @@ export function settleChanged(
     if (isLikeMissed(row) || mayBeOther(row, isFree, score)) doubted.add(row.number);
     else if (isFree) give(row, row.key);
   }
-  // One row without a key that may be lost tells of a version from before the launch: others may be lost with less to tell it by.
+  // One row without a key that may be lost indicates a version from before the launch: others may be lost with less to tell them
+  // by.
   const keyless = undecided.filter(({ key }) => key === '');
   if (keyless.some(({ number }) => doubted.has(number)))
     for (const row of keyless)
@@ -63,8 +64,9 @@ export function settleChanged(
   return doubted;
 
   /**
-   * Whether a row may have been typed, pasted or sorted beside a key that is not its own: it has nothing of what tells the key's row
-   * from others, a row without a key has as much of it, or it has none of the key's words and other keys stand beside wrong rows.
+   * Whether a row may have been typed, pasted or sorted beside another row's key: it has nothing of what tells the key's row
+   * from others, a row without a key has as much of it, or it has none of the key's words and other keys stand beside wrong
+   * rows.
    */
   function isStray({ key, fingerprint }: KeyedRow): boolean {
     const own = nearness(fingerprint, key);
@@ -79,26 +81,26 @@ export function settleChanged(
   }
 
   /**
-   * Whether a copy may be the launched one of two rows that said the same: a version from before the launch has the key of
-   * the one in both, and then one was changed.
+   * Whether a copy may be the launched one of two equal rows: a version from before the launch has the one's key in both,
+   * and then one was changed.
    */
   function isTwinLost({ seen }: KeyedRow): boolean {
     return seen !== '' && [...carried.keys()].some((key) => !taken.has(key) && known.get(key)?.includes(seen) === true);
   }
 
-  /** Whether a row that chose no key may be one that was launched. */
+  /** Whether a row that chose no key may be a launched one. */
   function mayBeOther(row: KeyedRow, isFree: boolean, score: number): boolean {
     if (row.key === '') return mayBeLost(row);
     if (isFree) return known.has(row.key);
     return owners.has(row.key) ? isTwinLost(row) : score > 0 && isAnyLost(carried, known, taken);
   }
 
-  /** Whether a row says something that only a launched row said which stood in the sheet when it was last looked at. */
+  /** Whether a row says something that only a launched row said which stood in the sheet at the last look. */
   function isLikeMissed({ fingerprint }: KeyedRow): boolean {
     return [...stood].some((key) => carried.has(key) && !taken.has(key) && nearness(fingerprint, key) >= SOME);
   }
 
-  /** Whether a row without a key says what a launched row said that is nowhere any more. */
+  /** Whether a row without a key says what a missing launched row said. */
   function mayBeLost({ number, fingerprint, shows }: KeyedRow): boolean {
     if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
     if ([...rebuilt].some((key) => known.has(key) && !taken.has(key))) return true;

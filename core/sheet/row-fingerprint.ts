@@ -3,7 +3,7 @@ import { type Column, READY } from './columns.ts';
 import type { Layout, PlacedColumn } from './headers.ts';
 import type { SheetRow } from './read-rows.ts';
 
-/** A mark of what a row's ad columns say, wherever they stand: of all of it, and of each column. Equal rows have equal marks. */
+/** A hash of a row's ad columns, wherever they stand: of all of them, and of each. Equal rows have equal fingerprints. */
 export function fingerprintOf(layout: Layout, row: SheetRow): string {
   const said = layout.columns
     .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
@@ -17,13 +17,13 @@ const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string => `${ke
 const partOf = (placed: PlacedColumn, row: SheetRow): string =>
   (isChosen(placed.column) ? CHOSEN : '') + hash(textOf(placed, row)).replace('-', '').slice(0, 5);
 
-/** Before the parts of columns in which one of some things is chosen, or an id is given: rows that have nothing else in common say the same there. */
+/** Marks columns of choices and ids: otherwise different rows agree there. */
 export const CHOSEN = '-';
 
 const isChosen = ({ list, choices, holds }: Column): boolean =>
   list !== undefined || choices !== undefined || holds === 'id' || holds === 'ids';
 
-/** The keys of the columns that say something now which was not said when the row had that fingerprint. */
+/** The keys of the columns with other content than at that fingerprint. */
 export function changedColumns(layout: Layout, row: SheetRow, before: string): string[] {
   const then = new Set(partsOf(before));
   return layout.columns
@@ -34,7 +34,7 @@ export function changedColumns(layout: Layout, row: SheetRow, before: string): s
 
 export const partsOf = (fingerprint: string): string[] => [...new Set(fingerprint.split('.').slice(1))];
 
-/** Makes keys that no other seed makes: no number, no date, no formula. */
+/** Makes keys unique to the seed: no number, no date, no formula. */
 export function keyMaker(seed: string): () => string {
   let made = 0;
   return () => `R-${hash(`${seed} ${made++}`).replace('-', '').toUpperCase()}`;

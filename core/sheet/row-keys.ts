@@ -2,10 +2,10 @@ import type { KeyedRow, KnownRows, LeftKey, Missed, SettledRow } from './keyed-r
 import { settleChanged } from './row-changes.ts';
 import { ownWords, push } from './row-likeness.ts';
 
-/** Stands in place of a key where nobody can tell which: the row stays in doubt for as long as a launched row is missing. */
+/** In place of a key that cannot be decided: the row stays in doubt as long as a launched row is missing. */
 const DOUBT = '?';
 
-/** `R-1A2B print`: a key as it stands in its cell. */
+/** `R-1A2B print`: a key as its cell holds it. */
 export const keyCell = ({ key, fingerprint, inDoubt }: Pick<SettledRow, 'key' | 'fingerprint' | 'inDoubt'>): string => {
   if (inDoubt) return `${DOUBT} ${fingerprint}`;
   return key === '' ? '' : `${key} ${fingerprint}`;
@@ -52,7 +52,7 @@ export function settleKeys(
   const isLaunchedAs = (row: KeyedRow, key: string): boolean => known.get(key)?.includes(row.fingerprint) === true;
 
   for (const row of rows) if (row.key !== '' && !taken.has(row.key) && isLaunchedAs(row, row.key)) give(row, row.key);
-  // A version that was restored has keys from before the launch: a row that says what a missing row was launched with is that row.
+  // A restored version has keys from before the launch: a row that says what a missing row was launched with is that row.
   const missing = missingPrints(rows, known);
   for (const row of open()) {
     if (row.key === '' || taken.has(row.key) || row.seen !== row.fingerprint) continue;
@@ -97,8 +97,8 @@ export function settleKeys(
 }
 
 /**
- * Keys that were never launched, in rows of a sheet that is older than a launch, which say something that else only a row
- * said that was launched and is nowhere now: it may have been launched under another key since.
+ * Unlaunched keys in rows of a sheet older than a launch, which say something that otherwise only a missing launched row
+ * said: the row may have been launched under another key since.
  */
 function unsureKeys(rows: readonly KeyedRow[], known: KnownRows, rebuilt: ReadonlySet<string>): ReadonlySet<string> {
   const carried = new Set(rows.map(({ key }) => key));
@@ -113,7 +113,7 @@ function unsureKeys(rows: readonly KeyedRow[], known: KnownRows, rebuilt: Readon
   return new Set(rows.filter((row) => row.key !== '' && !known.has(row.key) && isLike(row)).map(({ key }) => key));
 }
 
-/** Launched keys that no row carries, by the fingerprints theirs had. */
+/** Launched keys that no row carries, by their fingerprints. */
 function missingPrints(rows: readonly KeyedRow[], known: KnownRows): Map<string, string[]> {
   const carried = new Set(rows.map(({ key }) => key));
   const missing = new Map<string, string[]>();
@@ -121,7 +121,7 @@ function missingPrints(rows: readonly KeyedRow[], known: KnownRows): Map<string,
   return missing;
 }
 
-/** Keys without a row, by the fingerprints theirs had; those that were launched first. */
+/** Keys without a row, by their fingerprints; launched ones first. */
 function lostPrints(open: readonly LeftKey[], known: KnownRows, taken: ReadonlySet<string>): Map<string, string[]> {
   const lost = new Map<string, string[]>();
   const add = (print: string, key: string): void => {

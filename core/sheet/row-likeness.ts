@@ -5,7 +5,7 @@ import { CHOSEN, partsOf } from './row-fingerprint.ts';
 export interface Best {
   readonly key: string;
   readonly score: number;
-  /** How like the row is to its own key; below 0 where it has none that is free. */
+  /** Likeness to its own key; below 0 where it has none that is free. */
   readonly own: number;
   /** It is like this key alone. */
   readonly isSure: boolean;
@@ -13,11 +13,11 @@ export interface Best {
 
 export const NONE: Best = { key: '', score: 0, own: -1, isSure: false };
 
-/** Parts of the own words of a row that say: it is that one; it may be. */
+/** Shares of a row's own words that mean: it is that one; it may be. */
 export const SURE = 0.6;
 export const SOME = 0.01;
 
-/** The score of one thing that only this row says. */
+/** The score of a word that only this row has. */
 const ONE = 1;
 
 export function bestOf(
@@ -38,10 +38,10 @@ export function bestOf(
 export const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
   [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
 
-/** The words of a row, chosen ones aside. */
+/** Without chosen ones. */
 export const ownWords = (print: string): string[] => partsOf(print).filter((part) => !part.startsWith(CHOSEN));
 
-/** Of the words of a row, chosen ones aside, how many a fingerprint has too: 0 to 1. */
+/** The share of a row's own words that a fingerprint has, 0 to 1. */
 export function overlap(fingerprint: string, print: string): number {
   const words = ownWords(print);
   const parts = new Set(partsOf(fingerprint));
@@ -49,13 +49,13 @@ export function overlap(fingerprint: string, print: string): number {
 }
 
 interface Comparison {
-  /** How much a fingerprint has in common with those of the keys. What few rows say counts most. */
+  /** How much a fingerprint has in common with each key's. Rare words count most. */
   likeness(fingerprint: string): Map<string, number>;
-  /** Of the words that only a key's row has, how many a fingerprint has too: 0 to 1. */
+  /** Of the words that only a key's row has, the share that a fingerprint has, 0 to 1. */
   nearness(fingerprint: string, key: string): number;
   /**
-   * Whether a fingerprint has none of the words of a key's row that the fewest rows say. Where that is one word, more of the
-   * others must be gone than are left.
+   * Whether a fingerprint lacks the rarest words of a key's row. Where that is one word, more of the others must be gone
+   * than are left.
    */
   isUnlike(fingerprint: string, key: string): boolean;
 }
@@ -64,7 +64,7 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
   const keysBy = new Map<string, string[]>();
   const counts = new Map<string, number>();
   const seen = new Set<string>();
-  /** Rows that say the same in every column count as one: their words are still their own. */
+  /** Rows equal in every column count as one: their words are still their own. */
   const counted = (print: string): string[] => {
     const parts = partsOf(print);
     if (!seen.has(print)) for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
@@ -78,7 +78,7 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
       const scores = new Map<string, number>();
       for (const part of partsOf(fingerprint)) {
         const count = counts.get(part) ?? 0;
-        // What many rows say tells none of them from another.
+        // Common words tell no row from another.
         if (count > COMMON) continue;
         for (const key of keysBy.get(part) ?? []) scores.set(key, (scores.get(key) ?? 0) + 1 / count);
       }
@@ -93,7 +93,7 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
     isUnlike(fingerprint, key) {
       const words = ownWords(prints.get(key) ?? '');
       const least = Math.min(...words.map((part) => counts.get(part) ?? 0));
-      // What all rows say tells none of them from another.
+      // Words of all rows tell none from another.
       if (least > 1 && least >= seen.size) return false;
       const parts = new Set(partsOf(fingerprint));
       const rarest = words.filter((part) => counts.get(part) === least);

@@ -1,7 +1,7 @@
 import { wallClock } from '../base/time/wall-clock.ts';
 import type { RowHistory, SheetLaunch } from './launch-record.ts';
 
-/** Where a row stands, in words, with the colours that go with them: colour is never the only sign. */
+/** In words, with colours: colour is never the only sign. */
 export const rowStatuses = {
   needsFixing: { word: 'Needs fixing', background: '#fce8e6', text: '#b3261e' },
   unclear: { word: 'Not clear', background: '#feefe3', text: '#9a3412' },
@@ -11,13 +11,12 @@ export const rowStatuses = {
   launched: { word: 'Launched', background: '#e6f4ea', text: '#137333' },
   partly: { word: 'Partly launched', background: '#feefe3', text: '#9a3412' },
   failed: { word: 'Failed', background: '#fce8e6', text: '#b3261e' },
-  /** Before the next one, which is its beginning too: the first that fits gives the colours. */
+  /** Before `undone`, which is also its beginning: the first that fits gives the colours. */
   undoFailed: { word: 'Undo failed', background: '#fce8e6', text: '#b3261e' },
   /** The beginning of Undoing and of Undone. */
   undone: { word: 'Undo', background: '#f1f3f4', text: '#3c4043' },
 } as const;
 
-/** What the system columns of a row show. */
 export interface RowCells {
   readonly rowStatus: string;
   readonly problem: string;
@@ -27,14 +26,12 @@ export interface RowCells {
   readonly launchedAt: string;
 }
 
-/** The cells of a row that was never launched, or of one that is empty. */
+/** For rows that were never launched, and empty rows. */
 export const noResult: RowCells = { rowStatus: '', problem: '', adIds: '', managerUrl: '', batch: '', launchedAt: '' };
 
-/** Whether a status tells of a launch, which only a launched row can have. */
 export const tellsOfLaunch = (status: string): boolean =>
   (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) => status.startsWith(rowStatuses[key].word));
 
-/** What the launches so far left in a row. */
 export function resultCells(history: RowHistory, timezone: string, isChanged = false): RowCells {
   const { made, open, stuck, last } = history;
   const { launch, ad } = last;

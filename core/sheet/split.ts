@@ -3,15 +3,14 @@ import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
 /** The service takes bodies of 4 MiB; characters may need up to three bytes each. */
 const MAX_BODY_CHARACTERS = 1_300_000;
 
-/** What an ad takes of the limits of a launch. */
-export interface LaunchSize {
-  /** Ads that it makes: one for each of its ad sets. */
+interface LaunchSize {
+  /** One for each of its ad sets. */
   readonly creations: number;
   /** Of its JSON. */
   readonly characters: number;
 }
 
-/** As few requests as the limits of a launch allow, the ads in the order they are given in. */
+/** As few requests as the limits of a launch allow, the ads in the given order. */
 export function splitBySize<T>(
   ads: readonly T[],
   sizeOf: (ad: T) => LaunchSize,

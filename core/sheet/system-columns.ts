@@ -1,6 +1,6 @@
 /**
- * The columns the add-on writes and nobody else should. They are found by their headers and put back at the
- * end of the sheet when somebody deleted them; the key comes back beside the ticks, so that what people select takes it along.
+ * The columns that only the add-on writes. Found by their headers and, when deleted, put back at the end of the sheet; the
+ * key comes back beside the ticks, so that a selection takes it along.
  */
 export interface SystemColumn {
   readonly key: SystemKey;

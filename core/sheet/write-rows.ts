@@ -6,7 +6,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What rows say by themselves, or by another column. */
+/** Said by the rows themselves, or by another column. */
 const LEFT_OUT: readonly string[] = [
   'ready',
   'adKey',
@@ -17,7 +17,7 @@ const LEFT_OUT: readonly string[] = [
   'launchPaused',
 ];
 
-/** Ads as rows, with a column for each field that one of them has: read-rows.ts reads the same ads from them. */
+/** Ads as rows, with a column for each used field: read-rows.ts reads the same ads from them. */
 export function writeRows(ads: readonly { readonly [field: string]: unknown }[], columns: readonly Column[]): Table {
   const placed = columns
     .filter(({ key }) => !LEFT_OUT.includes(key))

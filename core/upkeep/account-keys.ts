@@ -13,17 +13,17 @@ import { allOf } from '../records/list.ts';
 import { thumbnailKind } from '../report/thumbnails.ts';
 
 /**
- * Accounts used to be kept under their bare ids, which two platforms may share; now they are kept under platform and id
- * (core/base/account-key.ts). This brings the documents of a database that an earlier version wrote to that form.
- * There were two platforms then: one writes `act_` before its numbers, the other does not.
+ * Earlier versions kept accounts under bare ids, which two platforms may share; now they are kept under platform and id
+ * (core/base/account-key.ts). This upgrades an older database. Of the two platforms then, one writes `act_` before its
+ * numbers, the other does not.
  */
 
-/** That a database was brought to a later form. */
+/** A finished upgrade of a database. */
 export const upgradeKind = kind<{ readonly done: true }>('upgrade');
 
 const ID = 'account-keys';
 
-/** Does nothing on a database that was upgraded before. Several processes may call it at once: each does what is left. */
+/** Does nothing on an upgraded database. Several processes may call it at once. */
 export async function upgradeAccountKeys(store: Store): Promise<void> {
   if ((await store.get(upgradeKind, SYSTEM, ID)) !== undefined) return;
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM)) await upgradeCompany(store, companyId);
@@ -65,7 +65,7 @@ async function upgradeCompany(store: Store, companyId: string): Promise<void> {
     id,
     doc: { ...doc, accountIds: (doc.accountIds as readonly string[]).map(keyOf) },
   }));
-  // Asked for again when they are next shown.
+  // Read again when they are next shown.
   await each(thumbnailKind, (id) => (id.includes('/') ? undefined : 'remove'));
 }
 
@@ -87,7 +87,7 @@ function upgradedPlan(plan: Fields): Fields {
   return { ...plan, operations, adSets: withKeys(plan.adSets as Fields, (name) => keyed(name, ' ')) };
 }
 
-/** Ids alone: all plans of a company at once would be too much to hold. */
+/** Ids alone: all plans of a company would be too much to hold. */
 async function idsOf(store: Store, companyId: string, of: Kind): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let after: string | undefined, more = true; more; more = after !== undefined) {
@@ -98,7 +98,7 @@ async function idsOf(store: Store, companyId: string, of: Kind): Promise<readonl
   return ids;
 }
 
-/** Each document in a commit of its own: one that another process changed meanwhile is read again. */
+/** Each document in a commit of its own: one that changed meanwhile is read again. */
 async function upgradeKindOf(
   store: Store,
   companyId: string,
@@ -127,7 +127,7 @@ async function replaced(
   if (changed === 'remove') return (await store.commit([removed])) === undefined;
   const write = (expect: Write['expect']): Write => ({ kind: of, companyId, id: changed.id, expect, doc: changed.doc });
   if (changed.id === id) return (await store.commit([write(version)])) === undefined;
-  // What is there under the key was written by this version, and is newer.
+  // A document under the new key was written by this version, and is newer.
   const newer = await store.get(of, companyId, changed.id);
   return (await store.commit(newer === undefined ? [removed, write('absent')] : [removed])) === undefined;
 }

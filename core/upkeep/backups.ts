@@ -6,19 +6,18 @@ import { kind, type Store, SYSTEM } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { queueJob } from '../records/job.ts';
 
-/** The last backups of an installation, as far as it knows of them. */
-export interface BackupState {
+interface BackupState {
   readonly last?: MadeBackup & { readonly at: number };
   /** When one was last restored to a scratch place. */
   readonly verifiedAt?: number;
-  /** The latest attempt that failed; absent once one succeeded. */
+  /** The latest failed attempt; absent once one succeeded. */
   readonly failed?: { readonly at: number; readonly error: string };
 }
 
 export const backupStateKind = kind<BackupState>('backup-state');
 const ID = 'installation';
 
-/** The queue of backups: one job for all processes, which never ends while a schedule is set. */
+/** One job for all processes, which never ends while a schedule is set. */
 export const BACKUP_QUEUE = 'backup';
 
 /** After a failure it is tried again sooner than the schedule says. */
@@ -34,20 +33,19 @@ interface Ports {
 export const backupState = async (store: Store): Promise<BackupState> =>
   (await store.get(backupStateKind, SYSTEM, ID))?.doc ?? {};
 
-/** Has the schedule begin, or begin again, where there is one. */
 export async function startBackups({ store, clock, backups }: Omit<Ports, 'log'>): Promise<void> {
   if (backups === undefined) return;
-  // Whoever was faster has done it.
+  // A conflict means that another process did it.
   await store.commit([await queueJob(store, BACKUP_QUEUE, SYSTEM, 'scheduled', clock.now())]);
 }
 
-/** Makes a backup when it is time for one. A failure is written down and told; the job goes on. */
+/** Makes a backup when due. Records and logs a failure; the job goes on. */
 export async function runBackups(ports: Ports): Promise<JobDone> {
   const { store, clock, log, backups } = ports;
   if (backups === undefined) return undefined;
   const { last, failed } = await backupState(store);
   const now = clock.now();
-  // A clock that was set back since leaves a time in the future: it counts for nothing.
+  // A time in the future, left by a clock that was set back, does not count.
   const due = last === undefined || last.at > now ? now : last.at + backups.everyMs;
   if (due > now && failed === undefined) return { againAt: due };
   try {
@@ -66,7 +64,6 @@ export async function runBackups(ports: Ports): Promise<JobDone> {
   }
 }
 
-/** Writes down that one was made, and whether it was restored. */
 export async function noteBackup(store: Store, at: number, made: MadeBackup, isTried = true): Promise<void> {
   await changeDocument(store, backupStateKind, SYSTEM, ID, (current) => {
     const { failed: _failed, ...before } = current?.doc ?? {};

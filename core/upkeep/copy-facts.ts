@@ -1,10 +1,10 @@
 import type { Facts } from '../ports/facts.ts';
 import type { JobDone } from '../ports/jobs.ts';
 
-/** The queue of copies of the facts, where one process has them to itself and a backup is made by another. */
+/** Copies the facts, which one process holds, for a backup by another process. */
 export const FACTS_COPY_QUEUE = 'facts-copy';
 
-/** Copies the facts to a file beside their own; the subject of the job is the ending of its name. */
+/** The subject is the ending of the copy's name. */
 export async function runFactsCopy({ facts }: { readonly facts: Facts }, ending: string): Promise<JobDone> {
   await facts.copy?.(ending);
   return undefined;

@@ -15,9 +15,9 @@ import { randomId } from '../records/random-id.ts';
 type Queues = NonNullable<Feature['queues']>;
 
 /**
- * Ends a job that failed, and what waits for it, without another try. Throws `not_found` where there is neither a job
- * nor a batch that lost its own, `conflict` for one that works as it should or that a worker has, and
- * `unprocessable_entity` where nothing could tell those who rely on it. Both audits tell who did it.
+ * Ends a failed job, and what waits for it, without another try. Throws `not_found` without a job or a batch that lost its
+ * own, `conflict` for one that works or that a worker has, and `unprocessable_entity` for queues without a drop handler.
+ * Both audits record it.
  */
 export function dropJob(ports: RunPorts, queues: Queues, operator: Actor, id: string, once: Once = unkeyed(ports.store)) {
   const { clock, secrets } = ports;
@@ -42,7 +42,7 @@ export function dropJob(ports: RunPorts, queues: Queues, operator: Actor, id: st
   });
 }
 
-/** A worker that died may hold what it worked on: whoever watched it for as long as a lease lasts knows. */
+/** A dead worker may hold what it worked on for as long as a lease lasts. */
 const PATIENCE_MS = 45_000;
 const LOOK_MS = 2_000;
 

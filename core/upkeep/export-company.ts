@@ -9,38 +9,34 @@ import { addDays } from '../base/time/days.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
 import type { Feature, SealedPlace } from '../operations/feature.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
+import type { WritePorts } from '../ports/write-ports.ts';
 import { jobKind } from '../records/job.ts';
 import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
 import { foundByCompany } from './company-kinds.ts';
 
-export interface CompanyExportPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+interface CompanyExportPorts extends WritePorts {
   readonly facts: Facts;
   readonly turns?: Turns;
   readonly publicUrl: string;
 }
 
-/** In place of what only this installation can read, or must not leave it. */
+/** Stands for texts that only this installation can read, or that must not leave it. */
 export const LEFT_OUT = '(left out)';
 
-/** Documents, and rows of figures, that are held at a time. */
+/** Held at a time. */
 const STEP = 50;
 const ROWS = 1_000;
 /** Before any platform had ads. */
 const FIRST_DAY = '2000-01-01';
 
 /**
- * Everything of a company as lines of JSON: what the export is, every document with its kind, every row of figures as it
- * is known now, and at last how many there were. A file without the last line is not whole. Once all lines before it were
- * taken, the company counts as exported at the moment the export began. Throws `not_found`.
+ * Everything of a company as lines of JSON: a head, every document with its kind, every row of present figures, and the
+ * counts. A file without the last line is not whole. Once all lines before it were read, the company counts as exported at
+ * the moment the export began. Throws `not_found`.
  */
 export async function exportCompany(ports: CompanyExportPorts, features: readonly Feature[], operator: Actor, companyId: string) {
   const company = await ports.store.get(companyKind, SYSTEM, companyId);
@@ -73,7 +69,7 @@ async function* written(
   for await (const lines of linesOf(ports, features, company.id)) {
     for (const { kind } of lines) counts[kind] = (counts[kind] ?? 0) + 1;
     yield bytesOf(lines);
-    // A store in this very process answers at once: without a pause all of this would be one turn.
+    // A store in this process answers at once: without a pause the export would be one turn.
     await turns?.next();
   }
   const { fact: facts = 0, ...byKind } = counts;
@@ -126,13 +122,13 @@ async function* pagesOf<T extends Document>(
   } while (after !== undefined);
 }
 
-/** The ids of keys and sessions are the hashes of what opens them. */
+/** Ids of keys and sessions are the hashes of secrets. */
 function shownId(kind: Kind<never>, id: string, doc: Document): string {
   if (kind.name === keyKind.name) return (doc as KeyRecord).keyId;
   return kind.name === sessionKind.name ? LEFT_OUT : id;
 }
 
-/** Without sealed texts and without hashes of secrets. */
+/** Without sealed texts and hashes of secrets. */
 function shownDoc(kind: Kind<never>, doc: Document, sealed: readonly SealedPlace[]): Document {
   const places = sealed.filter((place) => place.kind.name === kind.name && place.textOf(doc) !== undefined);
   const open = places.reduce((each, place) => place.withText(each, LEFT_OUT), doc);
@@ -140,7 +136,7 @@ function shownDoc(kind: Kind<never>, doc: Document, sealed: readonly SealedPlace
   return digest === undefined || !(digest in open) ? open : { ...open, [digest]: LEFT_OUT };
 }
 
-/** Where the bytes of a file are, for as long as the company is there. */
+/** Valid as long as the company exists. */
 const addressOf = (publicUrl: string, companyId: string, kind: Kind, doc: Document): object =>
   kind.name === mediaKind.name ? { address: mediaUrl(publicUrl, companyId, (doc as MediaRecord).filename) } : {};
 

@@ -14,9 +14,9 @@ export const job = v.object({
   companyId: v.string(),
   subject: v.string(),
   state: v.picklist(['due', 'waiting', 'running', 'dead']),
-  /** When it is due, or since when it is dead; null while somebody works on it. */
+  /** When it is due, or since when it is dead; null while a worker has it. */
   at: v.nullable(v.string()),
-  /** How often it failed in a row, and what it said last. */
+  /** Failures in a row, and the last message. */
   failures: v.number(),
   error: v.nullable(v.string()),
 });

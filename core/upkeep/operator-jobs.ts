@@ -9,7 +9,7 @@ import { jobKind, queueJob } from '../records/job.ts';
 import { pageOf } from '../records/list.ts';
 import type { QueueState, ShownJob } from './job-schema.ts';
 
-/** The open jobs of the installation, or those alone that failed too often, the longest dead first. */
+/** Open jobs of the installation, or dead ones alone, the longest dead first. */
 export async function listJobs(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   dead: boolean,
@@ -21,10 +21,9 @@ export async function listJobs(
 }
 
 const PAGE = 500;
-/** What is counted at most: more than that is told by `complete: false`. */
+/** Counted at most; beyond it `complete` is false. */
 const MOST = 20_000;
 
-/** Open and dead jobs by queue, and how long the oldest that is due has waited. */
 export async function queueStates({ store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<{
   readonly queues: readonly QueueState[];
   readonly complete: boolean;
@@ -59,7 +58,7 @@ interface RetryPorts {
   readonly jobs: Jobs;
 }
 
-/** Has dead jobs begin anew, or a batch that lost its job get one; answers which. Throws `not_found` for one that is not dead. */
+/** Restarts dead jobs, or makes one for a batch that lost its job; answers which. Throws `not_found` for one that is not dead. */
 export async function retryJobs(ports: RetryPorts, id: string | 'all'): Promise<readonly string[]> {
   if (id !== 'all') {
     if ((await putBack(ports, id)) || (await madeAnew(ports, id))) return [id];

@@ -12,13 +12,12 @@ import type { RejectedAds } from './rejected-schema.ts';
 
 const KEPT_MS = 15 * 60 * 1000;
 const PAGE = 200;
-/** Of an account that has more, the rest is not known. */
+/** Beyond these the rest of an account is not known. */
 const MOST_ADS = 2_000;
-/** Accounts that are asked at the same time. */
 const AT_ONCE = 4;
 
 type Row = RejectedAds['data'][number];
-/** A row of the list that is kept: an ad, or the word that there were more than were looked at. */
+/** An ad, or the mark that the list was cut. */
 type KeptRow = Row | { readonly more: true };
 
 interface Outcome {
@@ -28,7 +27,7 @@ interface Outcome {
   readonly problem?: string;
 }
 
-/** Ads that are on and were refused, in all accounts whose platforms list ads. What was read is kept for a quarter of an hour. */
+/** Active ads that were rejected, in all accounts whose platforms list ads. Kept for a quarter of an hour. */
 export async function rejectedAds(ports: ServicePorts, companyId: string): Promise<RejectedAds> {
   const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
   const asked = accounts.filter(({ status, platform }) => {

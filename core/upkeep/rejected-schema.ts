@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answer } from '../base/schema/envelope.ts';
 export const rejectedAdsAnswer = answer({
-  /** Ads that are switched on and that the review of their platform refused. */
+  /** Switched on, and rejected by the platform's review. */
   data: v.array(
     v.object({
       id: v.string(),
@@ -13,9 +13,9 @@ export const rejectedAdsAnswer = answer({
     }),
   ),
   count: v.number(),
-  /** When the oldest of the lists was read; null where none was. Lists are read anew after a quarter of an hour. */
+  /** When the oldest list was read; null where none was. Lists are kept for a quarter of an hour. */
   readAt: v.nullable(v.string()),
-  /** Accounts that could not be asked, or have more ads than were looked at. */
+  /** Accounts that could not be asked, or have more ads than were read. */
   notKnown: v.array(v.object({ accountId: v.string(), accountName: v.string(), message: v.string() })),
 });
 

@@ -17,8 +17,8 @@ const JOBS = 500;
 type Pause = () => Promise<boolean>;
 
 /**
- * Removes a company whose time has come, with all that belongs to it, in small steps. A turn that ends early leaves the
- * rest to the next, which finds less. `done` when nothing of it is left but the line in the audit of the installation.
+ * Removes a company, with all that belongs to it, in small steps. An interrupted turn leaves the rest to the next. `done`
+ * when only the line in the installation's audit is left.
  */
 export async function removeCompany(
   ports: RemovalPorts,
@@ -30,7 +30,7 @@ export async function removeCompany(
   const company: Pick<Write, 'kind' | 'companyId' | 'id'> = { kind: companyKind, companyId: SYSTEM, id: companyId };
   let current = version;
   if (!doc.removing) {
-    // Whoever resumed it meanwhile has won: from here on nobody can.
+    // Fails if the company was resumed meanwhile; from here on it cannot be.
     const begun: CompanyRecord = { ...doc, removing: true };
     if ((await store.commit([{ ...company, expect: version, doc: begun }])) !== undefined) return 'more';
     current += 1;
@@ -63,13 +63,13 @@ async function removeAll<T extends Document>(
     const { items } = await store.find(kind, companyId, { ...query, limit: STEP });
     if (items.length === 0) return true;
     for (const { id, doc } of items) await alsoRemove(id, doc);
-    // What was written in between is found again.
+    // Documents written meanwhile are found again.
     await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
     if (!(await pause())) return false;
   }
 }
 
-/** Documents with what lies outside of the store for them. */
+/** Documents with their parts outside the store. */
 async function removeOutside(
   ports: RemovalPorts,
   features: readonly Feature[],
@@ -105,7 +105,7 @@ async function removeFacts({ facts }: RemovalPorts, companyId: string, pause: Pa
   return true;
 }
 
-/** Of every kind, until a look at all of them finds nothing. */
+/** Of every kind, until all are empty. */
 async function removeDocuments(store: Store, features: readonly Feature[], companyId: string, pause: Pause): Promise<boolean> {
   const kinds = features.flatMap((each) => each.kinds ?? []);
   for (const kind of kinds) if (!(await removeAll(store, kind, companyId, pause))) return false;

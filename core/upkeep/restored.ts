@@ -7,17 +7,15 @@ import { type Store, SYSTEM } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 
 export interface Distrusted {
-  /** Batches that go on, each of their operations only once it was looked for at its platform. */
+  /** Going on, each operation only after a search at its platform. */
   readonly batches: number;
-  /** Duplications that were ended. */
+  /** Ended. */
   readonly duplications: number;
 }
 
 /**
- * A backup is older than what happened after it: a service that goes on from it must not take what it does not know for
- * what was not done. To be called once on a restored database, before any process works on it.
- *
- * @param at when the backup was made
+ * A backup does not know what happened after it: a service that goes on from it must not assume that it was not done. To be
+ * called once on a restored database, before any process works on it. `at`: when the backup was made.
  */
 export async function distrustUnfinished(store: Store, at: number): Promise<Distrusted> {
   let [batches, duplications] = [0, 0];

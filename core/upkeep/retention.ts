@@ -10,9 +10,9 @@ import type { Log } from '../ports/log.ts';
 import type { Retention } from '../ports/retention.ts';
 import type { Forgotten } from '../records/expired.ts';
 
-export type Kept = keyof Retention;
+type Kept = keyof Retention;
 
-export interface RetentionPorts extends DeletionPorts {
+interface RetentionPorts extends DeletionPorts {
   readonly facts: Facts;
   readonly log?: Log;
   readonly retention?: Retention;
@@ -20,10 +20,10 @@ export interface RetentionPorts extends DeletionPorts {
 }
 
 const DAY_MS = 86_400_000;
-/** Days of figures in one step. */
+/** Of figures, in one step. */
 const DAYS = 2;
 
-/** Forgets some of what a company has kept for long enough. Each kind of it tells the log how much went. */
+/** Forgets some of a company's expired data, and logs how much. */
 export async function forgetOld(ports: RetentionPorts, companyId: string): Promise<Forgotten> {
   const { retention = {}, clock, log } = ports;
   const now = clock.now();
@@ -35,7 +35,7 @@ export async function forgetOld(ports: RetentionPorts, companyId: string): Promi
     const days = retention[what];
     return days === undefined ? 'done' : step(ports, companyId, now - days * DAY_MS, told(what));
   };
-  // What ads show is known from their batches: those that nobody has asked about yet are read before they go.
+  // Batches know what ads show: unread ones are read before they go.
   if (retention.batches !== undefined) for (const take of ports.hooks.leaving) await take(ports, companyId);
   const steps = [
     await forget('batches', forgetBatches),

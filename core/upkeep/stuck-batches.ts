@@ -12,7 +12,7 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Batches of all companies that do not get on, those without a step for the longest time first. Those of suspended companies wait rightly. */
+/** Stuck batches of all companies, those without a step for the longest time first. Those of suspended companies rightly wait. */
 export async function stuckBatches(ports: Ports, minutes: number, { offset, limit }: PageWindow): Promise<ListPage<StuckBatch>> {
   const found: StuckBatch[] = [];
   for (const company of await allOf(ports.store, companyKind, SYSTEM)) {
@@ -39,15 +39,23 @@ async function stuckOf(
   const lastStepAt = last?.doc.at ?? doc.createdAt;
   const isLate = clock.now() - lastStepAt >= minutes * 60_000;
   const failures = job?.failures ?? 0;
-  // One whose job is not there may have ended since it was read; a minute tells.
+  // A batch without a job may have ended since it was read; a minute tells.
   const isLost = job === undefined && clock.now() - lastStepAt >= 60_000;
   const reason = isLost ? 'lost' : job?.deadAt !== undefined ? 'dead' : failures > 0 ? 'failing' : isLate ? 'waiting' : undefined;
   if (reason === undefined) return undefined;
   return {
-    ...{ companyId: company.id, companyName: company.doc.name, adBatchId: Number(id), name: doc.name, reason, jobId: ofJob },
+    companyId: company.id,
+    companyName: company.doc.name,
+    adBatchId: Number(id),
+    name: doc.name,
+    reason,
+    jobId: ofJob,
     createdAt: new Date(doc.createdAt).toISOString(),
     lastStepAt: new Date(lastStepAt).toISOString(),
-    ...{ totalAds: doc.totalAds, successfulAds: doc.successfulAds, failedAds: doc.failedAds },
-    ...{ failures, error: job?.error ?? null },
+    totalAds: doc.totalAds,
+    successfulAds: doc.successfulAds,
+    failedAds: doc.failedAds,
+    failures,
+    error: job?.error ?? null,
   };
 }

@@ -12,33 +12,28 @@ import { allOf } from '../records/list.ts';
 import { removeCompany } from './remove-company.ts';
 import { forgetOld } from './retention.ts';
 
-/** What is kept for a time only is let go of in the background, by a job that never ends: one for all processes. */
+/** Removes expired data in the background, by one endless job for all processes. */
 export const SWEEP_QUEUE = 'sweep';
 
 const EVERY_MS = 60 * 60 * 1000;
-/** Where a company that is removed still has work that a worker holds. */
+/** Pause while a worker holds work of a removed company. */
 const LEFT_MS = 30_000;
 /** One turn, then other jobs have theirs. */
 const TURN_MS = 10_000;
-/** Between two steps others have the database. */
+/** Gives others the database between two steps. */
 const PAUSE_MS = 50;
 
-/** Has the sweep begin, or begin again. */
 export async function startSweeping({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>): Promise<void> {
-  // Whoever was faster has done it.
+  // A conflict means that another process did it.
   await store.commit([await queueJob(store, SWEEP_QUEUE, SYSTEM, 'expired', clock.now())]);
 }
 
-/** What lies beside the companies: of people and of those who want to be. */
 async function forgetSignIns(ports: ServicePorts): Promise<Forgotten> {
   const steps = [await forgetSessions(ports), await forgetSignInLinks(ports), await forgetInvites(ports)];
   return steps.includes('more') ? 'more' : 'done';
 }
 
-/**
- * Company by company, in small steps. A turn that ends early starts again at the first company, which has
- * nothing left by then.
- */
+/** Company by company, in small steps. An interrupted turn starts again at the first company, which has nothing left by then. */
 export async function runSweep(ports: ServicePorts, features: readonly Feature[], stopping: () => boolean): Promise<JobDone> {
   const { store, clock } = ports;
   const until = clock.monotonic() + TURN_MS;
@@ -58,7 +53,7 @@ export async function runSweep(ports: ServicePorts, features: readonly Feature[]
       continue;
     }
     const isSuspended = doc.suspendedAt !== undefined;
-    // Where a request died between what it was asked for and the job for it.
+    // A request may have died before it queued its job.
     if (!isSuspended) for (const { watch } of features) await watch?.(ports, companyId);
     for (let more = true; more; ) {
       if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };

@@ -15,25 +15,25 @@ import { allOf } from '../records/list.ts';
 import { rejectedAds } from './rejected-ads.ts';
 import type { RejectedAds } from './rejected-schema.ts';
 
-/** What nobody asks about and people want to know is asked of the platforms now and then: one job a company. */
+/** Asks the platforms now and then what people want to know: one job for each company. */
 export const WATCH_QUEUE = 'watch';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Credentials are tried this often, where nobody else does. */
+/** How often credentials are tried, unless other work does. */
 const TRIED_MS = 6 * HOUR_MS;
-/** After a launch the review of a platform takes days at most. */
+/** A platform's review takes days at most. */
 const LAUNCHED_MS = 7 * 24 * HOUR_MS;
 
-/** Rejected ads that were told, so that each is told once for as long as it stays rejected. */
+/** Reported rejected ads: each is reported once as long as it stays rejected. */
 export const toldRejectedKind = kind<{ readonly ads: readonly string[] }>('told-rejected');
 const ALL = 'all';
 
-/** Where a platform is connected. */
+/** Only where a platform is connected. */
 export async function orderWatch({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>, companyId: string): Promise<void> {
   if ((await store.count(connectionKind, companyId)) === 0) return;
   const open = await store.get(jobKind, SYSTEM, jobId(WATCH_QUEUE, companyId, ALL));
   if (open !== undefined && open.doc.deadAt === undefined) return;
-  // Whoever was faster has done it.
+  // A conflict means that another process did it.
   await store.commit([await queueJob(store, WATCH_QUEUE, companyId, ALL, clock.now())]);
 }
 
@@ -43,7 +43,7 @@ export async function runWatch(ports: ServicePorts, companyId: string): Promise<
   return undefined;
 }
 
-/** Credentials die without a word: each is tried, and what the platform says is kept. */
+/** Credentials die silently: tries each, and keeps the platform's answer. */
 async function tryConnections(ports: ServicePorts, companyId: string): Promise<void> {
   const now = ports.clock.now();
   for (const { id, doc } of await allOf(ports.store, connectionKind, companyId)) {
@@ -55,15 +55,15 @@ async function tryConnections(ports: ServicePorts, companyId: string): Promise<v
       await ports.store.commit([...(await testWrite(ports, companyId, id))]);
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      // What passes by itself says nothing about the credentials.
+      // Temporary failures say nothing about the credentials.
       if (!(error instanceof PlatformError) || error.failure.class !== 'auth') continue;
-      // Where somebody came between, the next look tells.
+      // After a conflict the next look tells.
       await ports.store.commit([...(await testWrite(ports, companyId, id, error.failure))]);
     }
   }
 }
 
-/** Whether a company has launched lately, looks at its notifications, or has a program told. */
+/** Whether a company has launched lately, or wants the event. */
 async function isAnybodyInterested({ store, clock, events }: ServicePorts, companyId: string): Promise<boolean> {
   const where = { createdAt: { from: clock.now() - LAUNCHED_MS } };
   if ((await store.find(batchKind, companyId, { where, limit: 1 })).items.length > 0) return true;
@@ -79,7 +79,7 @@ async function tellRejected(ports: ServicePorts, companyId: string): Promise<voi
   const before = await store.get(toldRejectedKind, companyId, ALL);
   const told = new Set(before?.doc.ads);
   const fresh = data.filter((ad) => !told.has(`${keyOf(ad)} ${ad.id}`));
-  // Of accounts that could not be asked, what was told stays told.
+  // For accounts that could not be asked, keeps what was reported.
   const kept = [...told].filter((each) => notKnown.some(({ accountId }) => each.includes(`:${accountId} `)));
   const ads = [...new Set([...data.map((ad) => `${keyOf(ad)} ${ad.id}`), ...kept])];
   if (fresh.length === 0 && ads.length === told.size) return;

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 
 /**
- * Old and other names of request fields. Everywhere else a field has one name.
- *
- * Case and underscores never matter (`dailyBudget`, `daily_budget`; `adSetId`, `adsetId`, `ad_set_id`).
- * Words of their own stand here, by the name a schema gives the field, in lower case without underscores.
+ * Other names of request fields. Case and underscores never matter (`dailyBudget`, `daily_budget`; `adSetId`, `adsetId`,
+ * `ad_set_id`). Synonyms stand here by the schema's name of the field, in lower case without underscores.
  */
-export type Synonyms = { readonly [field: string]: readonly string[] };
+type Synonyms = { readonly [field: string]: readonly string[] };
 
 const synonyms: Synonyms = {
   accountId: ['businessid', 'adaccountid', 'accountids', 'adaccountids'],
@@ -27,19 +25,17 @@ const synonyms: Synonyms = {
   q: ['query'],
 };
 
-/** A name of a field, whatever its case and underscores. */
-export const plainFieldName = (name: string): string => plain(name);
-
-const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
+/** Without case and underscores. */
+export const plainFieldName = (name: string): string => name.replace(/_/g, '').toLowerCase();
 
 const sentNames = Symbol('sent names');
 
-/** An object schema that takes its fields under any of their names. What is null counts as not sent. */
-export type Aliased = { readonly aliasOf: (name: string) => string | undefined };
+/** An object schema that takes its fields under any of their names. null counts as not sent. */
+type Aliased = { readonly aliasOf: (name: string) => string | undefined };
 
 /**
- * Like `v.object`, with other names accepted. Issues name the field as it was sent; two names of one field
- * with different values are an issue of their own. `more` are words that only this schema knows.
+ * `v.object` with other names accepted. Issues name the field as sent; two names of one field with different values are an
+ * issue of their own. `more`: synonyms of this schema alone.
  */
 export function aliased<const E extends v.ObjectEntries>(
   entries: E,
@@ -58,7 +54,7 @@ export function aliased<const E extends v.ObjectEntries>(
       for (const issue of result.issues ?? []) {
         const [item] = issue.path ?? [];
         const sent = typeof item?.key === 'string' ? sentAs.get(item.key) : undefined;
-        // The item is shared between the issues of one value; renaming it once renames it for all.
+        // The issues of one value share the item; renaming it once renames it for all.
         if (item !== undefined && sent !== undefined) (item as { key: unknown }).key = sent;
       }
       if (result.typed) Object.defineProperty(result.value, sentNames, { value: sentAs });
@@ -68,7 +64,7 @@ export function aliased<const E extends v.ObjectEntries>(
   return renaming;
 }
 
-/** The name under which a field of a parsed request was sent: for paths of faults that show only later. */
+/** The name under which a field of a parsed request was sent: for faults found later. */
 export function sentName(request: object, field: string): string {
   const names = (request as { readonly [sentNames]?: ReadonlyMap<string, string> })[sentNames];
   return names?.get(field) ?? field;
@@ -78,15 +74,15 @@ function aliasTable(fields: readonly string[], others: Synonyms): (name: string)
   const table = new Map<string, string>();
   for (const field of fields) for (const synonym of others[field] ?? []) table.set(synonym, field);
   // A field's own name wins over another field's synonym.
-  for (const field of fields) table.set(plain(field), field);
-  return (name) => (fields.includes(name) ? name : table.get(plain(name)));
+  for (const field of fields) table.set(plainFieldName(field), field);
+  return (name) => (fields.includes(name) ? name : table.get(plainFieldName(name)));
 }
 
 function renamed(input: object, aliasOf: Aliased['aliasOf']) {
   const value: { [field: string]: unknown } = {};
   const sentAs = new Map<string, string>();
   const doubled: string[] = [];
-  // What a field was sent as first, written once however many other names it is sent under.
+  // The first value of a field, written once however many other names it is sent under.
   const written = new Map<string, string>();
   for (const [name, sent] of Object.entries(input)) {
     const field = aliasOf(name);

@@ -1,16 +1,14 @@
-import { type Fault, SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../errors.ts';
+import { breaks } from '../refusal.ts';
 import { join } from './faults.ts';
 
-/**
- * What any request may hold, whatever it asks for. These bounds are far above what the schemas of the
- * routes take; they keep the work of looking at a request small enough to be done at all.
- */
+/** Bounds of any request, far above what the schemas take, so that checking a request stays cheap. */
 export const MAX_DEPTH = 64;
 const MAX_FIELDS = 500;
 const MAX_FIELD_NAME = 200;
 const MAX_ITEMS = 50_000;
 const MAX_TEXT = 50_000;
-/** In all: items of lists and fields of objects, and of them the fields, whose names cost most; and texts. */
+/** In all: items and fields, the fields among them, whose names cost most, and texts. */
 const MAX_VALUES = 120_000;
 const MAX_ALL_FIELDS = 52_000;
 const MAX_ALL_TEXTS = 60_000;
@@ -23,11 +21,11 @@ const MAX_ALL_TEXTS = 60_000;
  * @param room how many times more it may hold in all, where an installation takes larger launches
  */
 export function refuseOversized(value: unknown, room = 1): void {
-  // Places are named only for what is refused: naming each on the way costs more than looking at it.
+  // Places are named only for what is refused: naming each costs more than looking at it.
   if (!isWithin(value, { values: 0, fields: 0, room }, MAX_DEPTH)) look(value, '', { values: 0, fields: 0, room }, MAX_DEPTH);
 }
 
-/** Whether a value holds no more than `look` lets pass. It stops where that is decided. */
+/** Whether `look` would let a value pass. */
 function isWithin(value: unknown, seen: Seen, depth: number): boolean {
   if (typeof value === 'string') return value.length <= MAX_TEXT;
   if (typeof value !== 'object' || value === null) return true;
@@ -50,20 +48,19 @@ function isWithin(value: unknown, seen: Seen, depth: number): boolean {
   return seen.values <= MAX_VALUES * seen.room && seen.fields <= MAX_ALL_FIELDS * seen.room;
 }
 
-/** How much a text of JSON holds, as far as that can be counted without reading it. */
+/** Counted from a text of JSON without parsing it. */
 export interface Crowd {
   /** Items of lists and fields of objects, and fields alone. */
   readonly values: number;
   readonly fields: number;
-  /** Texts, without the names of fields. */
+  /** Without names of fields. */
   readonly texts: number;
-  /** Items of the longest list, and fields of the largest object. */
   readonly longestList: number;
   readonly largestObject: number;
   readonly depth: number;
 }
 
-/** The same for what has not been read yet. */
+/** The same before parsing. */
 export function refuseCrowd({ values, fields, texts, longestList, largestObject, depth }: Crowd, room = 1): void {
   if (depth > MAX_DEPTH) throw tooDeep();
   if (longestList > MAX_ITEMS) throw tooManyItems('', longestList);
@@ -73,7 +70,7 @@ export function refuseCrowd({ values, fields, texts, longestList, largestObject,
 
 function look(value: unknown, path: string, seen: Seen, depth: number): void {
   if (typeof value === 'string' && value.length > MAX_TEXT)
-    throw refused(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
+    throw breaks(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw tooDeep();
   if (Array.isArray(value)) lookIntoList(value, path, seen, depth);
@@ -116,22 +113,17 @@ function count(seen: Seen, values: number, fields: number): void {
 const tooDeep = (): SlipwayError => new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
 
 const tooManyItems = (path: string, length: number): SlipwayError =>
-  refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${length}.`);
+  breaks(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${length}.`);
 
 const tooManyFields = (path: string): SlipwayError =>
-  refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out fields the API does not have.`);
+  breaks(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out fields the API does not have.`);
 
 const nameTooLong = (path: string, length: number): SlipwayError =>
-  refused(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);
+  breaks(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);
 
 const tooManyValues = (room: number): SlipwayError =>
-  refused(
+  breaks(
     '',
     'too_many_values',
     `A request holds at most ${MAX_VALUES * room} values in all, ${MAX_ALL_FIELDS * room} fields and ${MAX_ALL_TEXTS * room} texts. Send fewer at a time.`,
   );
-
-function refused(path: string, code: string, message: string): SlipwayError {
-  const fault: Fault = { path, code, message };
-  return new SlipwayError('unprocessable_entity', message, { details: [fault] });
-}

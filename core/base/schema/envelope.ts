@@ -8,9 +8,9 @@ export const fault = v.object({
   code: v.string(),
   message: v.string(),
   cell: v.optional(v.string()),
-  /** Who or what can help: `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
+  /** `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
   hint: v.optional(v.string()),
-  /** Of `guard_exceeded`: which limit of the company, in the account's currency, and what was asked for. */
+  /** Of `guard_exceeded`: the limit, in the account's currency, and what was asked for. */
   guard: v.optional(
     v.object({
       name: v.string(),
@@ -22,7 +22,7 @@ export const fault = v.object({
   ),
 });
 
-/** A platform's refusal as it stands in errors and in the results of single items. */
+/** In errors and in the results of single items. */
 export const platformError = v.object({
   code: v.optional(v.string()),
   subcode: v.optional(v.string()),
@@ -63,7 +63,6 @@ export const uploadErrorAnswer = v.object({
 
 export const answer = <E extends v.ObjectEntries>(entries: E) => v.object({ success: v.literal(true), ...entries });
 
-/** The content of an answer that says it worked. */
 export const success = <T extends object>(content: T) => ({ success: true as const, ...content });
 
 export const done = answer({});
@@ -92,7 +91,6 @@ export interface PageQuery {
   readonly page?: number | undefined;
 }
 
-/** The part of a list that is wanted. */
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
@@ -110,14 +108,14 @@ export const paginationOf = ({ offset, limit }: PageWindow, total: number) => ({
   hasMore: offset + limit < total,
 });
 
-/** One page of a list that is at hand as a whole. */
+/** One page of a list in memory. */
 export function listAnswer<T>(items: readonly T[], query: PageQuery, fallbackLimit = 50) {
   const window = windowOf(query, fallbackLimit);
   const page = items.slice(window.offset, window.offset + window.limit);
   return { success: true as const, data: page, pagination: paginationOf(window, items.length) };
 }
 
-/** One page of a list that is read page by page. */
+/** One page of a list read page by page. */
 export async function pageAnswer<T>(
   query: PageQuery,
   read: (window: PageWindow) => Promise<{ readonly items: readonly T[]; readonly total: number }>,

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Fault, Hint } from '../errors.ts';
 
-/** Joins a path and a member name: `ads[3]` + `title`, '' + `title`, `ads` + 3. */
+/** `ads[3]` + `title`, '' + `title`, `ads` + 3. */
 export function join(path: string, member: string | number): string {
   if (typeof member === 'number') return `${path}[${member}]`;
   return path === '' ? member : `${path}.${member}`;
@@ -13,11 +13,11 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
     const nested = issue.issues && issue.type === 'union' ? meant(issue.issues) : undefined;
     const own = pathOf(issue, path);
     const subject = nested ?? issue;
-    // Inside a union paths start anew at the union.
+    // Inside a union paths start at the union.
     const at = nested === undefined ? own : pathOf(nested, own);
     if (subject.kind === 'schema' && subject.received === 'undefined')
       return [{ path: at, code: 'missing_field', message: `${lastName(at)} is missing.` }];
-    // What a strict object does not know.
+    // Of a strict object.
     if (subject.kind === 'schema' && subject.expected === 'never')
       return [{ path: at, code: 'unknown_field', message: `There is no ${lastName(at)} here.` }];
     return [
@@ -30,7 +30,7 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
   });
 }
 
-/** Schemas that name the values they take: what is not among them is a wrong value, not a wrong type. */
+/** Schemas of named values: any other value is wrong, not of the wrong type. */
 export const CHOICES: readonly string[] = ['picklist', 'literal', 'enum', 'variant'];
 
 function codeOf({ kind, type }: v.BaseIssue<unknown>): string {
@@ -41,10 +41,7 @@ function codeOf({ kind, type }: v.BaseIssue<unknown>): string {
 const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>
   (issue.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), start);
 
-/**
- * Of a union's attempts, the issue that got furthest into the value, or else the one whose type was right:
- * that is what the sender meant.
- */
+/** Of a union's attempts, the issue deepest in the value, else the one whose type was right: that is what the sender meant. */
 export function meant(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
   const deeper = issues.filter((issue) => (issue.path?.length ?? 0) > 0);
   const [deepest] = deeper.sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0));

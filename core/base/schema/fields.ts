@@ -3,9 +3,7 @@ import { publicPlatforms } from '../platforms.ts';
 import { plainName } from './plain-name.ts';
 import { takenAsIs } from './sparse.ts';
 
-/** The pieces requests are made of, each with a sentence that says what would be right. */
-
-/** How the API document describes a schema whose own form would mislead, because it turns text into something else. */
+/** Describes a schema in the API document whose own form would mislead, because it transforms text. */
 export const described = <T>(jsonSchema: { readonly [keyword: string]: unknown }) =>
   v.metadata<T, { readonly jsonSchema: object }>({ jsonSchema });
 
@@ -17,17 +15,16 @@ export const shortText = (max: number) =>
     v.maxLength(max, `At most ${max} characters fit here.`),
   );
 
-/** The name people give something. */
 export const nameText = (max: number) => v.pipe(shortText(max), plainName);
 
-/** A moment, ISO 8601 with a time zone. */
+/** ISO 8601 with a time zone. */
 export const timestamp = v.pipe(
   v.string(),
   v.isoTimestamp('Give a date and time with its zone, like 2026-11-15T12:00:00Z.'),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'There is no such date.'),
 );
 
-/** A whole number in a query string. `about` is what else the API document says of it. */
+/** In a query string. `about` goes into the API document. */
 export const wholeNumber = (min: number, max: number, about: { readonly [keyword: string]: unknown } = {}) =>
   v.pipe(
     v.union([v.pipe(v.string(), v.trim(), v.nonEmpty('A number is missing here.')), v.number()]),
@@ -39,10 +36,10 @@ export const wholeNumber = (min: number, max: number, about: { readonly [keyword
     described({ type: 'integer', minimum: min, maximum: max, ...about }),
   );
 
-/** The id of one of our own objects in a path. What cannot be an id belongs to nothing: not found. */
+/** The id of one of our objects in a path. A text that cannot be an id is not found. */
 export const ownId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,100}$/));
 
-/** A number of one of our own objects, such as a batch's, as digits or as a number. */
+/** Digits, or a number. */
 export const numericId = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(String),
@@ -51,7 +48,7 @@ export const numericId = v.pipe(
   described({ type: 'integer', minimum: 1 }),
 );
 
-/** An id of a platform's object: whatever it is, it has no spaces, no control characters, and an end. */
+/** Without spaces and control characters. */
 export const platformObjectId = v.pipe(
   v.string(),
   v.trim(),
@@ -69,8 +66,7 @@ const anyId = v.pipe(
   v.maxLength(500, 'An id has at most 500 characters.'),
 );
 
-/** An id: text, or a whole number that JavaScript can hold exactly. */
+/** Text, or a whole number that JavaScript holds exactly. */
 export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
 
-/** A platform in an answer. */
 export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));

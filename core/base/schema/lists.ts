@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** After so many faults in one list the rest of it is not looked at: no caller reads more, and no answer lists more. */
+/** The rest of a list with this many faults is skipped: no answer lists more. */
 const ENOUGH_FAULTS = 200;
 
 /**
@@ -35,11 +35,11 @@ function refused<I extends v.GenericSchema>(input: readonly unknown[], message: 
     received: String(input.length),
     message,
   };
-  // Of the issues a schema can have, the types know only those of its items.
+  // The types know only the issues of items.
   return { typed: false, value: [], issues: [issue] as unknown as [v.ArrayIssue] };
 }
 
-/** What `v.array` does, up to the point where there are faults enough. */
+/** What `v.array` does, up to ENOUGH_FAULTS. */
 function looked<I extends v.GenericSchema>(
   item: I,
   input: readonly unknown[],

@@ -4,7 +4,7 @@ import { idText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 import { integer, word } from './request-fields.ts';
 
-/** Places, as text or as an object that at least has a key. What geo search answers fits as it is. */
+/** Places, as text or as an object with a key. Answers of geo search fit as they are. */
 
 const key = v.pipe(
   idText,

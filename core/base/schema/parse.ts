@@ -5,9 +5,8 @@ import { CHOICES, faultsOf, meant } from './faults.ts';
 import { unknownFieldWarnings, type Warning, type Warnings, warnOfUnknown } from './unknown-fields.ts';
 
 /**
- * A request's part as its schema wants it, or an error that lists every fault. What is missing or of the
- * wrong type at the top is `bad_request`; everything about values, and everything deeper, is
- * `unprocessable_entity`.
+ * Parses, or throws every fault. A missing or wrongly typed member at the top is `bad_request`; values, and everything
+ * deeper, are `unprocessable_entity`.
  */
 export function parseRequest<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   refuseOversized(value);
@@ -27,7 +26,7 @@ function isShape(issue: v.BaseIssue<unknown>): boolean {
   return issue.received === 'undefined' || !CHOICES.includes(issue.type);
 }
 
-/** Members of a body that its schema does not know, at any depth. Loose objects are the business of whoever reads them. */
+/** Members of a body that its schema does not know, at any depth. Loose objects are skipped. */
 export function unknownMembers(schema: v.GenericSchema, value: unknown): Warning[] {
   const warnings = unknownFieldWarnings();
   lookInto(warnings, schema, value, '');
@@ -66,6 +65,6 @@ type Described = v.GenericSchema & {
   readonly entries?: { readonly [name: string]: v.GenericSchema };
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
-  /** The field a name stands for, where a schema takes several (aliases.ts). */
+  /** See aliases.ts. */
   readonly aliasOf?: (name: string) => string | undefined;
 };

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * Whether a text is fit to be a name: on one line, without characters that a terminal or a file would take
- * for commands. Blanks around it do not count.
- */
+/** One line, without control characters. Blanks around it do not count. */
 function isPlainName(text: string): boolean {
   const name = text.trim();
   for (let i = 0; i < name.length; i++) if (isControl(name.charCodeAt(i))) return false;
@@ -12,11 +9,11 @@ function isPlainName(text: string): boolean {
 
 const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
 
-/** A text that is shown in lists and on terminals, with a blank for each character that could not be. */
+/** For lists and terminals: control characters become blanks. */
 export const plainText = (text: string): string =>
   [...text].map((character) => (isControl(character.charCodeAt(0)) ? ' ' : character)).join('');
 
-/** Refuses a name with line breaks, tabs or other control characters, with a code of its own. */
+/** With a code of its own. */
 export const plainName = {
   ...v.check(isPlainName, 'A name is one line: take out line breaks, tabs and other control characters.'),
   type: 'control_characters',

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { described } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
-/** More than any list of accounts, metrics or columns that a caller needs at once. */
+/** More than a caller needs at once. */
 const MOST_PARTS = 1_000;
 
-/** Text with commas between, or a list. Spaces around the parts and empty parts do not count. */
+/** Text with commas, or a list. Spaces around parts and empty parts do not count. */
 export const textList = v.pipe(
   v.union([v.string(), listOfAtMost(v.string(), MOST_PARTS)]),
   v.transform((given) => (typeof given === 'string' ? given.split(',', MOST_PARTS + 1) : given)),
@@ -13,7 +13,6 @@ export const textList = v.pipe(
   v.transform((parts) => [...new Set(parts.map((part) => part.trim()))].filter((part) => part !== '')),
 );
 
-/** How the API document describes such a list. */
 export const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>
   described<string[]>({ anyOf: [{ type: 'string' }, { type: 'array', items }], description });
 

@@ -1,13 +1,10 @@
-/** Control characters, line breaks, marks that turn the direction of a line, and what is not visible. */
+/** Control characters, line breaks, direction marks and invisible characters. */
 const UNSEEN = /[\p{C}\p{Z}\p{DI}]+/gu;
 
-/** Whatever could be taken for the end of a quotation. */
+/** Everything that could end a quotation. */
 const QUOTES = /["'`´«»‹›“”„‟‘’‚‛″‴〃「」『』〝〞〟＂❝❞❮❯]/g;
 
-/**
- * A text that others may have written, for a sentence of ours: in quotation marks that it cannot close, on one line, of
- * at most this length.
- */
+/** A foreign text for a sentence of ours: in quotation marks that it cannot close, on one line, of at most this length. */
 export function quoted(text: string, most = 80): string {
   const plain = text.replace(UNSEEN, ' ').replace(QUOTES, '’').trim();
   const letters = [...plain];

@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { described, idText, nameText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
-/** The pieces management requests are made of. */
-
-/** An ad account under any spelling of its id; where one is meant, a list of one is that one. */
+/** An ad account under any spelling of its id; a list of one is that one. */
 export const accountId = v.pipe(
   v.union([idText, listOfAtMost(idText, 50, 'ids')]),
   v.check((given) => typeof given === 'string' || given.length === 1, 'One ad account is meant here.'),
@@ -13,7 +11,7 @@ export const accountId = v.pipe(
   described({ type: 'string' }),
 );
 
-/** An id of a campaign, ad set or ad: text whose form the platform knows (digits, a UUID, a URN, a path). */
+/** Text whose form the platform knows (digits, a UUID, a URN, a path). */
 export const entityId = v.pipe(
   idText,
   v.regex(/^[^\s\p{C}]{1,300}$/u, 'An id is text without blanks. Copy it from the address or the list where you saw it.'),
@@ -25,7 +23,7 @@ export const entityName = nameText(400);
 
 export const workspaceId = v.optional(v.pipe(idText, v.maxLength(100)));
 
-/** A number, or text that is one. Other text is of the wrong type, not out of bounds. */
+/** Other text is of the wrong type, not out of bounds. */
 const numeric = v.pipe(
   v.union([v.number(), v.string()]),
   v.transform((given) => (typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN)),
@@ -33,7 +31,7 @@ const numeric = v.pipe(
   v.finite('Give a number.'),
 );
 
-/** Money in whole units of the account's currency. */
+/** In whole units of the account's currency. */
 export const amount = v.pipe(
   numeric,
   v.check((value) => value > 0, 'An amount must be more than 0, in whole units of the currency (50.5 means 50.50).'),
@@ -62,7 +60,7 @@ export function plainStatus(word: string): string {
   return word === 'DISABLE' ? 'PAUSED' : word;
 }
 
-/** A status to look for, in the words of any platform. */
+/** In the words of any platform. */
 export const statusFilter = <const W extends readonly [string, ...string[]]>(
   words: W,
   description = 'Only what has this status.',
@@ -88,7 +86,7 @@ export const deliveryStatus = v.pipe(
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})$/i;
 const WITH_ZONE = 'Give a date and time with its zone (2026-11-15T12:00:00+01:00), or Unix seconds.';
 
-/** A moment: ISO 8601 with a zone, or Unix seconds. Milliseconds once parsed. */
+/** ISO 8601 with a zone, or Unix seconds. Milliseconds once parsed. */
 export const moment = v.pipe(
   v.union([v.number(), v.string()], WITH_ZONE),
   v.transform(toMs),
@@ -104,7 +102,7 @@ function toMs(given: number | string): number {
   return Date.parse(`${day}T${time}${seconds}${fraction}${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
 }
 
-/** One of a few words, however they are capitalised. */
+/** In any capitalisation. */
 export const word = <const W extends readonly [string, ...string[]]>(words: W) =>
   v.pipe(
     v.string(),
@@ -116,7 +114,7 @@ export const word = <const W extends readonly [string, ...string[]]>(words: W) =
 
 export const requestWarnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
 
-/** `conventionId`: the id of a naming convention, or its name; may be left out where the company has one of the level. */
+/** `conventionId`: a naming convention's id or name; optional where the company has one of the level. */
 export const namingInput = v.looseObject({
   conventionId: v.nullish(idText),
   values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * `v.looseObject` for objects with many fields that may all be left out: only the fields that were sent are looked at.
- * Of the sixty fields of an ad most requests send six. What is wrong with an object `v.looseObject` tells.
+ * `v.looseObject` for many optional fields: looks only at the fields sent, usually six of an ad's sixty. On a fault
+ * `v.looseObject` reports.
  */
 export function sparseObject<const E extends v.ObjectEntries>(entries: E): v.LooseObjectSchema<E, undefined> {
   const schema: v.LooseObjectSchema<E, undefined> = v.looseObject(entries);
@@ -17,8 +17,8 @@ export function sparseObject<const E extends v.ObjectEntries>(entries: E): v.Loo
 }
 
 /**
- * `v.union` of a schema for texts and numbers and one for objects and lists. An option that cannot be meant is tried only
- * where the other fails: a failure costs more than all else.
+ * `v.union` of a schema for texts and numbers and one for objects and lists. Tries the unlikely option only where the other
+ * fails: a failure costs most.
  */
 export function plainOr<const P extends v.GenericSchema, const O extends v.GenericSchema>(
   plain: P,
@@ -35,7 +35,7 @@ export function plainOr<const P extends v.GenericSchema, const O extends v.Gener
   };
 }
 
-/** A schema that takes some values as they are: those are not held against it. `isFine` says no where in doubt. */
+/** A schema that takes some values unchecked. `isFine` says no where in doubt. */
 export const takenAsIs = <const S extends v.GenericSchema>(schema: S, isFine: (value: unknown) => boolean): S => ({
   ...schema,
   '~run'(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
@@ -48,10 +48,10 @@ const mayBeAbsent = (entry: v.GenericSchema & { readonly default?: unknown; read
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } => typeof value === 'object' && value !== null;
 
-/** Names that `v.looseObject` does not take over either. */
+/** Skipped by `v.looseObject` too. */
 const UNSAFE = new Set(['__proto__', 'prototype', 'constructor']);
 
-/** The fields that an object has, by their schemas. Undefined where one of them is wrong, and for what is no object. */
+/** Undefined where a field is wrong, and for what is no object. */
 function sentFields(
   known: ReadonlyMap<string, v.GenericSchema>,
   input: unknown,

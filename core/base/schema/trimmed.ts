@@ -1,18 +1,15 @@
-/** Cutting off ends in one pass. An expression like `/x+$/` tries again at every x of a text, which takes its square. */
+/** Cuts ends in one pass. An expression like `/x+$/` takes quadratic time. */
 
-/** The text without any of these characters at its end. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** The text without any of these characters at either end. */
 export function withoutEnds(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start += 1;
   return withoutTrailing(text.slice(start), characters);
 }
 
-/** An address without its query and fragment. */
 export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';

@@ -6,16 +6,16 @@ export interface Warning {
   readonly message: string;
 }
 
-/** The warnings of a request: the first hundred, and how many more there would be. */
+/** The first hundred warnings of a request, and the number of the rest. */
 export interface Warnings {
-  /** `word` is called only for a warning that will be told. */
+  /** `word` is called only for a listed warning. */
   add(word: () => Warning): void;
   list(): Warning[];
 }
 
 const MOST_WARNINGS = 100;
 
-/** @param more says how many warnings are not told one by one */
+/** @param more the warning that stands for the rest */
 export function createWarnings(more: (count: number) => Warning): Warnings {
   const told: Warning[] = [];
   let untold = 0;
@@ -28,7 +28,6 @@ export function createWarnings(more: (count: number) => Warning): Warnings {
   };
 }
 
-/** For warnings about members that nobody reads. */
 export const unknownFieldWarnings = (): Warnings =>
   createWarnings((count) => ({
     path: '',
@@ -36,10 +35,10 @@ export const unknownFieldWarnings = (): Warnings =>
     message: `${count} more ${count === 1 ? 'field is' : 'fields are'} not known here and ${count === 1 ? 'was' : 'were'} ignored.`,
   }));
 
-/** Names of members. A set where many objects are held against the same names. */
+/** A set where many objects are compared with the same names. */
 type Known = readonly string[] | ReadonlySet<string>;
 
-/** Adds a warning for each member of `value` that nobody reads, with the known name it was probably meant to be. */
+/** Warns of each unknown member, with the probable known name. */
 export function warnOfUnknown(warnings: Warnings, value: object, known: Known, path: string): void {
   const names: ReadonlySet<string> = known instanceof Set ? known : new Set(known);
   for (const name of Object.keys(value)) {
@@ -55,10 +54,10 @@ export function warnOfUnknown(warnings: Warnings, value: object, known: Known, p
   }
 }
 
-/** A name that is longer has no neighbour: no known one is nearly as long, and comparing would cost too much. */
+/** Longer names have no neighbour, and comparing would cost too much. */
 const LONGEST_COMPARED = 64;
 
-/** The known name that is closest by spelling, if any is close enough to be meant. */
+/** The closest known name, if close enough to be meant. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -72,8 +71,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other: what
- * fingers do wrong (Damerau-Levenshtein, where no letter is touched twice). Three rows are kept, never all.
+ * Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, where no letter is touched twice). Keeps
+ * three rows.
  */
 function editDistance(a: string, b: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -1,10 +1,10 @@
 import { wallClock } from './wall-clock.ts';
 
-/** Calendar arithmetic on YYYY-MM-DD. A day has no time zone of its own: it is a date in the account's calendar. */
+/** Calendar arithmetic on YYYY-MM-DD, in the account's calendar. */
 
 const MS = 86_400_000;
 
-/** Days since 1970-01-01, or undefined when the text is not a date that exists. */
+/** Days since 1970-01-01; undefined for a date that does not exist. */
 export function dayNumber(day: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;
@@ -12,7 +12,7 @@ export function dayNumber(day: string): number | undefined {
   return Number(parts[1]) >= 1000 && dayText(number) === day ? number : undefined;
 }
 
-/** The number of a day that is known to exist. */
+/** Throws for a day that does not exist. */
 export function numberOf(day: string): number {
   const number = dayNumber(day);
   if (number === undefined) throw new TypeError(`${JSON.stringify(day)} is no day.`);
@@ -23,7 +23,7 @@ export const dayText = (number: number): string => new Date(number * MS).toISOSt
 
 export const addDays = (day: string, days: number): string => dayText(numberOf(day) + days);
 
-/** How many days the range has, both ends included. */
+/** Both ends included. */
 export const daysIn = (from: string, to: string): number => numberOf(to) - numberOf(from) + 1;
 
 /** ISO 8601 week, which belongs to the year of its Thursday: 2027-01-01 is in 2026-W53. */
@@ -37,16 +37,15 @@ export function weekOf(day: string): string {
 
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** The Monday of the day's week. */
+/** Monday. */
 export const weekStart = (day: string): string => dayText(numberOf(day) - ((numberOf(day) + 3) % 7));
 
-/** The last day of the day's month. */
 export function monthEnd(day: string): string {
   const [year, month] = day.split('-').map(Number);
   return dayText(Math.round(Date.UTC(year ?? 0, month ?? 1, 0) / MS));
 }
 
-/** Consecutive ranges that together are `from` to `to`, each ending where `end` says or at `to`. */
+/** Consecutive ranges from `from` to `to`, each ending where `end` says or at `to`. */
 export function splitRange(from: string, to: string, end: (day: string) => string): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = [];
   for (let start = from; start <= to; ) {
@@ -58,5 +57,5 @@ export function splitRange(from: string, to: string, end: (day: string) => strin
   return ranges;
 }
 
-/** The date at that moment on a wall calendar in the time zone; UTC's where the zone is not known here. */
+/** The date in the time zone; UTC's where the zone is unknown. */
 export const dayAt = (time: number, timezone: string): string => dayText(Math.floor(wallClock(time, timezone) / MS));

@@ -2,8 +2,7 @@ import { dayAt, dayText, numberOf } from './days.ts';
 import { wallClock } from './wall-clock.ts';
 import { weekdays } from './weekdays.ts';
 
-/** When something comes round: at times of a day, or every so many minutes. */
-export interface Schedule {
+interface Schedule {
   /** `account`, or an IANA name. */
   readonly timezone: string;
   readonly everyMinutes?: number | undefined;
@@ -15,25 +14,23 @@ export interface Schedule {
 }
 
 /**
- * When a rule runs, by the clock on the wall of a time zone.
- *
- * A time that the clock jumps over (the hour that spring takes away) happens when the clock has jumped; one that comes
- * twice (the hour that autumn gives back) happens the first time alone. Whoever asks with a clock that was set back or
- * ahead gets the same moments: they follow from the calendar, not from when somebody looked.
+ * When a rule runs, by the wall clock of a time zone. A skipped time (in spring) happens when the clock has jumped; a time
+ * that comes twice (in autumn) happens the first time alone. The moments follow from the calendar, not from when the clock
+ * was read.
  */
 
 const MINUTE = 60_000;
 const DAY_MS = 24 * 60 * MINUTE;
 
-/** The zone a schedule is read in; `account` stands for the first account's. */
+/** `account` stands for the first account's zone. */
 export const zoneOf = ({ timezone }: Pick<Schedule, 'timezone'>, accountZone: string): string =>
   timezone === 'account' ? accountZone : timezone;
 
-/** The first moment strictly after another at which it runs; undefined when there is none any more. */
+/** The first moment strictly after another; undefined when none is left. */
 export function nextTime(schedule: Schedule, after: number, timezone: string): number | undefined {
   const start = Math.max(after, schedule.from === undefined ? after : Date.parse(schedule.from) - 1);
   const first = numberOf(dayAt(start, timezone)) - 1;
-  // The longest pause there is: one day of the week, a week and a day away.
+  // The longest pause: one day of the week, a week and a day away.
   for (let day = first; day <= first + 10; day++) {
     const times = timesOn(schedule, dayText(day), timezone).filter((time) => time > start);
     const [time] = times;
@@ -43,7 +40,7 @@ export function nextTime(schedule: Schedule, after: number, timezone: string): n
   return undefined;
 }
 
-/** The last moment up to and with this one at which it was to run; undefined when there was none in ten days. */
+/** The last moment up to and including this one; undefined when none in ten days. */
 export function lastTime(schedule: Schedule, at: number, timezone: string): number | undefined {
   const end = schedule.until === undefined ? at : Math.min(at, Date.parse(schedule.until));
   const last = numberOf(dayAt(end, timezone)) + 1;
@@ -55,7 +52,7 @@ export function lastTime(schedule: Schedule, at: number, timezone: string): numb
   return undefined;
 }
 
-/** All moments of one day of the zone's calendar, ascending, each once. */
+/** Ascending, each once. */
 function timesOn({ at, everyMinutes = 1440, days, between }: Schedule, day: string, timezone: string): readonly number[] {
   // Day 0 was a Thursday.
   const weekday = weekdays[(numberOf(day) + 3) % 7];
@@ -77,13 +74,13 @@ function isBetween(minutes: number, between: Schedule['between']): boolean {
   return from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
 }
 
-/** The first moment at which the wall clock of the zone shows this minute of the day, or has jumped over it. */
+/** The first moment at which the zone's wall clock shows this minute of the day, or has jumped over it. */
 export function momentOf(day: string, minutes: number, timezone: string): number {
   const wanted = numberOf(day) * DAY_MS + minutes * MINUTE;
   // No zone is further from UTC than this, and none jumps by more.
   const reach = 15 * 60 * MINUTE;
   const distance = (ms: number): number => wallClock(ms, timezone) - ms;
-  // Of the distances around the time, one or two candidates; the earliest that shows the wanted time is meant.
+  // Of the distances around the time, one or two candidates; the earliest that shows the wanted time counts.
   const candidates = [...new Set([distance(wanted - reach), distance(wanted), distance(wanted + reach)])]
     .map((each) => wanted - each)
     .sort((a, b) => a - b);
@@ -91,7 +88,7 @@ export function momentOf(day: string, minutes: number, timezone: string): number
   return exact ?? firstAfterGap(wanted, candidates, timezone);
 }
 
-/** Searches the moment the wall clock jumped over the wanted time. */
+/** When the wall clock jumped over the wanted time. */
 function firstAfterGap(wanted: number, candidates: readonly number[], timezone: string): number {
   let low = Math.min(...candidates) - 60 * MINUTE;
   let high = Math.max(...candidates) + 60 * MINUTE;

@@ -3,7 +3,6 @@ import { wallClock } from './wall-clock.ts';
 
 const DAY = 86_400_000;
 
-/** The moment at which a day begins on the clock of a time zone. */
 export function startOfDay(day: string, timezone: string): number {
   const wanted = numberOf(day) * DAY;
   const guess = wanted - (wallClock(wanted, timezone) - wanted);

@@ -16,10 +16,9 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Whether a time zone of this name is known here. */
 export const isZone = (name: string): boolean => formatOf(name) !== undefined;
 
-/** What a wall clock of the time zone shows at a moment, as milliseconds of UTC, to the second. UTC itself where the zone is not known here. */
+/** A wall clock's time in the zone, as milliseconds of UTC, to the second. UTC where the zone is unknown. */
 export function wallClock(ms: number, timeZone: string): number {
   const second = Math.floor(ms / 1000) * 1000;
   const format = formatOf(timeZone);

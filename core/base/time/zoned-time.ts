@@ -1,6 +1,6 @@
 import { wallClock } from './wall-clock.ts';
 
-/** A moment on a wall clock of the time zone with its distance from UTC, to the second: 2026-11-15T05:53:33+01:00. */
+/** With the distance from UTC, to the second: 2026-11-15T05:53:33+01:00. */
 export function zonedTime(ms: number, timezone: string): string {
   const moment = Math.floor(ms / 1000) * 1000;
   const wall = wallClock(moment, timezone);

@@ -1,18 +1,20 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import type { AccessPorts } from '../../accounts/access.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import { type AccountPorts, requiredAccounts } from '../../report/accounts.ts';
-import { breaks, optionalRangeOf } from '../../report/request.ts';
+import { requiredAccounts } from '../../report/accounts.ts';
+import { optionalRangeOf } from '../../report/request.ts';
 import { exportFields, isExportField } from './fields.ts';
 import { type ExportRecord, exportAnswer, exportKind, exportQueue } from './records.ts';
 import type { ExportRequest, ExportResponse } from './schema.ts';
 
-export interface StartExportPorts extends AccountPorts {
+export interface StartExportPorts extends AccessPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly jobs: Jobs;

@@ -1,6 +1,6 @@
+import { breaks } from '../../base/refusal.ts';
 import { fieldOf } from '../../report/creative-dimensions.ts';
 import type { ReportDimension } from '../../report/group-page.ts';
-import { breaks } from '../../report/request.ts';
 import type { Convention } from './convention.ts';
 import { conventionsOf, fieldReader } from './read-field.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { limitsOf } from '../../access/companies.ts';
+import { limitsOf } from '../../access/quotas.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import type { Feature } from '../../operations/feature.ts';
@@ -46,7 +46,7 @@ export const webhookOperations = (features: readonly Feature[]) =>
       input: shapes.newWebhook,
       output: shapes.createdWebhook,
       async run(ports, caller, { input, once }) {
-        const most = (await limitsOf(ports.store, caller.companyId)).webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
+        const most = (await limitsOf(ports.store, caller.companyId))?.webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
         const created = await createWebhook(ports, caller, input, { once, most });
         for (const { wanted } of features) await wanted?.(ports, caller.companyId);
         return success(created);

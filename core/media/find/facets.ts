@@ -2,14 +2,14 @@ import { type MediaRecord, plainNameOf } from '../records.ts';
 import { ratioOf } from './idea.ts';
 import { lookBands } from './look.ts';
 
-/** What a file is found by, as the values of one index: whatever is asked for together, all of it is among them. */
+/** Values of one index that a file is found by; a search asks for all of its facets. */
 
 type Found = Omit<MediaRecord, 'facets' | 'seconds'>;
 
-/** Parts of the text that are indexed of one file, and accounts that it is used in. */
+/** Of one file. */
 const MOST_PARTS = 300;
 const MOST_ACCOUNTS = 50;
-/** Parts of a question that the index is asked for; the rest is looked at. */
+/** Parts of a question asked of the index; the rest is filtered. */
 const MOST_ASKED = 12;
 
 export const tagFacet = (tag: string): string => `tag:${tag}`;
@@ -21,7 +21,6 @@ export const usedFacet = (used: boolean): string => `used:${used ? 'yes' : 'no'}
 export const lookFacet = (band: string): string => `look:${band}`;
 export const usedInFacet = (account: string): string => `in:${account}`;
 
-/** The record with what its indexes are to hold. */
 export function withFacets(media: Found): MediaRecord {
   const { tags = [], boards = [], usedIn = [], dimensions, type, idea } = media;
   const ratio = ratioOf(dimensions);
@@ -40,11 +39,11 @@ export function withFacets(media: Found): MediaRecord {
   return { ...media, facets: [...new Set(facets)], ...(duration !== undefined && { seconds: duration }) };
 }
 
-/** What `q` looks through. */
+/** What `q` searches. */
 export const textOf = ({ title = '', originalName, tags = [], ...names }: Found): string =>
   [...new Set([title, originalName, plainNameOf(names), ...tags].map(plainWords))].join('\n');
 
-/** Small letters, and one blank for whatever stands between words: `Sun_Set-01.png` is found by `sun set 01`. */
+/** Small letters, with one blank between words: `Sun_Set-01.png` is found by `sun set 01`. */
 export const plainWords = (text: string): string =>
   text
     .toLowerCase()
@@ -67,7 +66,7 @@ function partsOf(text: string): readonly string[] {
   return [...parts].slice(0, MOST_PARTS);
 }
 
-/** Short: there are many. */
+/** Short: a file has many. */
 const part = (text: string): string => `~${text}`;
 
 function threes(text: string): readonly string[] {
@@ -76,8 +75,8 @@ function threes(text: string): readonly string[] {
 }
 
 /**
- * What the index is asked for a text. One or two characters are looked for where words begin; of longer ones the files
- * that have all their parts still have to be looked at, unless there is but one part (`isExact`).
+ * The index values of a text. One or two characters match the beginnings of words; for longer texts the found files must
+ * still be checked, unless they have only one part (`isExact`).
  */
 export function textFacets(q: string): { readonly facets: readonly string[]; readonly isExact: boolean } {
   const length = [...q].length;

@@ -6,7 +6,6 @@ import { indexedKind, type MediaRecord, mediaKind } from '../records.ts';
 import { withFacets } from './facets.ts';
 import { ideaOf } from './idea.ts';
 
-/** Changes what the library knows of a file, and what it is found by. */
 export async function changeFile(
   store: Store,
   companyId: string,
@@ -23,10 +22,10 @@ export async function changeFile(
 export const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such file.', { hint: 'library.assets' });
 
 const INDEXED = 'media';
-/** One more where facets become others: every company's files are then written anew when it next asks. */
+/** Raised when facets change: each company's files are then rewritten at its next search. */
 const VERSION = 1;
 
-/** Puts files into the indexes that earlier versions have kept. Done once for a company; cut off, it begins again. */
+/** Indexes files of earlier versions, once for a company; interrupted, it begins again. */
 export async function indexFiles(store: Store, companyId: string): Promise<void> {
   const marker = await store.get(indexedKind, companyId, INDEXED);
   if (marker?.doc.version === VERSION) return;

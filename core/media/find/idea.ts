@@ -1,6 +1,6 @@
 /**
- * What the renditions of one idea have in common: the file name without its ending and without the mark of a ratio.
- * `Waves_9x16.mp4` and `waves 1x1.png` are both `waves`.
+ * The file name without its ending and the mark of a ratio, common to all renditions of an idea: `Waves_9x16.mp4` and `waves
+ * 1x1.png` are both `waves`.
  */
 export function ideaOf(filename: string): string {
   const dot = filename.lastIndexOf('.');
@@ -20,14 +20,14 @@ const words = (text: string): string =>
     .join(' ')
     .slice(0, LONGEST);
 
-/** What is further from a square is no ratio that ads have, but a count or a size of something. */
+/** Other quotients are counts or sizes, not ratios of ads. */
 const isRatio = (ratio: number): boolean => ratio >= 0.3 && ratio <= 3.5;
 
 const named = { '1x1': 1, '4x5': 4 / 5, '2x3': 2 / 3, '9x16': 9 / 16, '16x9': 16 / 9, '3x2': 3 / 2, '1.91x1': 1.91 } as const;
-export type RatioName = keyof typeof named;
+type RatioName = keyof typeof named;
 export const ratioNames = Object.keys(named) as readonly RatioName[];
 
-/** The ratio that ads are made in, where the size is one to within two per cent. */
+/** Within two per cent. */
 export function ratioOf({ width, height }: { readonly width: number; readonly height: number }): RatioName | undefined {
   return ratioNames.find((name) => Math.abs(width / height / named[name] - 1) <= 0.02);
 }

@@ -1,14 +1,14 @@
 /** How a picture looks, as 64 bits: whether each point is brighter than its neighbour (a difference hash). */
 
-/** Points of a picture that the bits are made of: rows of grey, one more than there are bits in a row. */
+/** Rows of grey, one point more than a row has bits. */
 export const LOOK_WIDTH = 9;
 export const LOOK_HEIGHT = 8;
 
-/** Pictures that differ in more bits are not told as similar. Fewer than bands, so that one band is always equal. */
+/** Pictures that differ in more bits are not similar. Fewer than bands, so that one band is always equal. */
 export const MOST_DIFFERENT = 7;
 const BANDS = 8;
 
-/** Plain areas have no look: every picture of one colour would be like every other. */
+/** Plain areas have no look: all pictures of one colour would be alike. */
 const LEAST_TELLING = 6;
 
 /**
@@ -32,7 +32,6 @@ export function lookOf(grey: ArrayLike<number>): string | undefined {
   return set < LEAST_TELLING || set > 64 - LEAST_TELLING ? undefined : digits;
 }
 
-/** Bits that differ. */
 export function lookDistance(a: string, b: string): number {
   let distance = 0;
   for (let at = 0; at < a.length; at++)
@@ -41,6 +40,6 @@ export function lookDistance(a: string, b: string): number {
   return distance;
 }
 
-/** The bytes of a look with their places: of two looks that differ in at most seven bits, one of the eight is equal. */
+/** The bytes of a look with their places: looks that differ in at most seven bits share one of the eight. */
 export const lookBands = (look: string): readonly string[] =>
   Array.from({ length: BANDS }, (_, band) => `${band}:${look.slice(band * 2, band * 2 + 2)}`);

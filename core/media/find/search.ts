@@ -31,10 +31,8 @@ interface Search {
 }
 
 /**
- * Media by all that is asked, the newest first, from the indexes. Of texts longer than three characters the files that have
- * all parts of it are looked at.
- *
- * @param query its `usedIn` is the key of an account
+ * Media by all conditions, newest first, from the indexes. For texts longer than three characters the found files are
+ * filtered. `usedIn` is the key of an account.
  */
 export async function foundMedia(
   { store, turns }: { readonly store: Store; readonly turns?: Turns },

@@ -5,20 +5,20 @@ import type { MediaType } from '../sniff.ts';
 import { lookFacet } from './facets.ts';
 import { lookBands, lookDistance, MOST_DIFFERENT } from './look.ts';
 
-/** Files that an answer names, and those of one band that are looked at. */
+/** In an answer, and candidates of one band. */
 const MOST_SIMILAR = 20;
 const MOST_OF_BAND = 200;
 
-export interface SimilarFile {
+interface SimilarFile {
   readonly id: number;
   readonly url: string;
   readonly sha256: string;
   readonly type: MediaType;
-  /** Bits of 64 in which the pictures differ. */
+  /** Of 64 bits. */
   readonly distance: number;
 }
 
-/** Files of other content that look almost the same, the most alike first. They are told and never taken for one. */
+/** Files of other content that look almost the same, the most alike first. */
 export async function similarFiles(
   { store, publicUrl }: { readonly store: Store; readonly publicUrl: string },
   companyId: string,

@@ -5,7 +5,7 @@ import { DROPPED } from '../../records/drop.ts';
 import { allOf } from '../../records/list.ts';
 import { importFileKind, importKind } from './records.ts';
 
-/** Ends an import that the operator of the service gives up. */
+/** Ends an import that the operator gives up. */
 export async function dropImport(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,

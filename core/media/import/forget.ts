@@ -4,7 +4,6 @@ import { expiredOf, type Forgotten } from '../../records/expired.ts';
 import { allOf } from '../../records/list.ts';
 import { IMPORT_KEPT_MS, importFileKind, importKind } from './records.ts';
 
-/** Forgets some of the imports that were kept long enough. */
 export async function forgetImports(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,

@@ -1,21 +1,19 @@
 import type { CloudSource } from '../../ports/media-files.ts';
 import { kind } from '../../ports/store.ts';
 
-/** The queue of imports. A subject is an import's id. */
+/** A subject is an import's id. */
 export const IMPORT_QUEUE = 'import';
 
-/** Files of one import. */
+/** Of one import. */
 export const MOST_FILES = 500;
 
-/** How long an import can be looked at. The files stay. */
+/** How long an import can be read. The files stay. */
 export const IMPORT_KEPT_MS = 30 * 86_400_000;
 
-/** Files that are taken in from elsewhere, by a job. */
 export interface ImportRecord {
   readonly createdAt: number;
-  /** The key that asked for it. */
   readonly createdBy: string;
-  /** A model asked for it: hosts that the company does not know are not asked. */
+  /** A model asked: unknown hosts are not asked. */
   readonly byModel?: true;
   readonly total: number;
   readonly finishedAt?: number;
@@ -23,16 +21,16 @@ export interface ImportRecord {
 
 export const importKind = kind<ImportRecord>('media-import', { createdAt: 'number' });
 
-/** One file of an import. Id: `<import>/<position>`. */
+/** Id: `<import>/<position>`. */
 export interface ImportFileRecord {
   readonly of: string;
-  /** As it was given; `from` is where it is fetched. */
+  /** As given; `from` is where it is fetched. */
   readonly url: string;
   readonly from: string;
   readonly name?: string;
-  /** Where it is fetched through a connection: `from` is an address of that source. */
+  /** Fetched through a connection: `from` is an address of that source. */
   readonly source?: CloudSource;
-  /** The import, as long as nothing became of the file. */
+  /** The import, until the file has an outcome. */
   readonly waiting?: string;
   readonly outcome?: ImportOutcome;
 }

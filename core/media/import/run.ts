@@ -14,21 +14,18 @@ import { type ImportFileRecord, type ImportOutcome, importFileKind, importKind }
 
 export type RunPorts = MediaPorts & { readonly publicFetch: PublicFetch; readonly sharedLinks?: SharedLinks };
 
-/** Files of one import that are fetched at the same time. */
 const AT_ONCE = 3;
 
 /**
- * Takes in what is left of an import. What becomes of a file is written in the commit that keeps it, so whatever is cut off
- * goes on here with the rest, and no file is kept twice.
+ * Takes in the rest of an import. Each outcome is written in the commit that keeps the file, so an interrupted import goes
+ * on and keeps no file twice.
  */
 export async function runImport(ports: RunPorts, companyId: string, id: string, stopping: () => boolean): Promise<JobDone> {
   const found = await ports.store.get(importKind, companyId, id);
   if (found === undefined || found.doc.finishedAt !== undefined) return undefined;
-  const caller: Caller = {
-    ...{ companyId, keyId: found.doc.createdBy, scopes: [] },
-    ...(found.doc.byModel && { door: 'mcp' }),
-  };
-  // Contents are compared one after the other: of two equal ones the second finds the first.
+  const { createdBy: keyId, byModel } = found.doc;
+  const caller: Caller = { companyId, keyId, scopes: [], ...(byModel && { door: 'mcp' }) };
+  // Compares contents one after the other: of two equal ones the second finds the first.
   const inTurn = createTurns();
   for (;;) {
     if (stopping()) return { againAt: ports.clock.now() };
@@ -100,7 +97,7 @@ function outcomeWrite(companyId: string, { id, version, doc }: Stored<ImportFile
   return { kind: importFileKind, companyId, id, expect: version, doc: { ...rest, outcome } };
 }
 
-/** What is the file's own fault is its outcome; anything else is tried again with the job. */
+/** Faults of the file are its outcome; anything else is tried again with the job. */
 function failureOf(error: unknown): ImportOutcome {
   const told = notAFile(error) ?? error;
   if (told instanceof UploadError) return { status: 'failed', code: told.uploadCode, message: told.message };

@@ -46,7 +46,7 @@ export type ImportRequest = v.InferOutput<typeof importRequest>;
 const file = v.object({
   url: v.string(),
   name: v.nullable(v.string()),
-  /** `duplicate`: the content was among your media already, as `mediaId`. */
+  /** `duplicate`: already among your media, as `mediaId`. */
   status: v.picklist(['waiting', 'imported', 'duplicate', 'failed']),
   mediaId: v.nullable(v.number()),
   error: v.optional(v.object({ code: v.string(), message: v.string() })),
@@ -87,7 +87,6 @@ const mediaSource = v.object({ source: mediaSourceName, connected: v.boolean(), 
 const sourceTest = v.object({
   ...mediaSource.entries,
   ok: v.boolean(),
-  /** Why it does not work, and what to do. */
   problem: v.nullable(v.string()),
 });
 export type SourceTest = v.InferOutput<typeof sourceTest>;

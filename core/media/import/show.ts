@@ -5,7 +5,7 @@ import { allOf } from '../../records/list.ts';
 import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } from './records.ts';
 import type { MediaImport } from './schema.ts';
 
-/** Where an import stands, with what became of each file, in the order it was asked for. */
+/** With the outcome of each file, in the order of the request. */
 export async function readImport(store: Store, companyId: string, id: string): Promise<MediaImport> {
   const found = await store.get(importKind, companyId, id);
   if (found === undefined) throw new SlipwayError('not_found', 'There is no such import. They can be looked at for thirty days.');

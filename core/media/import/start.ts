@@ -1,6 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import { type Caller, isModel } from '../../access/caller.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import { breaks } from '../../base/refusal.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { CloudFolder, SharedLinks } from '../../ports/media-files.ts';
 import type { Write } from '../../ports/store.ts';
@@ -22,14 +22,14 @@ import {
 import type { ImportRequest, MediaImport } from './schema.ts';
 import { shownImport } from './show.ts';
 
-export type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> & {
+type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> & {
   readonly jobs: Jobs;
   readonly sharedLinks?: SharedLinks;
 };
 
 type Wanted = Pick<ImportFileRecord, 'url' | 'from' | 'name' | 'source'>;
 
-/** Lists what is to be taken in, and has a job take it in. */
+/** Lists the files, and has a job take them in. */
 export async function startImport(
   ports: StartPorts,
   caller: Caller,
@@ -40,8 +40,8 @@ export async function startImport(
   return once.inOneCommit(async (conclude) => {
     const wanted = distinct(await listed(ports, caller, request));
     if (wanted.length > MOST_FILES)
-      throw refused('urls', 'too_many_files', `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`);
-    if (wanted.length === 0) throw refused('urls', 'nothing_to_import', 'There is no file to import.');
+      throw breaks('urls', 'too_many_files', `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`);
+    if (wanted.length === 0) throw breaks('urls', 'nothing_to_import', 'There is no file to import.');
     const id = randomId(ports.secrets, 'imp');
     const doc: ImportRecord = {
       createdAt: ports.clock.now(),
@@ -53,9 +53,9 @@ export async function startImport(
     const answer = shownImport(id, doc, files);
     const writes: Write[] = [
       { kind: importKind, companyId, id, expect: 'absent', doc },
-      ...files.map((file, position) => ({
-        ...{ kind: importFileKind, companyId, id: importFileId(id, position), expect: 'absent' as const, doc: file },
-      })),
+      ...files.map((file, position): Write => {
+        return { kind: importFileKind, companyId, id: importFileId(id, position), expect: 'absent', doc: file };
+      }),
       jobWrite(IMPORT_QUEUE, companyId, id, doc.createdAt),
       auditWrite(ports, caller, 'media.import', id, { files: wanted.length }),
     ];
@@ -89,7 +89,7 @@ async function listed(
   const { folderId, apiKey } = drive;
   if (apiKey === undefined) return [...wanted, ...(await throughConnection(ports, companyId, { source: 'drive', folderId }))];
   if (links === undefined)
-    throw refused('drive', 'folder_not_listed', 'This service lists no folders: give the links of the files.');
+    throw breaks('drive', 'folder_not_listed', 'This service lists no folders: give the links of the files.');
   return [...wanted, ...(await links.list(folderId, apiKey, { most: MOST_FILES + 1, ask: askFor(ports, caller, 'drive') }))];
 }
 
@@ -102,11 +102,7 @@ async function throughConnection(ports: StartPorts, companyId: string, folder: C
 function fileOf(links: SharedLinks | undefined, url: string, path: string): Wanted {
   const link = links?.read(url) ?? { file: url };
   if ('file' in link) return { url, from: link.file };
-  throw refused(path, 'folder_link', link.refused);
+  throw breaks(path, 'folder_link', link.refused);
 }
 
-/** The same address is fetched once. */
 const distinct = (wanted: readonly Wanted[]): readonly Wanted[] => [...new Map(wanted.map((each) => [each.from, each])).values()];
-
-const refused = (path: string, code: string, message: string): SlipwayError =>
-  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });

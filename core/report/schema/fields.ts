@@ -10,7 +10,6 @@ export const reportFieldsResponse = answer({
       key: v.picklist(metricKeys),
       label: v.string(),
       type: v.picklist(['money', 'count', 'percent', 'ratio']),
-      /** Whether rows may be added up. */
       additive: v.boolean(),
       aliases: v.array(v.string()),
       platforms: v.array(v.string()),
@@ -18,30 +17,31 @@ export const reportFieldsResponse = answer({
   ),
   dimensions: v.array(
     v.object({
-      ...{ key: v.picklist([...dimensionKeys, ...partKeys]), label: v.string(), aliases: v.array(v.string()) },
+      key: v.picklist([...dimensionKeys, ...partKeys]),
+      label: v.string(),
+      aliases: v.array(v.string()),
       fields: v.array(v.string()),
-      /** Where only some platforms have it: these. */
+      /** Set where only some platforms have it. */
       platforms: v.optional(v.array(v.string())),
-      /** Where figures are divided by it: what each of them tells. */
+      /** By platform, where figures are divided by it. */
       offers: v.optional(
         v.array(
           v.object({
             platform: v.string(),
-            /** The finest rows it can be told of. */
+            /** The finest rows with it. */
             finest: v.picklist(['campaign', 'adset', 'ad']),
             metrics: v.array(v.picklist(metricKeys)),
-            /** The most days of one report, where there is a limit. */
             mostDays: v.optional(v.number()),
-            /** Other dimensions that may be asked for beside it. */
+            /** Dimensions allowed beside it. */
             together: v.array(v.picklist(partKeys)),
           }),
         ),
       ),
     }),
   ),
-  /** Days that `attributionWindow` takes after a click and after a view, where a platform lets them be chosen. */
+  /** Allowed days after a click and after a view, by platform. */
   attributionWindows: v.array(v.object({ platform: v.string(), click: v.array(v.number()), view: v.array(v.number()) })),
-  /** Those that depend on what was launched here (`asset`) and on your naming conventions (`name.<field>`). */
+  /** `asset`, and `name.<field>` of your naming conventions. */
   creativeDimensions: v.optional(
     v.array(v.object({ key: v.string(), label: v.string(), levels: v.array(v.picklist(['campaign', 'adSet', 'ad'])) })),
   ),

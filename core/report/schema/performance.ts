@@ -7,14 +7,13 @@ import { flag, statusFilter } from '../../base/schema/request-fields.ts';
 import { accountEntries, metricList, metricName, rangeEntries, sortDirection } from './query.ts';
 import { metricEntries, reportMetadata } from './report.ts';
 
-/** Structure and figures side by side: the performance views of campaigns and ad sets. */
 const request = {
   ...accountEntries,
   /** Default: the last 30 days. */
   ...rangeEntries,
   metrics: v.optional(metricList),
   status: v.optional(statusFilter(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'])),
-  /** A metric. Default: newest first. */
+  /** Default: newest first. */
   sortBy: v.optional(metricName),
   sortDirection: v.optional(sortDirection),
   ...pageEntries(200, 50),

@@ -44,7 +44,7 @@ const listOfGroupings = (names: readonly string[], isKnown: (name: string) => un
 
 export const groupByList = listOfGroupings(dimensionNames, dimensionByName);
 
-/** The same with what only some platforms divide by (GET /v1/reports/fields says which), what ads show, and what names say. */
+/** The same with parts of some platforms (GET /v1/reports/fields says which), assets and fields of names. */
 export const groupings = listOfGroupings(
   [...dimensionNames, ...partNames, 'asset', 'name.<field> of a naming convention'],
   (name) => dimensionByName(name) ?? partByName(name) ?? creativeByName(name),
@@ -53,7 +53,6 @@ export const groupings = listOfGroupings(
 
 const breakdownNames: readonly string[] = ['country', ...partNames];
 
-/** What rows are divided by besides what they are grouped by: the same names serve in `groupBy`. */
 export const breakdownList = v.pipe(
   listOfGroupings(breakdownNames, (name) => (breakdownNames.includes(name) ? name : undefined)),
   described<string[]>({
@@ -86,7 +85,6 @@ export const attributionWindow = v.pipe(
   }),
 );
 
-/** What each row is compared with. */
 export const compareTo = v.pipe(
   v.string(),
   v.trim(),
@@ -99,7 +97,6 @@ export const compareTo = v.pipe(
   }),
 );
 
-/** One of them. */
 export const creativeName = v.pipe(
   v.string(),
   v.trim(),
@@ -142,7 +139,6 @@ export const ids = (description: string) => v.optional(v.pipe(idList, asList({ t
 
 const sameAs = (name: string): string => `Another name of \`${name}\`.`;
 
-/** Ad accounts, under any of the names they go by. */
 export const accountEntries = {
   accountIds: ids('Ad accounts, with commas between them. GET /v1/adaccounts lists yours.'),
   accountId: ids(sameAs('accountIds')),
@@ -154,7 +150,7 @@ export const accountEntries = {
 
 const dayAs = (description: string) => v.optional(v.pipe(day, described({ type: 'string', format: 'date', description })));
 
-/** First and last day, both included, in each account's time zone. */
+/** Both included, in each account's time zone. */
 export const rangeEntries = {
   startDate: dayAs('The first day, YYYY-MM-DD, on the calendar of each account.'),
   dateFrom: dayAs(sameAs('startDate')),
@@ -162,7 +158,7 @@ export const rangeEntries = {
   dateTo: dayAs(sameAs('endDate')),
 };
 
-/** Never more of what was sent than fits a sentence. */
+/** Cut to fit a sentence. */
 const shown = (value: unknown): string => {
   const text = String(value);
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;

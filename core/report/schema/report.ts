@@ -19,7 +19,7 @@ import {
 
 const figure = v.optional(v.nullable(v.number()));
 
-/** Null where there is no honest number: a denominator of 0, results of several kinds, a reach nobody can give. */
+/** Null where no honest number exists: a denominator of 0, results of several kinds, a reach the platform does not give. */
 export const metricEntries = Object.fromEntries(metricNames.map((name) => [name, figure])) as {
   readonly [M in MetricName]: typeof figure;
 };
@@ -30,7 +30,7 @@ const groupEntries = {
   platform: text,
   accountId: text,
   accountName: text,
-  /** Of the row's amounts; on rows that belong to one ad account. */
+  /** On rows that belong to one ad account. */
   currency: text,
   campaignId: text,
   campaignName: text,
@@ -46,7 +46,7 @@ const groupEntries = {
   age: text,
   gender: text,
   placement: text,
-  /** Of the day, `00` to `23`, in the zone of the figures. */
+  /** `00` to `23`, in the zone of the figures. */
   hour: text,
   keywordId: text,
   keyword: text,
@@ -55,7 +55,10 @@ const groupEntries = {
   network: text,
   conversionActionId: text,
   conversionAction: text,
-  /** What the ads show: the SHA-256 of their one file, or of several together; of files that were not launched here, the account and the platform’s own hash or id. Null where it is not known. */
+  /**
+   * The SHA-256 of the ads' one file, or of several together; for files not launched here, the account and the platform’s
+   * own hash or id. Null where unknown.
+   */
   asset: v.optional(v.nullable(v.string())),
   /** Fields of naming conventions, by key; null where no convention reads the name, or it leaves the field out. */
   name: v.optional(v.record(v.string(), v.nullable(v.string()))),
@@ -64,13 +67,13 @@ const groupEntries = {
 const warning = v.object({ code: v.string(), message: v.string(), accountId: text });
 
 export const freshnessEntries = {
-  /** The platform of all accounts asked for; null when there are several. */
+  /** Null when the accounts have several. */
   platform: v.nullable(v.string()),
   /** `live`: fetched for this answer. */
   source: v.picklist(['live', 'cache']),
-  /** When the youngest figures were fetched, ISO 8601; null when no day of the range has begun. */
+  /** ISO 8601; null when no day of the range has begun. */
   fetchedAt: v.nullable(v.string()),
-  /** Until when the platform calls figures settled, ISO 8601; later ones may still change. Absent where it does not say. */
+  /** Later figures may still change. ISO 8601; absent where the platform does not say. */
   settledUntil: v.optional(v.string()),
   /** The platform could not be asked: these are the last good figures. */
   stale: v.optional(v.literal(true)),
@@ -81,10 +84,9 @@ export const freshnessEntries = {
   warnings: v.optional(v.array(warning)),
 };
 
-/** Grouped by `asset` or `name.<field>`: how much of the figures that is known of. */
-export const creativeCoverage = v.object({
+const creativeCoverage = v.object({
   dimension: v.string(),
-  /** Of what was spent, 0 to 1; null where nothing was, or in several currencies. */
+  /** 0 to 1; null where nothing was spent, or in several currencies. */
   spendShare: v.nullable(v.number()),
   ads: v.number(),
   knownAds: v.number(),
@@ -93,7 +95,7 @@ export const creativeCoverage = v.object({
 export const reportMetadata = v.object({
   ...freshnessEntries,
   coverage: v.optional(v.array(creativeCoverage)),
-  /** With `compareTo`: the days compared with, both included. */
+  /** With `compareTo`, both days included. */
   compareTo: v.optional(v.object({ startDate: v.string(), endDate: v.string() })),
 });
 
@@ -133,11 +135,11 @@ export type ReportQueryRequest = v.InferOutput<typeof reportQueryRequest>;
 export const reportRow = v.object({
   ...groupEntries,
   ...metricEntries,
-  /** Where `results` is null because the row joins several kinds: how many there are of each. */
+  /** The number of each kind, where `results` is null because the row joins several. */
   resultsByType: v.optional(v.record(v.string(), v.number())),
-  /** With `compareTo`: the same figures then. What had none then has 0, and no ratios. */
+  /** With `compareTo`: the earlier figures. Rows without any have 0, and no ratios. */
   previous: v.optional(v.object(metricEntries)),
-  /** With `compareTo`: how each figure changed, as a share of what it was: 0.25 is a quarter more. Null where it was 0 or is not known. */
+  /** With `compareTo`: the change as a share: 0.25 is a quarter more. Null where the earlier figure was 0 or is unknown. */
   change: v.optional(v.object(metricEntries)),
 });
 export type ReportRowAnswer = v.InferOutput<typeof reportRow>;

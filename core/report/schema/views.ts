@@ -46,21 +46,18 @@ const week = v.object({
   impressions: v.number(),
   clicks: v.number(),
   ctr: v.nullable(v.number()),
-  /** How often a person saw one of its ads: impressions by the people that each ad reached. Null where that is not known. */
+  /** Impressions by the people that each ad reached. Null where unknown. */
   frequency: v.nullable(v.number()),
 });
 
-/** Figures, and no advice. */
 const fatigue = v.object({
-  /** The seven days from the first day with figures in the range asked for. */
+  /** The seven days from the first day with figures in the range. */
   firstWeek: week,
   /** The seven days up to the last day with figures. */
   lastWeek: week,
-  /** Click rate of the last week by that of the first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one has no rate. */
+  /** Last week by first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one has no rate. */
   ctrChange: v.nullable(v.number()),
-  /** The same of the frequency. */
   frequencyChange: v.nullable(v.number()),
-  /** Why a frequency is not known. */
   frequencyMissing: v.optional(v.string()),
 });
 
@@ -69,16 +66,16 @@ export const topCreativesResponse = answer({
     v.object({
       ...reportRow.entries,
       thumbnailUrl: v.nullable(v.string()),
-      /** What its file is called among your media; null where it is none of them, or several. */
+      /** Among your media; null where it is none of them, or several. */
       title: v.nullable(v.string()),
-      /** The files it is made of that are among your media, by `asset`. */
+      /** Its files among your media, by `asset`. */
       mediaIds: v.array(v.number()),
-      /** Assets among your media that look almost the same. They have figures of their own and are not added here. */
+      /** Assets among your media that look almost the same. Their figures are not added here. */
       similarAssets: v.array(v.string()),
       ads: v.number(),
       accountIds: v.array(v.string()),
       platforms: v.array(v.string()),
-      /** With figures, in the range asked for. */
+      /** With figures, in the range. */
       firstDay: v.string(),
       lastDay: v.string(),
       fatigue,
@@ -89,7 +86,7 @@ export const topCreativesResponse = answer({
     ...freshnessEntries,
     metric: v.string(),
     groupBy: v.string(),
-    /** Of all that was spent, what was spent on ads that are in the list or could be; null where nothing was spent. */
+    /** The share of spend on ads that are in the list or could be; null where nothing was spent. */
     coverage: v.nullable(v.number()),
   }),
 });
@@ -112,7 +109,7 @@ export const dailySpendResponse = answer({
   pagination,
   metadata: v.object({
     ...freshnessEntries,
-    /** Of all days and accounts in `currency`, which is that of most accounts asked for. */
+    /** In `currency`, which is that of most accounts. */
     totalSpend: v.number(),
     totalsByCurrency: v.record(v.string(), v.number()),
   }),
@@ -123,14 +120,13 @@ export const reachCompositionRequest = aliased({ ...accountEntries, ...rangeEntr
 export type ReachCompositionRequest = v.InferOutput<typeof reachCompositionRequest>;
 
 export const reachCompositionResponse = answer({
-  /** Reach is null where the platform withholds it. */
   data: v.array(
     v.object({
       month: v.string(),
       reach: v.nullable(v.number()),
-      /** People reached from the first day of the range to the end of this month. */
+      /** From the first day of the range to the end of this month. */
       cumulativeReach: v.nullable(v.number()),
-      /** Of them, those not reached in an earlier month. */
+      /** Not reached in an earlier month. */
       incrementalReach: v.nullable(v.number()),
       impressions: v.number(),
       spend: v.number(),

@@ -4,9 +4,9 @@ import type { SealPurpose, Secrets } from '../../ports/secrets.ts';
 import { kind, type Store, SYSTEM } from '../../ports/store.ts';
 import { sealedTexts } from './sealed.ts';
 
-/** Sealed with the installation's secret: a process that cannot open it has another one, and would fail everybody's work. */
+/** Sealed with the installation's secret: a process that cannot open it has another one, and would fail all work. */
 interface SecretCheck {
-  /** What the secret is stretched with, for all processes of the installation. */
+  /** Stretches the secret, for all processes of the installation. */
   readonly salt: string;
   readonly sealed: string;
 }
@@ -16,16 +16,16 @@ const ID = 'secret';
 const PURPOSE: SealPurpose = { companyId: SYSTEM, use: 'check' };
 const TEXT = 'This is the secret of this installation.';
 
-/** Whether anything here was sealed, so that a secret made up today could not be the right one. */
+/** Whether sealed texts exist, so that a newly made secret would be wrong. */
 export async function hasSealed(store: Store, places: readonly SealedPlace[]): Promise<boolean> {
   if ((await store.get(secretCheckKind, SYSTEM, ID)) !== undefined) return true;
   return (await sealedTexts(store, places).next()).done !== true;
 }
 
 /**
- * The secrets of an installation, once it is certain that they are its own. `create` makes them with a salt. Throws
- * `unreadable_secret` for those of another. The first process leaves the check for those that follow; where there are
- * sealed texts of before there was a check, one of them has to open.
+ * The secrets of an installation, once they are certainly its own. `create` makes them with a salt. Throws
+ * `unreadable_secret` for those of another. The first process leaves the check for others; where sealed texts are older than
+ * the check, one of them has to open.
  */
 export async function openSecrets(store: Store, places: readonly SealedPlace[], create: CreateSecrets): Promise<Secrets> {
   for (;;) {
@@ -37,14 +37,14 @@ export async function openSecrets(store: Store, places: readonly SealedPlace[], 
 
 export type CreateSecrets = (salt: string) => Secrets;
 
-/** How the secrets at hand stand to those of the installation. Nothing is written. */
-export interface SecretsState {
+/** Compares the given secrets with those of the installation. Writes nothing. */
+interface SecretsState {
   readonly secrets: Secrets;
   readonly salt: string;
-  /** Of the check as it was read; absent when there is none. */
+  /** Of the check as read. */
   readonly version: number | undefined;
   readonly isOurs: boolean;
-  /** Whether the check is sealed with the secret that seals now. */
+  /** Whether the check is sealed with the current secret. */
   readonly isCurrent: boolean;
 }
 
@@ -57,14 +57,14 @@ export async function lookAtSecrets(store: Store, places: readonly SealedPlace[]
   return { secrets, salt, version: check?.version, isOurs, isCurrent };
 }
 
-/** Leaves the check of these secrets, whatever it was sealed with before. False when another process came between. */
+/** False when another process came between. */
 export async function writeCheck(store: Store, { secrets, salt, version }: SecretsState): Promise<boolean> {
   const doc: SecretCheck = { salt, sealed: await secrets.seal(TEXT, PURPOSE) };
   const conflict = await store.commit([{ kind: secretCheckKind, companyId: SYSTEM, id: ID, expect: version ?? 'absent', doc }]);
   return conflict === undefined;
 }
 
-/** True as well where there is nothing to open. */
+/** Also true where nothing is sealed. */
 async function opensSome(store: Store, places: readonly SealedPlace[], secrets: Secrets): Promise<boolean> {
   let some = false;
   for await (const { text, companyId, place } of sealedTexts(store, places)) {
@@ -74,7 +74,7 @@ async function opensSome(store: Store, places: readonly SealedPlace[], secrets: 
   return !some;
 }
 
-/** Whether these secrets read a text. Anything but their own refusal is thrown on. */
+/** Throws anything but the secrets' own refusal. */
 export const opens = (secrets: Secrets, sealed: string, purpose: SealPurpose): Promise<boolean> =>
   secrets.open(sealed, purpose).then(
     () => true,

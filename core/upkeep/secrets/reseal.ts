@@ -4,21 +4,19 @@ import type { Store } from '../../ports/store.ts';
 import { opens } from './check.ts';
 import { type SealedText, sealedTexts } from './sealed.ts';
 
-/** What became of the sealed texts of an installation. */
 export interface Resealed {
-  /** Sealed anew. */
   readonly resealed: number;
-  /** Sealed with the secret that seals now already. */
+  /** Sealed with the current secret already. */
   readonly current: number;
-  /** Sealed with a secret that is not at hand: `webhook wh_1 of company co_2`. */
+  /** Sealed with a missing secret: `webhook wh_1 of company co_2`. */
   readonly unreadable: readonly string[];
-  /** Still sealed with a former secret, or in an earlier form: what was not got to. */
+  /** Still sealed with a former secret, or in an earlier form. */
   readonly remaining: number;
 }
 
 /**
- * Seals everything that is kept with the secret that seals now, one document at a time: it may be ended and called again
- * at any moment, beside a service that works. When nothing remains, former secrets are not needed any more.
+ * Seals everything with the current secret, one document at a time: it may be stopped and called again at any moment, beside
+ * a working service. When nothing remains, former secrets are no longer needed.
  */
 export async function reseal(
   { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
@@ -61,7 +59,7 @@ async function sealAnew(
     const doc = place.withText(found.doc, anew);
     const conflict = await store.commit([{ kind: place.kind, companyId, id: found.id, expect: found.version, doc }]);
     if (conflict === undefined) return 'resealed';
-    // Somebody changed it meanwhile.
+    // Changed meanwhile.
     const fresh = await store.get(place.kind, companyId, found.id);
     const freshText = fresh && place.textOf(fresh.doc);
     if (fresh === undefined || freshText === undefined) return 'gone';

@@ -3,7 +3,6 @@ import type { SealedPlace } from '../../operations/feature.ts';
 import { type Store, type Stored, SYSTEM } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 
-/** One sealed text and where it stands. */
 export interface SealedText {
   readonly place: SealedPlace;
   readonly companyId: string;
@@ -11,7 +10,7 @@ export interface SealedText {
   readonly text: string;
 }
 
-/** Every sealed text of the installation, company by company, some documents at a time. */
+/** Company by company, some documents at a time. */
 export async function* sealedTexts(store: Store, places: readonly SealedPlace[]): AsyncGenerator<SealedText> {
   const companies = (await allOf(store, companyKind, SYSTEM)).map(({ id }) => id);
   for (const companyId of [...companies, SYSTEM])
