@@ -20,7 +20,7 @@ type Request = v.InferOutput<typeof countryAmountsRequest>;
 type Response = v.InferOutput<typeof countryAmountsResponse>;
 type Previous = Omit<CampaignAmounts, 'facts'>;
 
-/** Sets the budgets and goals of a campaign country by country. The gate is asked about the sum of the budgets. */
+/** The gate judges the sum of the budgets. */
 export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request, once: Once): Promise<Response> {
   const request = asked(sent);
   const { campaignId, dailyBudgets, goals } = request;
@@ -56,7 +56,7 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
   });
 }
 
-/** What the gate would say, and the amounts that would be replaced. One call. */
+/** One call. */
 export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request): Promise<Preview> {
   const request = asked(sent);
   const account = await openToChange(ports, caller, request, 'edit');
@@ -67,7 +67,7 @@ export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, s
   return previewOf((await judgeAmounts(ports, caller, account, request, facts))?.judgement, now);
 }
 
-/** Undefined where no budget is named: goals alone start and raise nothing. */
+/** Undefined without budgets: goals alone start and raise nothing. */
 async function judgeAmounts(
   ports: ManagePorts,
   caller: Actor,

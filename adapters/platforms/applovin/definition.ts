@@ -30,9 +30,7 @@ export const definition: PlatformDefinition = {
     ],
     ways: [['apiKey', 'accountIds']],
   },
-  // Everything is billed in US dollars; amounts travel as decimal text.
   currencies: currencyTable([], ['USD']),
-  // Figures are in the platform's dashboard alone.
   metrics: {},
   retentionDays: 45,
   launch: {
@@ -49,7 +47,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction: [],
-    // The platform fills in nothing that is known.
+    // The platform is not known to fill in any.
     macros: [],
     check: checkAd,
     warnings: adWarnings,

@@ -10,9 +10,9 @@ import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';
 import { statusWords } from './wire/statuses.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
-/** Creative sets one call takes out of their campaigns. */
+/** Creative sets in one removal. */
 const perRemoval = 50;
 
 interface Named {
@@ -20,7 +20,6 @@ interface Named {
   readonly id: string;
 }
 
-/** What a change is addressed to. */
 interface Found {
   readonly path: 'campaign/update' | 'creative_set/update';
   readonly row: Row;
@@ -69,7 +68,7 @@ export function createEdit(api: Api): EditCapability {
     },
   };
 
-  /** Reads what some changes are about, all at once, when the first of them asks. */
+  /** Reads the objects of all changes at once, when the first change asks. */
   function finder(access: Access, objects: readonly Named[]): (id: string) => Promise<Found> {
     let reading: Promise<ReadonlyMap<string, Found>> | undefined;
     return async (id) => {
@@ -105,7 +104,7 @@ const perCountry = (countries: { readonly [country: string]: number }): readonly
   'Set the budgets of its countries with POST /v1/app-network/country-amounts.',
 ];
 
-/** Deleting an ad is taking its creative set out of all campaigns, paused: the set itself stays in the account. */
+/** Takes creative sets out of all campaigns, paused: the sets stay in the account. */
 async function removeSets({ calls, wire }: Api, access: Access, objects: readonly { readonly id: string }[]) {
   if (objects.length === 0) return [];
   let rows: ReadonlyMap<string, Row> = new Map();
@@ -128,7 +127,7 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
     objects.filter(({ id }) => !failed.has(id)),
     perRemoval,
   )) {
-    // The one kind of call that takes numbers.
+    // The only call that takes numbers.
     const creative_set_ids = some.map(({ id }) => Number(id));
     const failure = await failureOf(() =>
       calls.write(access, 'creative_set/remove-from-all-campaigns', { creative_set_ids }, harmlessTwice),

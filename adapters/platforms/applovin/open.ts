@@ -13,17 +13,16 @@ import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createApi } from './wire/client.ts';
 
-/** Usually at https://api.ads.axon.ai/manage/v1; settles in 30 s. `limit`: by default 900 calls a minute, of 1,000 allowed. */
+/** Usually at https://api.ads.axon.ai/manage/v1; settles in 30 s. `limit`: by default 900 of the 1,000 calls a minute. */
 export interface ApplovinOptions extends PlatformOptions, Pick<PlatformHost, 'limit' | 'sharePacing'> {
-  /** Of a call that carries files. Default 300,000; 30,000 for any other. */
+  /** Default 300,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** Refused requests in five minutes after which nothing is sent. Default 40: at 100 the platform locks the account for a day. */
+  /** In five minutes; then nothing is sent. Default 40: at 100 the platform locks the account for a day. */
   readonly mostErrors?: number;
 }
 
 const usual: CallLimit = { perSecond: 50, perMinute: 900 };
 
-/** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
   openApplovin({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 

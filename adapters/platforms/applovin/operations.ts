@@ -11,7 +11,6 @@ const topic = 'Manage';
 /** The account or the campaign may not exist; the key may have been used before; the platform may refuse or be away. */
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
 
-/** What only the app network has. */
 export const operations = [
   operation({
     name: 'appNetwork.duplicateCampaign',

@@ -2,11 +2,9 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { definition } from './definition.ts';
 import type { AppNetwork } from './own.ts';
 
-/** An account of this platform alone, however it was named. */
 export const ownAccountId = (accountId: string): string =>
   accountId.includes(':') ? accountId : `${definition.id}:${accountId}`;
 
-/** What `open` returned beside the capabilities. */
 export function ownOf({ own, definition: { id } }: AdPlatform): AppNetwork {
   if (id !== definition.id || own === undefined) throw new Error(`${id} is not ${definition.id}.`);
   return own as AppNetwork;

@@ -8,10 +8,9 @@ import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaign
 import { readEntities } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
 
-/** Amounts by country code. */
 export type Amounts = { readonly [country: string]: number };
 
-/** What a campaign may spend a day and what it is after: for all countries alike, or for each. */
+/** For all countries, or for each. */
 export interface CountryAmounts {
   readonly dailyBudgets?: Amounts | undefined;
   readonly goals?: Amounts | undefined;
@@ -33,13 +32,11 @@ export interface LibraryFile {
   readonly status: string;
 }
 
-/** What only this platform can do. */
 export interface AppNetwork {
-  /** Throws class 'missing' for an id that is none of a campaign. */
+  /** Throws class 'missing'. */
   amounts(access: Access, campaignId: string): Promise<CampaignAmounts>;
   /** Harmless when repeated. */
   setAmounts(access: Access, campaignId: string, amounts: CountryAmounts): Promise<void>;
-  /** HTML files of the account's library. */
   endCards(access: Access): Promise<readonly LibraryFile[]>;
 }
 
@@ -88,7 +85,6 @@ function amountsOf(row: Row): Omit<CampaignAmounts, 'facts'> {
   };
 }
 
-/** What a goal is beside its values. */
 const goalFields = (row: Row): Params => {
   const { goal_type, roas_day_target, event_target } = asRow(row.goal) ?? {};
   const fields = { goal_type, roas_day_target, event_target };

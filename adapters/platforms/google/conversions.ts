@@ -21,7 +21,7 @@ import { failuresByIndex } from './wire/errors.ts';
 
 /**
  * Events go through the Data Manager API, which answers with a receipt and works them in later; conversion actions and
- * adjustments are the Google Ads API's. The token needs the scope datamanager beside that of ads.
+ * adjustments through the Google Ads API. The token needs the scope datamanager beside that of ads.
  */
 export function createConversions(api: Api, dataManagerUrl: string): ConversionsCapability {
   const { wire } = api;
@@ -40,7 +40,7 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
   };
   return {
     mostEvents: 2_000,
-    // It counts a transaction once, and does not say for how long: an hour is ours.
+    // The platform counts a transaction once, and does not say for how long: an hour is our choice.
     dedupeMs: () => HOUR_MS,
     async destinations(access) {
       const query =
@@ -126,7 +126,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
 const consentOf = (consent: Consent | undefined): string | undefined =>
   consent === undefined ? undefined : consent === 'granted' ? 'CONSENT_GRANTED' : 'CONSENT_DENIED';
 
-/** What was taken back stays so: asked for once more, the platform says that it was done already. */
+/** A repeated retraction is refused as done. */
 const alreadyDone = ['CONVERSION_ALREADY_RETRACTED', 'RESTATEMENT_ALREADY_EXISTS'];
 
 async function adjust(

@@ -21,7 +21,7 @@ export const definition: PlatformDefinition = {
     canonical: customerId,
     example: '1234567890',
   },
-  // An asset in an asset group is named by both and by its place there.
+  // An asset in an asset group is named by both and its place there.
   entityId: { pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/, hint: 'digits only, or group~asset~FIELD_TYPE' },
   credentials: {
     fields: [

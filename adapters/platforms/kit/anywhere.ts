@@ -2,8 +2,8 @@ import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { CredentialScope } from '../../../core/ports/platform-reads.ts';
 
 /**
- * Looks for objects by their ids alone, on a platform that answers only about an account that is named: each account is
- * asked in turn, until all are found. Those that no account has are left out.
+ * Asks each account in turn until all ids are found, where a platform answers only about a named account. Leaves out ids that no
+ * account has.
  */
 export async function findAnywhere<T>(
   { accounts, ...who }: CredentialScope,

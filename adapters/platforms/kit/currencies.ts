@@ -2,8 +2,8 @@ import type { Currencies } from '../../../core/base/money.ts';
 import { currencyTable } from '../../../core/base/money.ts';
 
 /**
- * The currencies ad accounts are billed in, and their smallest units as the platforms count them. Not ISO 4217's: there
- * the Hungarian forint has two decimals and the Bahraini dinar three; on the wire they have none and two.
+ * Currencies of ad accounts with their smallest units on the wire. These are not ISO 4217's: the Hungarian forint has no
+ * decimals, the Bahraini dinar two.
  */
 export const usualCurrencies: Currencies = currencyTable(
   ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'],

@@ -5,7 +5,7 @@ interface Changed {
   readonly id: string;
 }
 
-/** Changes one after the other: what the platform refuses is the result of that change alone. */
+/** One after the other; a refusal is the result of its change alone. */
 export async function editEach<C extends Changed>(
   changes: readonly C[],
   edit: (change: C) => Promise<unknown>,
@@ -21,7 +21,6 @@ export async function editEach<C extends Changed>(
 export const resultOf = ({ id }: Changed, failure: PlatformFailure | undefined): EditResult =>
   failure === undefined ? { id } : { id, failure };
 
-/** What the platform refused it for; undefined when it did not. */
 export async function failureOf(work: () => Promise<unknown>): Promise<PlatformFailure | undefined> {
   try {
     await work();

@@ -1,10 +1,9 @@
-/** Reading answers whose shape the platform decides: nothing here throws, absent is undefined. */
+/** Nothing here throws; absent is undefined. */
 
 export type Row = { readonly [field: string]: unknown };
 
 /**
- * Parses JSON, or undefined when it is none. Integers too long for a double become strings: some ids
- * come as bare numbers and would lose their last digits.
+ * Parses JSON; undefined for any other text. Integers too long for a double become strings: some ids come as bare numbers.
  *
  * @example
  * import { parse } from 'slipway/adapters/platform-kit';
@@ -25,7 +24,7 @@ export function parse(json: string): unknown {
 }
 
 /**
- * An object, or undefined where it is none.
+ * An object; undefined for anything else.
  *
  * @example
  * import { asRow } from 'slipway/adapters/platform-kit';
@@ -33,7 +32,6 @@ export function parse(json: string): unknown {
  * console.log(asRow({ id: 1 }), asRow([1]), asRow('x')); // { id: 1 } undefined undefined
  */
 export function asRow(value: unknown): Row | undefined {
-  // Just found to be an object whose members nothing is assumed about.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
 }
 
@@ -77,7 +75,6 @@ export function rowsOf(value: unknown): readonly Row[] {
   return list.map(asRow).filter((row) => row !== undefined);
 }
 
-/** Follows a path of field names. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, field) => asRow(inner)?.[field], value);
 }

@@ -1,7 +1,7 @@
-/** Parameters as we think of them; members that are undefined are not sent. */
+/** Undefined members are not sent. */
 export type Params = { readonly [name: string]: unknown };
 
-/** As they go into a form or a query: scalars bare, lists and objects as JSON. */
+/** Scalars bare, lists and objects as JSON. */
 export function encodeFields(params: Params): { [name: string]: string } {
   const fields: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(params)) {
@@ -11,14 +11,13 @@ export function encodeFields(params: Params): { [name: string]: string } {
   return fields;
 }
 
-/** A query string, or a form's body. Written out because not every runtime has URLSearchParams. */
+/** Written out because not every runtime has URLSearchParams. */
 export function encodeQuery(params: Params): string {
   return Object.entries(encodeFields(params))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 }
 
-/** Pieces of at most `size`. */
 export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const pieces: (readonly T[])[] = [];
   for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));

@@ -21,13 +21,13 @@ export interface SendPorts {
   readonly fail: Fail;
 }
 
-/** How a platform carries out each kind of operation. Handlers never throw for what the platform said. */
+/** Handlers never throw for what the platform said. */
 export interface LaunchHandlers {
   /** Files side by side. Default 3. */
   readonly filesAtOnce?: number;
   image?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
   video?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
-  /** Where the platform fetches videos from public addresses itself: then only those of our own store are read and sent. */
+  /** Where the platform fetches public addresses itself: only videos of our own store are then read and sent. */
   videoByAddress?(access: Access, operation: UploadOperation): Promise<Outcome>;
   readonly ready?: Many<ReadyOperation>;
   /** Where creatives are objects of their own. */
@@ -36,20 +36,19 @@ export interface LaunchHandlers {
 }
 
 export interface Many<O extends LaunchOperation> {
-  /** What goes out together. Default: all of a wave. */
+  /** Operations of one request. Default: all of a wave. */
   groups?(operations: readonly O[]): readonly (readonly O[])[];
   /** Groups side by side. Default 1. */
   readonly width?: number;
   send(access: Access, operations: readonly O[]): Promise<ReadonlyMap<O, Outcome>>;
 }
 
-/** Operations that go out in one way. */
 export interface Stage<O extends LaunchOperation = LaunchOperation> extends Many<O> {
   takes(operation: LaunchOperation): operation is O;
 }
 
 /**
- * Sends operations kind by kind and answers in their order.
+ * Sends operations kind by kind; answers in their order.
  *
  * @example
  * import { type AdOperation, type Calls, outcomeOf, type PlatformHost, sendLaunch, text, type Wire } from 'slipway/adapters/platform-kit';
@@ -90,7 +89,7 @@ export function sendLaunch(
   ]);
 }
 
-/** Sends stage after stage, each taking what is left. A dead token stops everything: further requests would only fail one by one. */
+/** Each stage takes what is left. A dead token stops everything. */
 export async function sendStages(
   fail: Fail,
   access: Access,
@@ -122,7 +121,7 @@ const unanswered = (fail: Fail): Outcome => ({
 const impossible = (fail: Fail, { kind }: LaunchOperation): PlatformFailure =>
   fail('invalid', `This platform has no operation "${kind}".`);
 
-/** Files one by one, some side by side: each is read, handed over and forgotten. */
+/** Reads each file, hands it over and forgets it. */
 export function uploads(
   ports: SendPorts,
   handlers: Pick<LaunchHandlers, 'image' | 'video' | 'videoByAddress' | 'filesAtOnce'>,

@@ -6,15 +6,14 @@ import { buttonRules } from '../kit/buttons.ts';
 import { callsToAction } from './call-to-action.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
-/** The interface's names for whom an ad speaks for, and for a post that exists. */
+/** Names of request fields. */
 export const organizationField = 'organizationId';
 export const postField = 'postUrn';
 
-/** The post an ad sponsors: named by its own field, or where post boosts name it on every platform. */
+/** In its own field, or where post boosts name it on every platform. */
 export const postOf = ({ media, platformFields }: LaunchAd): string | undefined =>
   platformFields?.[postField] ?? media[0]?.effectiveStoryId?.replace(/^[^_]*_(?=urn:)/, '');
 
-/** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     organizationRules(ad, report);
@@ -26,7 +25,7 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** The organization an ad speaks for, by number or by URN. */
+/** By number or URN. */
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
   const value = platformFields?.[organizationField];
   if (value === undefined || !organizationForm.test(value)) return undefined;

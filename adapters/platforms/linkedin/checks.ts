@@ -2,7 +2,7 @@ import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 
 const text = { source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads', asOf: '2026-11-16' };
 
-/** What is said of ratios differs from page to page, so there is no row of it. */
+/** Pages disagree about ratios, so there is no row. */
 export const checks: readonly CheckRow[] = [
   {
     ...{ about: 'length', id: 'title', field: 'title', most: 200, advice: true, ...text },

@@ -8,11 +8,11 @@ import { type Api, finder } from './wire/client.ts';
 
 const batchCreate = { 'X-RestLi-Method': 'BATCH_CREATE' } as const;
 
-/** The Conversions API. A destination is a conversion rule, which says what its events are. Needs the scope rw_conversions. */
+/** A destination is a conversion rule, which types its events. Needs the scope rw_conversions. */
 export function createConversions({ wire, calls }: Api): ConversionsCapability {
   return {
     mostEvents: 5_000,
-    // An id is held against the browser's alone: what a server sends twice may count twice.
+    // The platform compares ids with the browser's alone: a server's repeat may count twice.
     maxAgeDays: () => 90,
     async destinations(access) {
       const account = `urn:li:sponsoredAccount:${access.adAccountId}`;

@@ -12,7 +12,7 @@ import { mayBe, typeOf } from './urns.ts';
 import { type Api, partialUpdate, patchOf } from './wire/client.ts';
 import { isDraft, living, statusOf } from './wire/statuses.ts';
 
-/** Changes go one by one: each says how something should be, so that repeating it does no harm. */
+/** One by one; each sets a state, so that repeating it does no harm. */
 export function createEdit({ calls, wire }: Api): EditCapability {
   return {
     setStatus: (access, changes) =>
@@ -47,7 +47,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     const fields = type === 'ad' ? { intendedStatus: status } : { status };
     const failure = await failureOf(() => change(access, type, id, fields));
     if (failure === undefined) return;
-    // A draft that cannot be paused does not deliver either.
+    // A draft that cannot be paused does not deliver.
     const isRefused = status === 'PAUSED' && ['invalid', 'rule'].includes(failure.class);
     const row = isRefused ? (await readRows(calls, access, type, [id])).get(id) : undefined;
     if (row === undefined || !isDraft(row)) throw new PlatformError(failure);
@@ -59,7 +59,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     return row;
   }
 
-  /** Drafts are deleted at once, everything else is marked for it. */
+  /** Drafts are deleted at once, all else is marked for deletion. */
   async function remove(access: Access, type: EntityType, id: string): Promise<void> {
     const row = await existing(access, type, id);
     if (statusOf(row) === 'DELETED') return;
@@ -72,7 +72,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     if (!answer.ok && answer.failure.class !== 'missing') throw new PlatformError(answer.failure);
   }
 
-  /** A schedule is replaced as a whole, its start included. A campaign group passes its end on to its campaigns. */
+  /** A schedule is replaced whole, with its start. A campaign group passes its end on to its campaigns. */
   async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
     if (type === 'ad') {
       const message = 'A creative has no end of its own on this platform.';

@@ -1,6 +1,6 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
-/** The ad's link with its tags; undefined without a link. */
+/** Undefined without a link. */
 export function landingPage({ link, utmTags }: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined {
   if (link === undefined || utmTags === undefined) return link;
   const [address = '', fragment] = link.split('#', 2);

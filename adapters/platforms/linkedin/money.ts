@@ -4,7 +4,6 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { asRow, numeric, type Row } from '../kit/json.ts';
 import type { Params } from '../kit/params.ts';
 
-/** Amounts are decimal text in whole units, beside their currency. */
 export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number): Params => ({
   amount: amount.toFixed(usualCurrencies.minorUnits(currency) === 1 ? 0 : 2),
   currencyCode: currency,
@@ -12,7 +11,7 @@ export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number):
 
 const amountOf = (money: unknown): number | undefined => numeric(asRow(money)?.amount);
 
-/** When a campaign group or a campaign delivers. */
+/** Of a campaign group or a campaign. */
 export function paceOf(row: Row): Pace {
   const schedule = asRow(row.runSchedule);
   return defined({

@@ -18,26 +18,22 @@ import { endInWords, endOf, usualVersion } from './wire/version.ts';
 
 /** Usually at https://api.linkedin.com/rest; settles in 30 s. The platform publishes no limits: `limit` is a guess. */
 export interface LinkedinOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
+  /** Default 120,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app; else each has its own. */
+  /** Shared where several adapters call for the same app. */
   readonly budget?: Budget;
 }
 
 const usualBase = 'https://api.linkedin.com/rest';
 const usualTokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
 const cautious: CallLimit = { perSecond: 40, perMinute: 1_200 };
-/** The end of a version is told this long before. */
+/** The log warns this long before a version ends. */
 const noticeMs = 60 * 24 * 3_600_000;
 
-/** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
   openLinkedin({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
-/**
- * The LinkedIn Marketing API. Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`, from
- * which access tokens are made.
- */
+/** Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`. */
 export function openLinkedin(options: LinkedinOptions): AdPlatform {
   const { http, clock, media, secrets, credentials, log = silent, settleMs = 30_000, timeoutMs = 30_000 } = options;
   const version = options.version ?? usualVersion;

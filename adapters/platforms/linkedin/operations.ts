@@ -31,7 +31,6 @@ const once =
 
 const types: { readonly [L in shapes.Level]: EntityType } = { campaignGroup: 'campaign', campaign: 'adset', creative: 'ad' };
 
-// `open` made it.
 const ownOf = (opened: AdPlatform): LinkedinOwn => opened.own as LinkedinOwn;
 
 export const operations = [
@@ -184,7 +183,7 @@ async function manage(ports: ServicePorts, companyId: string, request: shapes.Ma
   };
 }
 
-/** Each connection is asked once, through any of its accounts. */
+/** Asks each connection once, through any of its accounts. */
 async function accounts(ports: ServicePorts, companyId: string) {
   const { platform: opened } = await openAnyAccount(ports, companyId, undefined, 'inspect', platform);
   const own = ownOf(opened);

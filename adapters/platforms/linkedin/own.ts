@@ -12,20 +12,18 @@ import { createdAt, isoTime, modifiedAt, partsOf } from './wire/dates.ts';
 import { effectiveStatus, holdReasons, inWords, listed, ownStatus, servingWords } from './wire/statuses.ts';
 import { endInWords, endOf } from './wire/version.ts';
 
-/** What only this platform can do: its own operations know the type of it. */
 export interface LinkedinOwn {
-  /** The version of the API that is asked, and when it ends. */
+  /** And when it ends. */
   readonly version: {
     readonly version: string;
     readonly endsOn: string | null;
     readonly atLeastUntil: string;
     readonly message: string;
   };
-  /** The ad accounts the credentials reach, as the platform holds them. */
   accounts(access: Access): Promise<readonly AccountRow[]>;
-  /** Objects of one level, newest first, with their states in words. */
+  /** Newest first. */
   list(access: Access, level: EntityType, parentId: string | undefined): Promise<readonly ManagedRow[]>;
-  /** What objects of one level did between two days, both included; by id. What did nothing is left out. */
+  /** By id, both days included; leaves out objects without figures. */
   figures(access: Access, level: EntityType, ids: readonly string[], range: Range): Promise<ReadonlyMap<string, ManagedFigures>>;
 }
 
@@ -51,12 +49,12 @@ export interface ManagedRow {
   readonly id: string;
   readonly urn: string;
   readonly name: string;
-  /** What was set, in the platform's words. */
+  /** In the platform's words. */
   readonly status: string;
-  /** What it really does, as a word and as a sentence. */
+  /** What it does, as a word and as a sentence. */
   readonly effectiveStatus: string;
   readonly state: string;
-  /** Everything that holds it back. */
+  /** What holds it back. */
   readonly holds: readonly string[];
   readonly review?: string;
   readonly parentId: string | null;

@@ -1,12 +1,12 @@
 /**
- * The text of a post is written in the platform's `little` format: these characters mean something there, and one that
- * stands for itself has a backslash in front. A hash before a word stays as it is: it makes a hashtag.
+ * The platform's `little` format: a backslash makes these characters stand for themselves. A hash before a word stays: it makes a
+ * hashtag.
  */
 const reserved = /[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu;
 
 export const littleText = (text: string): string => text.replace(reserved, '\\$&');
 
-/** The text as people read it. Mentions and hashtags in their long forms become their words. */
+/** Long mentions and hashtags become their words. */
 export function plainText(little: string): string {
   return little
     .replace(/\{hashtag\|\\?([#＃])\|([^}|]*)\}/gu, '$1$2')

@@ -8,7 +8,7 @@ const adSets = { source: 'Marketing API v25, ad sets: promoted_object', asOf };
 
 const feedTypes = ['multi', 'flexible'] as const;
 
-/** What is known of the platform, row by row. Combinations that no row names are not known. */
+/** Combinations without a row are not known. */
 export const checks: readonly CheckRow[] = [
   { about: 'ratio', id: 'feed-square', placement: 'feed', ratio: 1, says: 'Feeds show squares whole.', ...ratios },
   { about: 'ratio', id: 'feed-portrait', placement: 'feed', ratio: 4 / 5, says: 'Feeds show 4:5 whole.', ...ratios },

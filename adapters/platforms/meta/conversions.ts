@@ -6,7 +6,7 @@ import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_M
 import { numeric, rowsOf, text } from '../kit/json.ts';
 import type { Wire } from '../kit/wire.ts';
 
-/** Standard events. Any other name is a custom event. */
+/** Any other name is a custom event. */
 const nameOf = namedBy({
   ...{ purchase: 'Purchase', lead: 'Lead', sign_up: 'CompleteRegistration', add_to_cart: 'AddToCart', search: 'Search' },
   ...{ view_content: 'ViewContent', page_view: 'PageView', start_checkout: 'InitiateCheckout', subscribe: 'Subscribe' },
@@ -14,11 +14,11 @@ const nameOf = namedBy({
   ...{ schedule: 'Schedule', donate: 'Donate', submit_application: 'SubmitApplication' },
 });
 
-/** The Conversions API. A request is taken as a whole or not at all; pixels and datasets are one. */
+/** A request is taken whole or not at all; pixels and datasets are one. */
 export function createConversions({ graph, calls }: { readonly graph: Wire; readonly calls: Calls }): ConversionsCapability {
   return {
     mostEvents: 1_000,
-    // The same name and id within 48 hours are one event; between servers this is taken to hold as well.
+    // The same name and id within 48 hours are one event; between servers this is assumed.
     dedupeMs: () => TWO_DAYS_MS,
     maxAgeDays: (source) => (source === 'physical_store' ? 62 : 7),
     async destinations(access) {
@@ -44,7 +44,7 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
       }));
     },
     async received(access, id, { from, to }) {
-      // Hours of any zone lie in these days; those outside are left out below.
+      // Covers the days in any zone; hours outside are dropped below.
       const start_time = Math.floor(Date.parse(from) / 1_000) - 86_400;
       const end_time = Math.floor(Date.parse(to) / 1_000) + 2 * 86_400;
       const rows = await calls.list(access, `${id}/stats`, { aggregation: 'event', start_time, end_time });

@@ -1,7 +1,7 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
-/** Ads speak for a page and its profile on the sister network; a post that is boosted is the page's own. */
+/** A page and its profile on the sister network; a boosted post is the page's own. */
 export function identityRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') postRules(ad, report);
   if (ad.page === undefined)
@@ -18,7 +18,7 @@ export function identityRules(ad: LaunchAd, report: ReportFault): void {
     report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
 }
 
-/** A post is named with the page it belongs to, which is the one the ad speaks for. */
+/** A post is named with its page, which is the ad's. */
 function postRules(ad: LaunchAd, report: ReportFault): void {
   ad.media.forEach(({ effectiveStoryId }, position) => {
     if (effectiveStoryId === undefined) return;

@@ -3,8 +3,8 @@ import type { OAuthDeclaration } from '../kit/oauth.ts';
 const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${new URLSearchParams(query)}`;
 
 /**
- * A code gives a token of hours, which is exchanged for one of about 60 days. Nothing renews it after that: the person
- * connects again. Calls are signed with the app's secret.
+ * A code gives a token of hours, exchanged for one of about 60 days, which nothing renews: the person connects again. The app's
+ * secret signs calls.
  */
 export const oauth: OAuthDeclaration = {
   app: ['appId', 'appSecret'],

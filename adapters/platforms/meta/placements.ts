@@ -8,7 +8,6 @@ const feed = {
 };
 const guide = { source: 'facebook.com/business/ads-guide as pages of others quote it', asOf };
 
-/** Where ads are shown, as cards are drawn of them. */
 export const placements: readonly Placement[] = [
   {
     ...{ id: 'feed', kind: 'feed', label: 'Feed on a telephone', ratios: { least: 4 / 5, most: 1.91 }, ...feed },

@@ -33,7 +33,6 @@ const nameOf = namedBy({
   ...{ purchase: 'checkout', sign_up: 'signup', start_checkout: 'initiate_checkout', page_view: 'page_visit' },
 });
 
-/** The API for conversions. Events go to the ad account; each has an outcome of its own. */
 export function createConversions(api: Api): ConversionsCapability {
   const { wire, calls } = api;
   const post = async (access: Caller, id: string, data: readonly Json[], test: boolean): Promise<SendAnswer> => {
@@ -56,7 +55,7 @@ export function createConversions(api: Api): ConversionsCapability {
     );
   return {
     mostEvents: 1_000,
-    // It counts an id once, and does not say for how long: an hour is ours. Offline events it may count twice.
+    // The platform counts an id once, and does not say for how long: an hour is our choice. It may count offline events twice.
     dedupeMs: (events) => (events.every((event) => asRow(event)?.action_source === 'web') ? HOUR_MS : undefined),
     async destinations(access) {
       const account = (await calls.list(access, 'ad_accounts')).find((row) => text(row.id) === access.adAccountId);
@@ -72,7 +71,7 @@ export function createConversions(api: Api): ConversionsCapability {
 function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
   const faults: EventFault[] = [];
   if (!names.includes(nameOf(name))) faults.push(unknownName(['purchase', 'sign_up', ...names]));
-  // Of an app the platform wants to know the system, which events here do not tell.
+  // For apps the platform wants the operating system, which events here do not tell.
   if (source === 'app') faults.push(unsupportedSource('it takes those of websites and of what happens offline'));
   if (user.email === undefined && !(user.ip !== undefined && user.userAgent !== undefined))
     faults.push(unmatched('an email, or ip and userAgent'));

@@ -32,7 +32,7 @@ export const definition: PlatformDefinition = {
     ],
     ways: [['accessToken'], ['refreshToken', 'appId', 'appSecret']],
   },
-  // Amounts travel as millionths of a whole unit; the table says how fine they may be.
+  // Amounts travel as millionths; the table says how fine they may be.
   currencies: usualCurrencies,
   metrics: {
     spend: 'SPEND_IN_MICRO_DOLLAR, millionths of the currency of the account despite its name',
@@ -43,7 +43,7 @@ export const definition: PlatformDefinition = {
     conversionValue: 'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
     reach: 'TOTAL_IMPRESSION_USER, within the last 90 days',
   },
-  // Of reports in the background; figures at once go back 90 days.
+  // Of reports in the background; other figures go back 90 days.
   retentionDays: 914,
   launch: {
     types: ['single', 'carousel', 'postBoost'],
@@ -65,7 +65,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction,
-    // The platform is not known to fill in anything that stands in double braces.
+    // The platform is not known to fill in any.
     macros: [],
     checks,
     placements,

@@ -15,11 +15,10 @@ import { toMicro, toSeconds } from './wire/units.ts';
 interface Change {
   readonly type: EntityType;
   readonly id: string;
-  /** The fields that change; all others stay as they are. */
   readonly fields: Params;
 }
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** All writes set a state: repeating them does no harm. */
 export function createEdit(api: Api): EditCapability {
   const { calls, wire } = api;
   return {
@@ -46,7 +45,6 @@ export function createEdit(api: Api): EditCapability {
     },
   };
 
-  /** Changes objects, thirty of a type in a request; answers what was refused. */
   async function changeAll(access: Access, changes: readonly Change[]): Promise<Map<string, PlatformFailure>> {
     const failed = new Map<string, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const)
@@ -61,7 +59,7 @@ export function createEdit(api: Api): EditCapability {
   async function changeSome(access: Access, type: EntityType, changes: readonly Change[]) {
     const path = pathOf(access.adAccountId, type);
     const failed = new Map<string, PlatformFailure>();
-    // Campaigns alone have to name their account, says the schema.
+    // The schema has campaigns alone name their account.
     const more = type === 'campaign' ? { ad_account_id: access.adAccountId } : {};
     const body = changes.map(({ id, fields }) => ({ id, ...more, ...fields }));
     const answer = await calls.tried(access, path, body, { method: 'PATCH', harmlessTwice: true });
@@ -75,7 +73,7 @@ export function createEdit(api: Api): EditCapability {
     return failed;
   }
 
-  /** With what code the platform refuses an id that does not exist is not documented: it is asked. */
+  /** The code for an unknown id is not documented: the platform is asked. */
   async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
     const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
     if (doubtful.length === 0) return;
@@ -89,7 +87,7 @@ export function createEdit(api: Api): EditCapability {
     return new Map(facts.flatMap((each) => ('type' in each ? [[each.id, each.type] as const] : [])));
   }
 
-  /** An ad has no end. A campaign passes its end on to its ad groups, which are what is delivered. */
+  /** An ad has no end. A campaign passes its end on to its ad groups. */
   async function setEnds(
     access: Access,
     changes: Parameters<NonNullable<EditCapability['setEnd']>>[1],
@@ -120,7 +118,6 @@ export function createEdit(api: Api): EditCapability {
     return wire.fail('rule', 'An ad has no end of its own on this platform.', 'End its ad group, or pause the ad.');
   }
 
-  /** Which of the two a budget is was chosen when the object was made; the amount alone can be changed. */
   function budgetFields(
     type: 'campaign' | 'adset',
     row: Row,

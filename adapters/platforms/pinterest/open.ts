@@ -15,19 +15,18 @@ import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://api.pinterest.com/v5; settles in 30 s. `limit`: by default the one that the platform states for all
- * calls of a user of an app, 100 a second.
+ * Usually at https://api.pinterest.com/v5; settles in 30 s. `limit`: by default 100 calls a second for a user of an app, as the
+ * platform states.
  */
 export interface PinterestOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
+  /** Default 120,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app; else each has its own. */
+  /** Shared where several adapters call for the same app. */
   readonly budget?: Budget;
 }
 
 const universal: CallLimit = { perSecond: 100, perMinute: 6_000 };
 
-/** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
   openPinterest({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 

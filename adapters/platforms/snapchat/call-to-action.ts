@@ -1,14 +1,13 @@
-/** Buttons of creatives. Which of them a type of creative takes, only the platform knows. */
+/** Only the platform knows which of them a type of creative takes. */
 export const ownButtons: readonly string[] = [
   ...['BLANK', 'INSTALL_NOW', 'WATCH', 'VIEW_MORE', 'WATCH_EPISODE', 'DOWNLOAD', 'PLAY', 'SHOP_NOW', 'SIGN_UP', 'USE_APP'],
   ...['APPLY_NOW', 'BOOK_NOW', 'BUY_TICKETS', 'GET_NOW', 'LISTEN', 'MORE', 'ORDER_NOW', 'READ', 'SHOW', 'SHOWTIMES', 'VIEW'],
   ...['OPEN_APP', 'TRY', 'FOLLOW', 'RESPOND'],
 ];
 
-/** Words of other platforms for a button that this one calls otherwise. */
+/** Other platforms' words. */
 const alike: { readonly [cta: string]: string } = { LEARN_MORE: 'MORE', WATCH_MORE: 'WATCH' };
 
 export const callsToAction: readonly string[] = [...Object.keys(alike), ...ownButtons];
 
-/** The platform's word for a button. */
 export const buttonOf = (cta: string): string => alike[cta] ?? cta;

@@ -25,7 +25,7 @@ const names = [
 const special = namedBy({ add_to_cart: 'ADD_CART', add_payment_info: 'ADD_BILLING' });
 const nameOf = (name: string): string => special(name).toUpperCase().replace(/[ -]/g, '_');
 
-/** The Conversions API, v3, for websites and what happens offline. `eventsUrl`: on another host, without a slash at the end. */
+/** Conversions API v3. `eventsUrl`: another host, without a slash at the end. */
 export function createConversions({ wire, calls }: Api, eventsUrl: string): ConversionsCapability {
   const post = async (access: Caller, id: string, data: readonly Json[], end: string): Promise<SendAnswer> => {
     const url = `${eventsUrl}/${encodeURIComponent(id)}/events${end}`;
@@ -34,7 +34,7 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
   };
   return {
     mostEvents: 2_000,
-    // It counts an id once within a window whose length it does not state: an hour is ours.
+    // The platform counts an id once within a window it does not state: an hour is our choice.
     dedupeMs: () => HOUR_MS,
     maxAgeDays: () => 37,
     async destinations(access) {

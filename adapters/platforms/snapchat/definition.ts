@@ -43,7 +43,7 @@ export const definition: PlatformDefinition = {
     ],
     ways: [['clientId', 'clientSecret', 'refreshToken'], ['accessToken']],
   },
-  // Amounts travel as millionths of a unit; the table says how fine they may be.
+  // Amounts travel as millionths; the table says how fine they may be.
   currencies: usualCurrencies,
   metrics: {
     spend: 'spend, millionths of a unit',

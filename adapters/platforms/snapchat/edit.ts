@@ -13,19 +13,18 @@ import { parentOf, plurals, statusOf } from './wire/nouns.ts';
 import { msOf, platformTime } from './wire/times.ts';
 import { writable } from './wire/writable.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-/** Fields of one object that are to be otherwise. */
 export interface Change {
   readonly type: EntityType;
   readonly id: string;
-  /** What is to be written; null takes a field away. Throws `PlatformError` where it cannot be. */
+  /** null removes a field. Throws `PlatformError`. */
   fields(row: Row): Params;
 }
 
 export interface Edits extends EditCapability {
-  /** Changes fields of objects and leaves the rest of each as it is, in order. */
+  /** Changes fields of objects and keeps all others; answers in order. */
   change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]>;
 }
 
@@ -67,8 +66,8 @@ export function createEdit(api: Api): Edits {
   return edits;
 
   /**
-   * A write replaces the whole object. So each is read just before it is written, and everything that may be written is
-   * sent back beside the change; one that is as wanted already is left alone. Objects with one parent travel together.
+   * A write replaces the whole object: each is read first and sent back with the change. Unchanged ones are not sent. Objects
+   * with one parent travel together.
    */
   async function change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]> {
     const failed = new Map<Change, PlatformFailure>();
@@ -98,7 +97,6 @@ export function createEdit(api: Api): Edits {
     return changes.map((each) => resultOf(each, failed.get(each)));
   }
 
-  /** The whole object with the change; undefined where there is nothing to change. */
   function changed(row: Row, { fields }: Change): { readonly object: Params } | PlatformFailure | undefined {
     try {
       const wanted = fields(row);
@@ -184,7 +182,7 @@ export function createEdit(api: Api): Edits {
 const isSameTime = (held: unknown, wanted: unknown): boolean =>
   typeof wanted === 'string' && /^\d{4}-\d\d-\d\dT/.test(wanted) && msOf(held) === msOf(wanted);
 
-/** One that went meanwhile is gone, as was wanted. */
+/** An object that went meanwhile is gone, as wanted. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
 }

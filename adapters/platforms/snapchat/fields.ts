@@ -1,7 +1,7 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { buttonOf } from './call-to-action.ts';
 
-/** The interface's names for what only ads of this platform have. */
+/** Names of request fields. */
 export const fieldNames = {
   brandName: 'photoMessagingBrandName',
   profileId: 'photoMessagingProfileId',
@@ -12,7 +12,6 @@ export const fieldNames = {
 
 export type OwnFields = { readonly [K in keyof typeof fieldNames]?: string };
 
-/** Those of an ad. */
 export function fieldsOf({ platformFields = {} }: Pick<LaunchAd, 'platformFields'>): OwnFields {
   const given = Object.entries(fieldNames).flatMap(([key, name]) => {
     const value = platformFields[name]?.trim();
@@ -21,10 +20,9 @@ export function fieldsOf({ platformFields = {} }: Pick<LaunchAd, 'platformFields
   return Object.fromEntries(given);
 }
 
-/** What stands over the button: the platform's own field, else the title that all platforms have. */
+/** The platform's own field, else the title. */
 export const headlineOf = (ad: LaunchAd): string | undefined => fieldsOf(ad).headline ?? ad.title;
 
-/** The button in the platform's words. */
 export function ctaOf(ad: LaunchAd): string | undefined {
   const { cta = ad.cta } = fieldsOf(ad);
   return cta === undefined ? undefined : buttonOf(cta.toUpperCase());

@@ -15,34 +15,29 @@ import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://adsapi.snapchat.com/v1; settles in 30 s. `limit`: by default the 10 calls a second that a token
- * may make.
+ * Usually at https://adsapi.snapchat.com/v1; settles in 30 s. `limit`: by default the 10 calls a second that a token may make.
  */
 export interface SnapchatOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
+  /** Default 120,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** Where access tokens are renewed. Default: the platform's own, or beside a `baseUrl` that is given. */
+  /** Default: the platform's own, or beside a given `baseUrl`. */
   readonly tokenUrl?: string;
-  /** The largest file sent in one piece. Default 32,000,000. */
+  /** Bytes sent in one piece. Default 32,000,000. */
   readonly pieceBytes?: number;
-  /** Shared where several adapters call with the same token; else each has its own. */
+  /** Shared where several adapters call with the same token. */
   readonly budget?: Budget;
 }
 
 const usualUrl = 'https://adsapi.snapchat.com/v1';
-/** Events have a host of their own. */
+/** Events have their own host. */
 const usualEventsUrl = 'https://tr.snapchat.com/v3';
 const usualTokenUrl = 'https://accounts.snapchat.com/login/oauth2/access_token';
 const documented: CallLimit = { perSecond: 10, perMinute: 600 };
 
-/** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
   openSnapchat({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
-/**
- * The Snapchat Marketing API, v1. Credentials: `clientId`, `clientSecret` and `refreshToken`, with which access tokens
- * are renewed, or an `accessToken` alone.
- */
+/** Credentials: `clientId`, `clientSecret` and `refreshToken`, or an `accessToken` alone. */
 export function openSnapchat(options: SnapchatOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = documented } = options;
   const baseUrl = withoutTrailing(options.baseUrl ?? usualUrl, '/');

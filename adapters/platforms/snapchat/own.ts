@@ -9,7 +9,6 @@ import { budgetsOf, fromMicro } from './wire/money.ts';
 import { statusOf } from './wire/nouns.ts';
 import { msOf } from './wire/times.ts';
 
-/** A campaign, ad squad or ad with all that the platform tells of it. Times are ISO 8601. */
 export interface OwnObject extends Budgets {
   readonly id: string;
   readonly name: string;
@@ -17,7 +16,7 @@ export interface OwnObject extends Budgets {
   readonly effectiveStatus: string;
   readonly createdTime?: string;
   readonly updatedTime?: string;
-  /** Whether it delivers, and if not why. */
+  /** Whether it delivers, or why not. */
   readonly delivery: readonly Reason[];
   readonly objective?: string;
   readonly startTime?: string;
@@ -29,13 +28,12 @@ export interface OwnObject extends Budgets {
   readonly bid?: number;
   readonly type?: string;
   readonly creativeId?: string;
-  /** What the review says, and why it rejected the ad. */
+  /** And why the review rejected the ad. */
   readonly review?: readonly Reason[];
 }
 
-/** What only this platform can do. */
 export interface Own {
-  /** The living objects of a type, the newest first; of one campaign or ad squad where it is named. */
+  /** Newest first. */
   objects(
     access: Access,
     type: EntityType,

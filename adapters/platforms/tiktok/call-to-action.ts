@@ -1,4 +1,4 @@
-/** The button of an ad that names none, which the platform does not allow: one that fits the objective of its campaign. */
+/** The platform demands a button; this one fits the objective of the campaign. */
 export const defaultButton = (objective: string): string => fitting[objective] ?? 'LEARN_MORE';
 
 const fitting: { readonly [objective: string]: string } = {
@@ -8,7 +8,7 @@ const fitting: { readonly [objective: string]: string } = {
   VIDEO_VIEWS: 'WATCH_NOW',
 };
 
-/** Buttons of ads with a destination. Which of them a campaign takes depends on its objective. */
+/** Of ads with a destination. Which of them a campaign takes depends on its objective. */
 export const callsToAction: readonly string[] = [
   ...['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'DOWNLOAD_NOW', 'CONTACT_US', 'APPLY_NOW', 'BOOK_NOW', 'WATCH_NOW', 'VIEW_NOW'],
   ...[

@@ -22,18 +22,17 @@ export interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs
 }
 
 const harmlessTwice = { harmlessTwice: true } as const;
-/** Comments one call may hide; the platform does not say how many it takes. */
+/** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
 const day = 86_400_000;
-/** The longest range one question may have. */
+/** The longest range of one question. */
 const longestRange = 30 * day;
 const pageSize = 100;
 /** Pages read for the replies to one comment. */
 const mostPages = 20;
-/** Who can answer comments. */
+/** Identities that can answer comments. */
 const speakers = ['CUSTOMIZED_USER', 'TT_USER'];
 
-/** What reply and deletion want to be told beside the comment. */
 interface Handle {
   readonly adId: string;
   readonly itemId: string;
@@ -44,8 +43,8 @@ interface Handle {
 }
 
 /**
- * Comments are listed by ad group, at most thirty days at a time; a thread is an ad group. Only comments of the identity
- * itself can be deleted, so that is how they are known. There are no likes.
+ * Comments are listed by ad group, at most 30 days at a time: a thread is an ad group. Only comments of the identity itself can
+ * be deleted, which is how they are known. There are no likes.
  */
 export function createComments({ calls, wire, clock, ...times }: CommentsOptions): CommentsCapability {
   const { settleMs, answerMs, lagMs } = times;
@@ -93,7 +92,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
   };
   return capability;
 
-  /** By the platform's clock, which stamps the comments. */
+  /** The platform's clock stamps the comments. */
   function now(): number {
     return Math.floor(wire.platformNow() ?? clock.now());
   }
@@ -140,7 +139,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     return found;
   }
 
-  /** One by one where the platform refuses all of them: it does not say for which. */
+  /** One by one where the platform refuses all: it does not say for which. */
   async function hideAll(
     access: Access,
     comments: readonly CommentRef[],
@@ -202,7 +201,7 @@ function named(id: string, handle: CommentRef['handle']): Params {
   return { comment_id: id, ad_id: adId, tiktok_item_id: itemId, identity_type: identityType, identity_id: identityId };
 }
 
-/** `<end of the range, ms>.<page>`: with the end fixed, what arrives meanwhile moves no page. */
+/** `<end of the range, ms>.<page>`: a fixed end keeps new comments from moving pages. */
 function placeOf(after: string | undefined, now: () => number, fail: Fail): { readonly end: number; readonly page: number } {
   if (after === undefined) return { end: now(), page: 1 };
   const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after) ?? [];

@@ -12,15 +12,15 @@ const nameOf = namedBy({
   ...{ add_payment_info: 'AddPaymentInfo', add_to_wishlist: 'AddToWishlist', download: 'Download' },
 });
 
-/** Pages of pixels are small: 20 at most. */
+/** The most a page of pixels holds. */
 const pageSize = 20;
 
-/** The Events API 2.0 for websites. The code of an answer speaks for all of its events. */
+/** Events API 2.0 for websites. The code of an answer speaks for all of its events. */
 export function createConversions({ wire, calls }: Api): ConversionsCapability {
   return {
     // Not stated; connectors send fewer.
     mostEvents: 1_000,
-    // Events of the API that have one name and id, within 48 hours of the first, are one.
+    // Events with one name and id within 48 hours are one.
     dedupeMs: () => TWO_DAYS_MS,
     async destinations(access) {
       const found = [];

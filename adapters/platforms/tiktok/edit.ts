@@ -12,9 +12,7 @@ import type { Api } from './wire/client.ts';
 import { nouns, statusWords } from './wire/statuses.ts';
 import { platformTime } from './wire/times.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
-/** Objects one call may switch. */
 const perSwitch = 20;
 
 interface Named {
@@ -46,7 +44,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
       const row = (await readRows(calls, access, type, [id])).get(id);
       if (row === undefined) throw new PlatformError(missing(id, wire.fail));
       const { lifetimeBudget } = budgetsOf(row);
-      // The mode was chosen when it was made; the amount alone can be changed.
+      // The amount can be changed, the mode cannot.
       if ((budget.daily === undefined) === (lifetimeBudget === undefined)) {
         const has = lifetimeBudget === undefined ? 'daily' : 'lifetime';
         const message = `This ${nouns[type]} has a ${has} budget, and the platform does not change one into the other.`;
@@ -73,7 +71,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
   }
 
-  /** One that cannot be switched makes the platform refuse all of a call: then each is tried alone. */
+  /** The platform refuses a whole call for one object: then each is tried alone. */
   async function switchAll(
     access: Access,
     objects: readonly Named[],
@@ -102,11 +100,11 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     const body = { [`${noun}_ids`]: ids, operation_status: operation };
     const answer = await calls.tried(access, `${noun}/status/update/`, body, harmlessTwice);
     if (!answer.ok) return answer.failure;
-    // Partly done is for the caller to do again one by one: which were changed is not worth trusting.
+    // The caller tries each alone: the answer does not reliably say which were changed.
     return answer.partial ? wire.fail('invalid', 'The platform changed some of these objects only.') : undefined;
   }
 
-  /** The platform refuses an id that does not exist with the same code as any other wrong value. */
+  /** The platform gives unknown ids the code of any wrong value. */
   async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
     const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
     if (doubtful.length === 0) return;
@@ -148,7 +146,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     }
     const row = (await readRows(calls, access, 'ad', [id])).get(id);
     if (row === undefined) throw new PlatformError(missing(id, wire.fail));
-    // What an update of an ad leaves out is gone afterwards.
+    // An update of an ad removes what it leaves out.
     const creatives = [{ ...replacementOf(row), ad_id: id, ad_name: name }];
     await calls.write(access, 'ad/update/', { adgroup_id: text(row.adgroup_id), creatives }, harmlessTwice);
   }

@@ -5,7 +5,6 @@ const evidence = {
   asOf: '2026-11-15',
 };
 
-/** What users write into links and tags on every platform, and what this one calls the same. */
 export const macros: readonly Macro[] = [
   { name: 'campaign.name', sent: '__CAMPAIGN_NAME__', ...evidence },
   { name: 'campaign.id', sent: '__CAMPAIGN_ID__', ...evidence },

@@ -16,25 +16,24 @@ import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://business-api.tiktok.com/open_api/v1.3; settles in 30 s, copies in the background for up to 600 s.
- * `limit`: by default the platform's smallest, 10 calls a second and 600 a minute.
+ * Usually at https://business-api.tiktok.com/open_api/v1.3; settles in 30 s, copies in the background for up to 600 s. `limit`:
+ * by default the platform's smallest, 10 calls a second and 600 a minute.
  */
 export interface TiktokOptions extends PlatformOptions, Pick<PlatformHost, 'md5' | 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
+  /** Default 120,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app; else each has its own. */
+  /** Shared where several adapters call for the same app. */
   readonly budget?: Budget;
 }
 
 const basic: CallLimit = { perSecond: 10, perMinute: 600 };
 
-/** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
   openTiktok({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
 /**
- * The TikTok API for Business, v1.3. Credentials: `accessToken`, and either `appId` and `secret`, with which the
- * platform tells the ad accounts, or `advertiserIds`, joined by commas.
+ * Credentials: `accessToken`, and either `appId` and `secret`, with which the platform tells the ad accounts, or `advertiserIds`,
+ * joined by commas.
  */
 export function openTiktok(options: TiktokOptions): AdPlatform {
   const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;

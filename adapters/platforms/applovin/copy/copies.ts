@@ -19,7 +19,7 @@ export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' |
   readonly clock: Clock;
 }
 
-/** The platform copies nothing but single creative sets, under names it chooses itself: everything is built anew. */
+/** The platform copies single creative sets alone, under names of its own: the copy is built object by object. */
 export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
   const { calls, wire } = api;
   const rebuilding: Rebuilding = {
@@ -38,7 +38,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
     settleMs,
     answerMs,
     lagMs: Math.min(settleMs, 10_000),
-    // The status of a new campaign is not looked at.
+    // The platform ignores the status of a new campaign.
     madeActive: ['campaign', 'adset'],
     tree: (access, type, id) => readTree(api, access, type, id),
     async recreate(access, request) {
@@ -60,7 +60,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 const oldestFirst = (a: Row, b: Row): number =>
   (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0) || compareIds(idOf(a), idOf(b));
 
-/** What cannot be paused now is paused by core at the end; until then its start lies ahead. */
+/** Core pauses at the end what cannot be paused now; until then the start lies ahead. */
 async function pauseCopy(api: Api, access: Access, level: EntityType, { id, type }: Params): Promise<void> {
   const kind = text(type) ?? 'APP';
   if (level === 'ad') await keepPaused(api, access, [{ id: text(id) ?? '', type: kind }]);

@@ -8,33 +8,30 @@ import { msOf, platformTime } from '../wire/times.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What can be written of what can be read. Budgets, goals and dates are written anew below. */
 const campaignFields = [
   ...['type', 'platform', 'package_name', 'itunes_id', 'website_url', 'bidding_strategy', 'targeting', 'tracking'],
   'audience_strategy',
 ];
 
 /**
- * A campaign goes live the moment it is made. Its copy therefore starts a day later at the earliest, in whatever zone the
- * platform reads the date: until then it is paused, and nothing is delivered by a copy that nobody could pause.
+ * The platform makes campaigns live. A copy starts a day later at the earliest, in any zone the platform reads the date in, and
+ * is paused until then.
  */
 export const campaignCopy: RebuiltType = {
   keep: campaignFields,
   name: 'name',
   changed: (row, { status }, now) => ({
     ...{ ...catalog(row), ...amounts(row), ...dates(row, now) },
-    // Not looked at today.
+    // Ignored by the platform today.
     status: statusWords[status],
   }),
 };
 
-/** Of a web shop. */
 const catalog = (row: Row): Params =>
   Object.fromEntries(
     Object.entries(row).filter(([field, value]) => field.startsWith('catalog_') && value !== null && value !== ''),
   );
 
-/** Budget and goal for all countries, or for each: lists answer both, one of them empty. */
 function amounts(row: Row): Params {
   const goal = asRow(row.goal) ?? {};
   return {
@@ -77,7 +74,7 @@ export const setCopy: RebuiltType = {
   }),
 };
 
-/** Only a web shop's set has an address; there are no texts. */
+/** Only the set of a web shop has an address; sets have no texts. */
 function otherAddress(row: Row, { values }: CopyRequest): Params {
   const { url, urlTags } = values ?? {};
   if (typeOf(row) !== 'WEB' || (url === undefined && urlTags === undefined)) return {};

@@ -6,8 +6,8 @@ import { uploadsOf } from './ready.ts';
 import { mostFiles } from './uploads.ts';
 
 /**
- * Every call is a request of its own. Forty files travel in one upload unless they are large, and the pictures among them
- * are asked about once; a creative set is a call, and a hundred of them that are to be paused are looked at in one.
+ * Every call is a request. 40 files travel in one upload unless they are large, and one look asks about its pictures; a creative
+ * set is a call; one look covers a hundred paused sets.
  */
 export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const files = operations.filter(isUpload);

@@ -14,7 +14,7 @@ export interface LaunchPorts extends Omit<MediaPorts, 'memory'>, Pick<LaunchCapa
   readonly secrets: Secrets;
 }
 
-/** Ad sets are campaigns, ads are creative sets: one for each campaign, so that each has a status of its own. */
+/** Ad sets are campaigns, ads are creative sets: one for each campaign, so that each has its own status. */
 export function createLaunch({ settleMs, answerMs, firstLookMs, ...given }: LaunchPorts): LaunchCapability {
   const ports: MediaPorts = { ...given, memory: createUploadMemory() };
   const { wire } = ports;
@@ -25,7 +25,7 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...given }: Laun
   ];
   return {
     creatives: 'inside-ad',
-    // As many as one look at new sets can name. Uploads of fewer files are made of it where they must.
+    // As many as one look at new sets can name.
     waveSize: mostAtOnce,
     settleMs,
     answerMs,

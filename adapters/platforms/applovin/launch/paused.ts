@@ -13,8 +13,8 @@ export interface MadeSet {
 }
 
 /**
- * Looks once whether sets that were made paused are, and pauses those that are not, or that no list shows yet: what the
- * platform does with the status of a new campaign it might do with that of a set. Answers those it could not pause.
+ * Pauses new sets that are live or not listed yet: the platform may ignore the status of a set as it does a campaign's. Answers
+ * those it could not pause.
  */
 export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]): Promise<ReadonlySet<string>> {
   const rows = await rowsOrNone(

@@ -12,10 +12,9 @@ import { type EndCards, endCardsOf, isFailure } from './end-cards.ts';
 import type { MediaPorts } from './media.ts';
 import { keepPaused } from './paused.ts';
 
-/** Requests side by side. */
 const width = 6;
 
-/** Creates creative sets, each in its campaign, and looks whether those that are to be paused are. */
+/** Looks whether sets that are to be paused are. */
 export async function sendSets(
   ports: MediaPorts,
   access: Access,
@@ -33,13 +32,12 @@ export async function sendSets(
         failure === undefined
           ? await createSet(ports, access, operation, types.get(operation.adSet.id) ?? 'APP', cards)
           : { state: 'failed', failure };
-      // Further requests would only fail one by one, and each counts.
       if ('failure' in outcome && outcome.failure.class === 'auth') dead = outcome.failure;
       outcomes.set(operation, outcome);
     });
     await pauseMade(ports, access, outcomes, types);
   } catch (error) {
-    // Only what reads throws, before anything is made.
+    // Only reading throws, before anything is made.
     if (!(error instanceof PlatformError)) throw error;
     for (const operation of operations)
       if (!outcomes.has(operation)) outcomes.set(operation, { state: 'failed', failure: error.failure });
@@ -47,7 +45,6 @@ export async function sendSets(
   return outcomes;
 }
 
-/** Whether each campaign is of an app or a web shop: known from the plan, or asked for. */
 export async function typesOf(
   { calls }: MediaPorts,
   access: Access,
@@ -85,7 +82,6 @@ function setOf(operation: AdOperation, type: string, cards: EndCards): Params {
   };
 }
 
-/** What it shows, and the card after it. */
 export function assetsOf(operation: AdOperation, cards: EndCards): readonly string[] {
   const card = cards.get(operation);
   return [...operation.assets.map(({ ref }) => ref), ...(typeof card === 'string' ? [card] : [])];

@@ -13,7 +13,7 @@ import { statusOf } from '../wire/statuses.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
 import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
 
-/** The platform tells no limit of creative sets in a campaign; this is beyond what anybody looks through. */
+/** The platform tells no limit of creative sets in a campaign. */
 export const capacity = 10_000;
 
 export function createAccounts({ calls }: Api): AccountsCapability {
@@ -21,13 +21,13 @@ export function createAccounts({ calls }: Api): AccountsCapability {
     async list(companyId, credentials) {
       const accounts: AdAccount[] = [];
       for (const id of accountIds(credentials.accountIds)) {
-        // The platform tells neither accounts nor their names: that the key opens it is all that can be found out.
+        // The platform tells neither accounts nor names: only whether the key opens an account.
         await calls.answer({ companyId, credentials, adAccountId: id }, 'campaign/list', { page: 1, size: 1 });
         accounts.push({ id, name: `AppLovin ${id}`, currency: 'USD', timezone: 'UTC', status: 'active' });
       }
       return accounts;
     },
-    // Ads name nobody here.
+    // Ads name no identity; the call checks access.
     async identities(access) {
       await calls.answer(access, 'campaign/list', { page: 1, size: 1 });
       return [];
@@ -64,7 +64,6 @@ function accountIds(joined: string | undefined): readonly string[] {
   });
 }
 
-/** What the campaign is after. */
 export const goalOf = (row: Row): string => text(at(row, 'goal', 'goal_type')) ?? '';
 
 const campaign = (row: Row): Campaign => ({
@@ -73,14 +72,14 @@ const campaign = (row: Row): Campaign => ({
   ...budgetsOf(row),
 });
 
-/** Ends are left out: the platform writes them without a zone, and what is taken for ended may deliver for hours. */
+/** Without ends: the platform writes them without a zone. */
 const adSet = (row: Row, sets: readonly PlacedSet[]): AdSet => ({
   ...campaign(row),
   campaignId: idOf(row),
   campaignName: text(row.name) ?? '',
   optimizationGoal: goalOf(row),
   destinationType: typeOf(row),
-  // The budget is told once.
+  // The ad set has the budget.
   campaign: { status: statusOf(row) },
   hasActiveAds: sets.some((set) => isLive(set.row)),
   adCount: sets.length,

@@ -10,14 +10,14 @@ import { msOf } from '../wire/times.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
 import { byCampaign, campaignsOf, type PlacedSet, placedSet } from './creative-sets.ts';
 
-/** Where a list goes on: which hundred campaigns, which page of their creative sets, and which place on it. */
+/** Hundred of campaigns, page of their creative sets, place on it. */
 interface Place {
   readonly part: number;
   readonly page: number;
   readonly place: number;
 }
 
-/** A page of ads. The platform filters by campaign alone: pages are read and sifted until enough is found. */
+/** The platform filters by campaign alone: pages are read and sifted. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -46,7 +46,7 @@ export async function listAds(
   return { data };
 }
 
-/** A set that is in several campaigns is listed under the first. */
+/** A set in several campaigns is listed under the first. */
 const isFirstOf = ({ campaignId, row }: PlacedSet): boolean => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
 
 function placeOf(cursor: string | undefined, fail: Fail): Place {

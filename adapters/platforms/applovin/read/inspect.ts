@@ -58,7 +58,7 @@ export function createInspect(api: Api): InspectCapability {
   };
 }
 
-/** One of unknown type is looked for among campaigns first, then among creative sets. */
+/** Unknown types are looked for among campaigns, then creative sets. */
 export async function readEntities(
   { calls, wire }: Api,
   access: Access,
@@ -100,11 +100,10 @@ const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbo
   createdTime: text(row.created_at),
   campaign: { id: campaignId, name: undefined },
   adSet: { id: campaignId, name: undefined },
-  // The creative is the ad.
   creative: { id, name: text(row.name) },
 });
 
-/** Responses write it in capitals, as the type of the asset where it has one. */
+/** Answers write it in capitals, in one of two fields. */
 const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO'): boolean => {
   const resource = text(asset.resource_type)?.toUpperCase();
   const type = text(asset.asset_type) ?? text(asset.type) ?? '';
@@ -117,7 +116,7 @@ const pictureOf = (row: Row): readonly string[] =>
     .flatMap((asset) => text(asset.url) ?? [])
     .slice(0, 1);
 
-/** There are no texts and no buttons. */
+/** Creatives have no texts and no buttons. */
 function creativeOf(adId: string, row: Row): AdCreative {
   const assets = rowsOf(row.assets);
   return {

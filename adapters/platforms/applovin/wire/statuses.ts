@@ -1,7 +1,6 @@
 import type { EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../../kit/json.ts';
 
-/** What the platform calls being on and off. */
 export const statusWords = { ACTIVE: 'LIVE', PAUSED: 'PAUSED' } as const;
 
 export function statusOf(row: Row): EntityStatus {

@@ -1,12 +1,12 @@
 const hour = 60 * 60 * 1000;
 
-/** No zone is told with any time: this is the widest that a time read as UTC can be off. */
+/** Times have no zone: the most a time read as UTC can be off. */
 export const unknownZoneMs = 14 * hour;
 
-/** A time as the platform writes times, without a zone: `2026-05-04T00:00:00`. */
+/** `2026-05-04T00:00:00`. */
 export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
-/** Milliseconds of such a time read as UTC; undefined when it is none. */
+/** Reads it as UTC. */
 export function msOf(time: unknown): number | undefined {
   if (typeof time !== 'string') return undefined;
   const written = time.trim().replace(' ', 'T');

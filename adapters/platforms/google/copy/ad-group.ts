@@ -14,10 +14,9 @@ const settings = [
   ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
 ];
 
-/** What stands below the copy keeps its name and its words. */
+/** Objects below the copy keep name and words. */
 const inside = { marker: undefined, values: undefined } as const;
 
-/** An ad group with whom it reaches and excludes, its assets and its ads. */
 export function adGroupOperations(
   source: Source,
   row: Row,

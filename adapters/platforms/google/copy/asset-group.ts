@@ -16,7 +16,7 @@ const settings = [
   'urlCustomParameters',
 ];
 
-/** An asset group with the same assets and signals, in one request with what it needs: fewer are no valid group. */
+/** One request: an asset group without its assets is invalid. */
 export function assetGroupOperations(
   source: Source,
   row: Row,

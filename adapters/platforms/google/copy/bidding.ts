@@ -4,7 +4,7 @@ import { NotCopyable } from './not-copyable.ts';
 
 const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
 
-/** Strategies that a campaign has to itself, by their types: their fields in queries, with what they are told. */
+/** Strategies of a single campaign, by type: fields in queries with their members. */
 const own: { readonly [type: string]: readonly [field: string, told: readonly string[]] } = {
   MANUAL_CPC: ['manual_cpc', ['enhanced_cpc_enabled']],
   MANUAL_CPM: ['manual_cpm', []],
@@ -23,7 +23,7 @@ export const biddingFields: readonly string[] = [
   ...Object.values(own).flatMap(([field, told]) => told.map((each) => `campaign.${field}.${each}`)),
 ];
 
-/** A portfolio strategy is shared: a copy uses it too. One of the campaign's own is made again. */
+/** A copy shares a portfolio strategy, and makes any other again. */
 export function biddingOf(row: Row): Params {
   const portfolio = text(row.biddingStrategy);
   if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };

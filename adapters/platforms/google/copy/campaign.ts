@@ -11,7 +11,6 @@ import { NotCopyable } from './not-copyable.ts';
 import type { CopyOperation } from './operation.ts';
 import type { Source } from './source.ts';
 
-/** Settings that a copy has as its source does. */
 const settings = [
   ...['advertisingChannelType', 'advertisingChannelSubType', 'networkSettings', 'geoTargetTypeSetting', 'campaignGroup'],
   ...['targetingSetting', 'dynamicSearchAdsSetting', 'aiMaxSetting', 'keywordMatchType', 'adServingOptimizationStatus'],
@@ -19,7 +18,6 @@ const settings = [
   ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
 ];
 
-/** The budget, the campaign, whom it reaches and excludes, and its assets. */
 export function campaignOperations(
   access: Access,
   source: Source,
@@ -64,14 +62,14 @@ export function campaignOperations(
   ];
 }
 
-/** A copy has a budget of its own, also where its source shares one. */
+/** Its own budget, also where the source shares one. */
 function budgetOf(row: Row, name: string, resourceName: string): Params {
   const total = text(row.totalAmountMicros) ?? '0';
   const amount = total === '0' ? { amountMicros: text(row.amountMicros) } : { totalAmountMicros: total, period: 'CUSTOM_PERIOD' };
   return { resourceName, name, ...amount, ...kept(row, ['deliveryMethod']), explicitlyShared: false };
 }
 
-/** What is not declared by a person is not declared by us. */
+/** Only a person may declare this. */
 function declarationOf(row: Row): string {
   const declared = text(row.containsEuPoliticalAdvertising);
   if (declared !== undefined && !/^UN(SPECIFIED|KNOWN)$/.test(declared)) return declared;

@@ -29,13 +29,10 @@ export interface CopyOptions extends Pick<DuplicateCapability, 'settleMs' | 'ans
   readonly clock: Clock;
 }
 
-/** The most operations one request is given; it is carried out as a whole or not at all. */
+/** Operations of one request, which is carried out whole or not at all. */
 const mostOperations = 5_000;
 
-/**
- * The platform copies nothing by itself, but a request of many operations makes all of them or none: a whole campaign
- * is built anew in one. What does not fit is built object by object.
- */
+/** The platform copies nothing, but one request can build a whole campaign. Larger ones are built object by object. */
 export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): DuplicateCapability {
   const { wire } = api;
   return {
@@ -87,7 +84,7 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
     }
   }
 
-  /** One ad of a kind that is not copied keeps no others from it: ads are then built one by one. */
+  /** An ad that cannot be copied does not block others: ads are then built one by one. */
   function refused(error: unknown, { deep }: CopyRequest): CopyOutcome {
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     if (!(error instanceof NotCopyable)) throw error;
@@ -162,7 +159,7 @@ function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): 
   };
 }
 
-/** Ads of other channels than search are of types that are not copied, and shops show what their feed has. */
+/** Ads of other channels are of types that are not copied; shops show their feed. */
 function whyNot(campaign: Row, channel: string | undefined): string | undefined {
   if (channel !== 'SEARCH' && channel !== 'PERFORMANCE_MAX')
     return `Campaigns of the channel ${channel} cannot be copied: only those of search and Performance Max can.`;

@@ -3,8 +3,8 @@ import type { Params } from '../../kit/params.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
- * What can be targeted or excluded, by its field in queries, with the fields below that a creation takes. They are those
- * of the messages of API v25; what is read only (shares of coverage, names of places) is left out.
+ * By field in queries, with the members a creation takes: those of the messages of API v25, without read-only ones (shares of
+ * coverage, names of places).
  */
 const both: Criteria = {
   keyword: ['text', 'match_type'],
@@ -58,7 +58,6 @@ const ofAdGroup: Criteria = { ...both, app_payment_model: ['type'], custom_inten
 const fieldsOf = (resource: string, criteria: Criteria): readonly string[] =>
   Object.entries(criteria).flatMap(([name, fields]) => fields.map((field) => `${resource}.${name}.${field}`));
 
-/** What queries ask for. */
 export const campaignCriterionFields: readonly string[] = [
   ...['criterion_id', 'type', 'status', 'negative', 'bid_modifier'].map((field) => `campaign_criterion.${field}`),
   ...fieldsOf('campaign_criterion', ofCampaign),
@@ -74,7 +73,7 @@ export const adGroupCriterionFields: readonly string[] = [
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A criterion as it is made again; undefined where it is of a type that is not copied. */
+/** Undefined for types that are not copied. */
 export function criterionCopy(level: 'campaign' | 'adGroup', held: Row): Params | undefined {
   const field = (text(held.type) ?? '').toLowerCase();
   const known = level === 'campaign' ? ofCampaign : ofAdGroup;
@@ -82,7 +81,7 @@ export function criterionCopy(level: 'campaign' | 'adGroup', held: Row): Params 
   if (content === undefined) return undefined;
   const others =
     level === 'campaign' ? ['negative', 'bidModifier'] : ['negative', 'bidModifier', ...[...bids, ...addresses].map(camel)];
-  // What is excluded has no status of its own.
+  // Exclusions have no status of their own.
   const status = held.negative === true ? {} : kept(held, ['status']);
   return { ...status, ...kept(held, others), [camel(field)]: content };
 }

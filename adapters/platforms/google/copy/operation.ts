@@ -1,5 +1,5 @@
 import type { Params } from '../../kit/params.ts';
-/** An operation of a mixed request, and the object of the source it makes another of. */
+/** `of`: the object of the source that the operation copies. */
 export interface CopyOperation {
   readonly operation: Params;
   readonly of?: { readonly type: 'campaign' | 'adset' | 'ad'; readonly sourceId: string };

@@ -10,7 +10,6 @@ import { NotCopyable } from './not-copyable.ts';
 import type { CopyOperation } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
-/** Everything that makes a copy, in the order in which one needs the other, under temporary ids. */
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {
   refuseLost(source);
   const customer = `customers/${access.adAccountId}`;
@@ -35,7 +34,7 @@ export function copyOperations(access: Access, source: Source, request: CopyRequ
   ];
 }
 
-/** A copy that reaches other people than its source would spend on them: what it would lose is named, and nothing is made. */
+/** A copy that lost criteria would spend on other people: it is refused. */
 function refuseLost({ campaignCriteria, criteria, listingGroups }: Source): void {
   const typesLost = (level: 'campaign' | 'adGroup', rows: readonly Row[], field: string): readonly string[] =>
     rows.flatMap((row) => {

@@ -7,26 +7,26 @@ import { levels } from '../wire/statuses.ts';
 import { biddingFields } from './bidding.ts';
 import { adGroupCriterionFields, campaignCriterionFields } from './criteria.ts';
 
-/** An object with what belongs to it and what is below it, as rows of queries. Lists are in the order things were made. */
+/** With what belongs to it and is below it, as rows of queries, oldest first. */
 export interface Source {
   readonly type: EntityType;
   readonly root: Row;
-  /** Of the campaign: places, languages, times, devices, audiences, what it excludes. */
+  /** Places, languages, times, devices, audiences, exclusions. */
   readonly campaignCriteria: readonly Row[];
-  /** Lists of negative keywords or placements that it uses together with others. */
+  /** Shared lists of negative keywords or placements. */
   readonly sharedSets: readonly Row[];
   readonly campaignAssets: readonly Row[];
   readonly adGroups: readonly Row[];
-  /** Of ad groups: keywords, negative ones too, and what else they target. */
+  /** Keywords, negative ones too, and other targets of ad groups. */
   readonly criteria: readonly Row[];
   readonly bidModifiers: readonly Row[];
   readonly adGroupAssets: readonly Row[];
   readonly ads: readonly Row[];
-  /** Of Performance Max campaigns, instead of ad groups. */
+  /** Performance Max campaigns have them instead of ad groups. */
   readonly assetGroups: readonly Row[];
   readonly assetGroupAssets: readonly Row[];
   readonly signals: readonly Row[];
-  /** Which products of a feed an asset group shows. */
+  /** The products of a feed that an asset group shows. */
   readonly listingGroups: readonly Row[];
 }
 
@@ -70,7 +70,7 @@ const assetGroupFields = [
 
 const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
 
-/** Undefined when there is none of this id that is alive. `deep`: with what is below it. */
+/** Undefined where no living object has the id. `deep`: with what is below it. */
 export async function readSource(
   api: Api,
   access: Access,
@@ -83,7 +83,7 @@ export async function readSource(
   const ofAssets = root.assetGroup !== undefined || at(root, 'campaign', 'advertisingChannelType') === 'PERFORMANCE_MAX';
   const [isCampaign, isAdSet] = [type === 'campaign', type === 'adset'];
   const scope = isCampaign ? 'campaign.id' : ofAssets ? 'asset_group.id' : 'ad_group.id';
-  /** The rows of a resource in the source, in the order of a field; none where they are not wanted. */
+  /** Rows in the source; none where not wanted. */
   const read = (
     wanted: boolean,
     resource: string,
@@ -164,7 +164,7 @@ export async function readSource(
   };
 }
 
-/** An ad set is an ad group, or an asset group where none has the id. */
+/** An ad set is an ad group, or an asset group where no ad group has the id. */
 async function readRoot(api: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
   const one = async (from: string, idField: string, fields: readonly string[]): Promise<Row | undefined> =>
     (await api.search(access, select(fields, from, [idsIn(idField, [id]), alive(from)])))[0];
@@ -174,7 +174,7 @@ async function readRoot(api: Api, access: Access, type: EntityType, id: string):
   return (await one(from, idField, adGroupFields)) ?? one('asset_group', 'asset_group.id', assetGroupFields);
 }
 
-/** The objects of a type that are alive, with their names, the oldest first. */
+/** Living ones, oldest first. */
 export async function namedRows(api: Api, access: Access, type: EntityType): Promise<readonly Row[]> {
   const names = {
     campaign: ['campaign.id', 'campaign.name'],

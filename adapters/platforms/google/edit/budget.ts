@@ -5,13 +5,13 @@ import { definition } from '../definition.ts';
 import type { BudgetHolder } from '../read/budgets.ts';
 import type { Api } from '../wire/client.ts';
 
-/** Millionths, from an amount no finer than the currency. */
+/** From an amount no finer than the currency. */
 const microsOf = ({ currency }: Access, amount: number): string => {
   const minor = toMinor(definition.currencies, currency, amount);
   return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
 };
 
-/** Changes the amount. A budget by the day stays one: its period was chosen when it was made. */
+/** The amount alone: the period was chosen when the budget was made. */
 export async function writeBudget(
   { wire, mutate }: Api,
   access: Access,

@@ -16,11 +16,11 @@ import { changeAssetGroups, changeLinks, isLinkId } from './assets.ts';
 import { writeBudget } from './budget.ts';
 import { endCampaign } from './end.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
-/** What is removed already is as it should be. */
+/** Removed objects are as they should be. */
 const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
-/** Objects one request changes. */
+/** Objects of one request. */
 const perRequest = 1_000;
 
 interface Named {
@@ -45,7 +45,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     ends: { types: ['campaign'], wholeDays: true },
     setEnd: (access, changes) => editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
     async remove(access, objects) {
-      // What is below goes first: with what is above it, it is gone.
+      // What is below goes first: removing a parent removes it too.
       const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), [
         'ad',
         'adset',
@@ -98,7 +98,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
   }
 
-  /** One request for each level; what is refused of it is refused alone. */
+  /** One request for each level; operations are refused one by one. */
   async function changeAll<T extends Named>(
     access: Access,
     objects: readonly T[],
@@ -126,14 +126,14 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
           if (failure !== undefined) failed.set(object.id, failure);
         });
       }
-      // What is no ad group may be an asset group.
+      // An unknown ad group may be an asset group.
       const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
       await changeAssetGroups(api, access, absent, operationOf, failed);
     }
     return failed;
   }
 
-  /** The name of an ad holds its ad group, which has to be asked for. */
+  /** The resource name of an ad holds its ad group. */
   async function resourceNames<T extends Named>(access: Access, type: EntityType, objects: readonly T[], failed: Failures) {
     if (type !== 'ad')
       return objects.map((object) => ({
@@ -161,7 +161,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     }
   }
 
-  /** The name of an ad is one of its custom parameters (names.ts). */
+  /** A custom parameter of the ad (names.ts). */
   async function renameAds(access: Access, changes: readonly (Named & { readonly name: string })[]): Promise<Failures> {
     const failed: Failures = new Map();
     if (changes.length === 0) return failed;

@@ -11,10 +11,7 @@ interface End {
   readonly endTime: number;
 }
 
-/**
- * Ends a campaign with a day of its account: other times are for some campaign types alone, and which these are is not
- * known. Ad groups and ads have no end.
- */
+/** With a day of the account: which campaign types take other times is not known. */
 export async function endCampaign(api: Api, access: Access, { type, id, endTime }: End, now: number): Promise<void> {
   const { wire } = api;
   if (!(await readRows(api, access, type, [id])).has(id)) throw new PlatformError(missing(id, wire.fail));

@@ -12,7 +12,6 @@ import { statusWords } from '../wire/statuses.ts';
 import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
-/** Creates ads, those of any ad groups in one request; what is refused of it is refused alone. */
 export async function sendAds(
   api: Api,
   access: Access,
@@ -44,7 +43,7 @@ export async function sendAds(
   );
 }
 
-/** What the platform has against ads, without making them. */
+/** Without making them. */
 export async function validateAds(
   api: Api,
   access: Access,
@@ -58,7 +57,7 @@ export async function validateAds(
   if (short !== undefined) return all(() => ({ state: 'unknown', failure: short }));
   const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true, validateOnly: true };
   const path = `customers/${access.adAccountId}/adGroupAds:mutate`;
-  // Who does not wait for long does not ask twice.
+  // A short time-out forbids a repeat.
   const answer =
     timeoutMs === undefined
       ? await api.mutate(access, 'adGroupAds', body, { harmlessTwice: true })
@@ -73,7 +72,7 @@ export async function validateAds(
   });
 }
 
-/** What is validated counts as what is made: it is not asked about where a launch would then lack operations. */
+/** Validating counts as making: it is skipped where the launch would then lack operations. */
 async function shortage(api: Api, access: Access, operations: number): Promise<PlatformFailure | undefined> {
   const { used, limit } = (await api.quota(access)) ?? { used: 0, limit: undefined };
   if (typeof limit !== 'number' || limit - used >= 2 * operations) return undefined;
@@ -81,7 +80,7 @@ async function shortage(api: Api, access: Access, operations: number): Promise<P
   return api.wire.fail('throttled', message);
 }
 
-/** An element of `operations`. An exemption is asked for only where the ad says so. */
+/** Asks for an exemption only where the ad says so. */
 export function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
   const { ad, adSet, name } = operation;
   const topics = topicsOf(ad);

@@ -6,7 +6,7 @@ import { queryFile } from '../own/query-file.ts';
 import * as shapes from '../own/schemas.ts';
 import { opened, reading } from './opened.ts';
 
-/** What the platform has against a query is the caller's to change. */
+/** The caller can change a refused query. */
 const judged = <T>(work: () => Promise<T>): Promise<T> =>
   withRequestErrors({ fields: { query: 'query' } }, async () => {
     try {

@@ -5,16 +5,15 @@ import { moneyOf } from '../read/micros.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
 
-/** What the platform's own lists show, by their names. */
 export type ListKind = 'campaigns' | 'adGroups' | 'ads' | 'keywords' | 'searchTerms' | 'conversionActions' | 'assetGroups';
 
-/** One list: what is asked, and how a row is shown. */
+/** What is asked, and how a row is shown. */
 export interface OwnList {
   readonly from: string;
   readonly fields: readonly string[];
   readonly conditions: readonly string[];
   readonly order: string;
-  /** Whether it has figures; `always`: it is nothing without them. */
+  /** `always`: the list is nothing without figures. */
   readonly figures: boolean | 'always';
   shown(row: Row): { readonly id: string; readonly [field: string]: unknown };
 }
@@ -230,7 +229,7 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
   },
 };
 
-/** Figures of a row, in whole units of money. */
+/** Money in whole units. */
 export function figuresOf(row: Row) {
   const metrics = asRow(row.metrics) ?? {};
   const figure = (name: string): number => numeric(metrics[name]) ?? 0;

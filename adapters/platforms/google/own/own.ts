@@ -15,7 +15,7 @@ import { figureFields, figuresOf, type ListKind, lists } from './lists.ts';
 export interface ListQuery {
   readonly campaignId?: string | undefined;
   readonly adGroupId?: string | undefined;
-  /** Days whose figures are wanted. */
+  /** Days of the figures wanted. */
   readonly figures?: { readonly from: string; readonly to: string } | undefined;
 }
 
@@ -24,19 +24,17 @@ export type ListedRow = { readonly id: string; readonly [field: string]: unknown
 export interface QueryPage {
   readonly rows: readonly Row[];
   readonly nextPageToken?: string;
-  /** What the platform says the query cost. */
+  /** As the platform says. */
   readonly consumption?: number;
 }
 
-/** What only this platform can do: what its own operations are made of. */
 export interface GoogleOwn {
-  /** Every account the connection reaches, managers too. */
   customers(access: Access): Promise<readonly (Customer & { readonly managers: readonly string[] })[]>;
   list(access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]>;
   budget(access: Access, campaignId: string): Promise<BudgetHolder | undefined>;
   /** By `{ad group}~{criterion}`. */
   setKeywords(access: Access, ids: readonly string[], status: 'ACTIVE' | 'PAUSED'): Promise<readonly EditResult[]>;
-  /** One page of a query that was checked. */
+  /** The query was checked. */
   query(access: Access, query: string, pageToken?: string): Promise<QueryPage>;
 }
 

@@ -9,7 +9,7 @@ import { updateBudgetResponse } from '../../../../core/manage/schema/edit.ts';
 const date = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a date as YYYY-MM-DD.'));
 const page = pageEntries(1_000, 100);
 
-/** Figures are read for the days that are named; without any, none are. */
+/** Without days there are no figures. */
 const days = { startDate: v.optional(date), endDate: v.optional(date) };
 
 const figures = v.optional(
@@ -37,10 +37,10 @@ export const accountsResponse = answer({
     v.object({
       ...{ id: v.string(), name: v.string(), currency: v.string(), timezone: v.string(), status: v.string() },
       manager: v.boolean(),
-      /** Those above it, of which the connection knows. */
+      /** Managers above it that the connection knows. */
       managers: v.array(v.string()),
       connectionId: v.string(),
-      /** Whether it is registered here, so that other operations can name it. */
+      /** Other operations can name it. */
       registered: v.boolean(),
     }),
   ),
@@ -114,7 +114,7 @@ const query = v.pipe(shortText(10_000), v.description('A query in GAQL that star
 
 export const queryRequest = aliased({ accountId, query, pageToken: v.optional(shortText(5_000)) });
 export const queryResponse = answer({
-  /** Rows as the platform writes them: names in lowerCamelCase, 64-bit numbers as text, money in millionths. */
+  /** As the platform writes them: lowerCamelCase, 64-bit numbers as text, money in millionths. */
   data: v.array(v.looseObject({})),
   nextPageToken: textOrNull,
   metadata: v.object({ accountId: v.string(), rows: v.number(), consumption: numberOrNull }),
@@ -139,7 +139,7 @@ export const budgetRequest = aliased({
 });
 export const budgetResponse = v.object({
   ...updateBudgetResponse.entries,
-  /** Every campaign that spends from the budget, where several do. */
+  /** Campaigns that share the budget. */
   sharedWith: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 

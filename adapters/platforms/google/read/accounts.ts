@@ -17,7 +17,7 @@ import { statusOf } from '../wire/statuses.ts';
 import { assetGroups } from './asset-groups.ts';
 import { budgetsOf, paceOf } from './micros.ts';
 
-/** Ads an ad group takes, whatever their status. */
+/** Ads of any status in an ad group. */
 export const capacity = 50;
 
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
@@ -38,7 +38,7 @@ const adGroupFields = [
 ];
 const living = (resource: string): string => `${resource}.status != 'REMOVED'`;
 
-/** An account below a manager, or a manager. */
+/** Below a manager, or a manager. */
 export interface Customer extends AdAccount {
   readonly manager: boolean;
 }
@@ -56,7 +56,7 @@ export function createAccounts(api: Api): AccountsCapability {
     },
     exchange: (companyId, credentials) => api.wire.exchange(companyId, credentials),
     renew: (connection) => api.wire.renew(connection),
-    /** A search ad speaks for the advertiser: the account. */
+    /** A search ad speaks for the account. */
     async identities(access) {
       const [row] = await api.search(access, select(['customer.id', 'customer.descriptive_name'], 'customer'));
       const customer = asRow(row?.customer);
@@ -73,10 +73,7 @@ export function createAccounts(api: Api): AccountsCapability {
   };
 }
 
-/**
- * With a manager: all that is below it. Without: whom the user can log in as; where these are managers alone it must be
- * said which of them is meant.
- */
+/** All below the manager, or whom the user can log in as. Throws where these are managers alone. */
 export async function customersOf(api: Api, caller: Caller): Promise<readonly Customer[]> {
   const { loginCustomerId } = caller.credentials;
   if (loginCustomerId !== undefined) return clientsOf(api, { ...caller, adAccountId: customerId(loginCustomerId) });
@@ -104,7 +101,7 @@ export async function customersOf(api: Api, caller: Caller): Promise<readonly Cu
   );
 }
 
-/** The managers above each account. A question for each manager: a list of what is below one does not tell what is below which. */
+/** One question for each manager: a list below one does not tell the levels. */
 export async function managersAbove(
   api: Api,
   caller: Caller,
@@ -134,7 +131,7 @@ const customerOf = (row: Row): Customer => ({
   manager: row.manager === true,
 });
 
-/** Newest first, removed ones left out. */
+/** Newest first, without removed ones. */
 export const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
@@ -150,11 +147,11 @@ function campaignOf(row: Row): Campaign {
   };
 }
 
-/** Ids that no ad group has may be those of asset groups. */
+/** Ids that no ad group has may be asset groups. */
 const withoutFound = (only: AdSetsWanted | undefined, found: readonly AdSet[]): AdSetsWanted | undefined =>
   only === undefined || !('ids' in only) ? only : { ids: only.ids.filter((id) => !found.some((each) => each.id === id)) };
 
-/** Budgets of campaigns, read once. */
+/** Reads campaigns once. */
 function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row | undefined> {
   let campaigns: Promise<readonly Row[]> | undefined;
   return async (campaignId) => {
@@ -163,7 +160,7 @@ function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row 
   };
 }
 
-/** Three questions: the ad groups, their campaigns, and the ads in them. */
+/** Three questions: ad groups, their campaigns, their ads. */
 async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const ads = new Map<string, string[]>();

@@ -6,7 +6,7 @@ import { idChunks, idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
 import { budgetsOf, paceOf } from './micros.ts';
 
-/** More than an asset group takes of all kinds together: how many it takes of each the platform says itself. */
+/** More than an asset group takes; the platform limits each kind. */
 const capacity = 100;
 
 const fields = [
@@ -24,7 +24,7 @@ const fields = [
 ];
 const living = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
 
-/** Asset groups of Performance Max campaigns, where ads of such campaigns go: images and videos. */
+/** Of Performance Max campaigns, whose ads are images and videos. */
 export async function assetGroups(
   api: Api,
   access: Access,

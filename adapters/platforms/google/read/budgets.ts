@@ -3,12 +3,12 @@ import { asRow, numeric, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, quoted, select } from '../wire/gaql.ts';
 
-/** The budget a campaign spends from, and all campaigns that do. */
+/** And all campaigns that spend from it. */
 export interface BudgetHolder {
   readonly resourceName: string;
   readonly name: string;
   readonly shared: boolean;
-  /** For all its time, not by the day. */
+  /** Not by the day. */
   readonly lifetime: boolean;
   readonly sharers: readonly { readonly id: string; readonly name: string }[];
 }
@@ -18,7 +18,7 @@ const fields = [
   ...['campaign_budget.amount_micros', 'campaign_budget.total_amount_micros'],
 ];
 
-/** Undefined where there is no such campaign. */
+/** Undefined for an unknown campaign. */
 export async function budgetHolder({ search }: Api, access: Access, campaignId: string): Promise<BudgetHolder | undefined> {
   const [row] = await search(
     access,

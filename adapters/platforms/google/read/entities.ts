@@ -20,7 +20,6 @@ const adGroupFields = [
   ...['id', 'name', 'status', 'type', 'resource_name'].map((each) => `ad_group.${each}`),
   ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
 ];
-/** All that is known of an ad. */
 export const adFields = [
   ...['resource_name', 'status', 'primary_status', 'ad_strength', 'policy_summary.approval_status'].map(
     (each) => `ad_group_ad.${each}`,
@@ -50,7 +49,7 @@ const assetGroupFields = [
   ...['id', 'name', 'status', 'resource_name'].map((each) => `asset_group.${each}`),
   ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
 ];
-/** An asset in an asset group stands for an ad there. */
+/** An asset in an asset group stands for an ad. */
 export const linkFields = [
   ...['resource_name', 'status', 'primary_status', 'field_type', 'asset'].map((each) => `asset_group_asset.${each}`),
   ...['asset.id', 'asset.name', 'asset.type', 'asset.text_asset.text', 'asset.image_asset.full_size.url'],
@@ -61,7 +60,6 @@ export const linkFields = [
 const linksIn = ({ adAccountId }: Access, ids: readonly string[]): string =>
   `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;
 
-/** The object of a row, by its level. */
 export const objectOf = (type: EntityType, row: Row): Row => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
   return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset)) ?? {};
@@ -84,7 +82,7 @@ const nameOfAsset = (asset: Row): string =>
   text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId')) ??
   `Asset ${text(asset.id) ?? ''}`;
 
-/** Objects of a type by their ids, removed ones too; those that do not exist in the account are left out. */
+/** With removed ones; leaves out unknown ids. */
 export async function readRows(
   api: Api,
   access: Access,
@@ -104,7 +102,7 @@ export async function readRows(
   return rows;
 }
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
+/** Ids do not tell their type. */
 export async function readEntities(
   api: Api,
   access: Access,
@@ -128,7 +126,7 @@ function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string
     name: nameOf(type, row),
     status: statusOf(objectOf(type, row).status),
     adAccountId,
-    // The platform tells when a campaign starts, and of nothing when it was made.
+    // The platform tells the start of a campaign, and no times of creation.
     createdTime: started === undefined ? '' : new Date(started).toISOString(),
     ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
     ...(type === 'ad' ? {} : paceOf(campaign, timezone)),

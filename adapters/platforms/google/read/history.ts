@@ -9,7 +9,7 @@ import { lastPart, select } from '../wire/gaql.ts';
 import { msOf, platformTime } from '../wire/times.ts';
 
 const day = 86_400_000;
-/** How far back changes are told, and how many one question tells. */
+/** The platform tells changes of 30 days, 10,000 at a time. */
 const daysTold = 30;
 const mostTold = 10_000;
 
@@ -20,7 +20,7 @@ const fields = [
 
 type Names = ReadonlyMap<string, string>;
 
-/** What was changed in the last thirty days: further back the platform tells nothing. */
+/** The last thirty days. */
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
     days: daysTold,
@@ -61,7 +61,7 @@ async function eventsBetween(api: Api, access: Access, from: number, to: number)
   return rows.map((row) => eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }));
 }
 
-/** Names of campaigns, removed ones too, and the campaign of each budget that has one alone. */
+/** With removed ones, and the campaign of each budget that only one uses. */
 async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
   const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
   const names = new Map(rows.map(({ campaign }) => [text(asRow(campaign)?.id) ?? '', text(asRow(campaign)?.name) ?? '']));
@@ -101,7 +101,7 @@ function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
   };
 }
 
-/** What a budget of one campaign changed in, changed for the campaign. */
+/** A budget of one campaign counts as the campaign. */
 function objectOf(resource: string, resourceName: string, { campaigns, budgets, adGroups }: Known) {
   const last = lastPart(resourceName);
   const campaign = budgets.get(resourceName);
@@ -111,7 +111,7 @@ function objectOf(resource: string, resourceName: string, { campaigns, budgets, 
   return { type: types[resource] ?? resource.toLowerCase(), id, name: name ?? '' };
 }
 
-/** Field by field, money in minor units. */
+/** Money in minor units. */
 function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
   const inner = (resource: unknown): Row => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
   const [before, after] = [inner(event.oldResource), inner(event.newResource)];

@@ -56,7 +56,7 @@ export function createInspect(api: Api): InspectCapability {
 
 const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const;
 
-/** A page of ads, the oldest first: the cursor is the id of the last one before it. */
+/** Oldest first; the cursor is the last id. */
 async function listAds(
   { search, wire }: Api,
   access: Access,
@@ -82,7 +82,7 @@ async function listAds(
   return { data, ...(rows.length > limit && last !== undefined && { after: last.id }) };
 }
 
-/** The images and videos of an asset group: there are never many, so that the cursor is the id of the last one shown. */
+/** There are never many: the cursor is the last id. */
 async function listLinks(
   { search }: Pick<Api, 'search'>,
   access: Access,
@@ -107,7 +107,7 @@ const listingOf = (row: Row): AdListing => ({
   name: nameOf('ad', row),
   status: statusOf(objectOf('ad', row).status),
   effectiveStatus: text(objectOf('ad', row).primaryStatus) ?? text(objectOf('ad', row).status) ?? '',
-  // The platform does not tell when an ad was made.
+  // The platform does not tell it.
   createdTime: '',
   thumbnailUrl: text(at(row, 'asset', 'imageAsset', 'fullSize', 'url')) ?? null,
   adSetId: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')) ?? '',
@@ -120,7 +120,7 @@ const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
     id: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')),
     name: text(at(row, 'adGroup', 'name')) ?? text(at(row, 'assetGroup', 'name')),
   },
-  // The creative is part of the ad.
+  // Part of the ad.
   creative: { id: adId, name: nameOf('ad', row) },
 });
 
@@ -133,7 +133,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const urls = at(ad, 'finalUrls');
   return {
     adId,
-    // The creative is the ad.
+    // The ad is the creative.
     creativeId: adId,
     titles: textsOf(ad, 'headlines'),
     bodies: textsOf(ad, 'descriptions'),
@@ -144,7 +144,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
   };
 }
 
-/** An asset shows itself, and leads where its asset group does. */
+/** An asset leads where its asset group does. */
 function assetCreative(adId: string, row: Row): AdCreative {
   const asset = asRow(row.asset) ?? {};
   const id = text(asset.id) ?? '';

@@ -4,14 +4,14 @@ import type { Budgets, Pace } from '../../../../core/ports/platform-accounts.ts'
 import { numeric, type Row } from '../../kit/json.ts';
 import { msOf } from '../wire/times.ts';
 
-/** Millionths, as text, to whole units of the currency. What is left out is zero. */
+/** Millionths as text to whole units; absent is zero. */
 export const moneyOf = (micros: unknown): number => fromMicro(numeric(micros) ?? 0);
 
-/** When a campaign delivers, and all below it. */
+/** Of a campaign and all below it. */
 export const paceOf = (campaign: Row, zone: string): Pace =>
   defined({ startTime: msOf(campaign.startDateTime, zone), endTime: msOf(campaign.endDateTime, zone) });
 
-/** A budget by the day, or one for all its time. */
+/** By the day or for all its time. */
 export function budgetsOf(budget: Row | undefined): Budgets {
   if (budget === undefined) return {};
   const total = numeric(budget.totalAmountMicros);

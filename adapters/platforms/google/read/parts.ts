@@ -18,13 +18,13 @@ interface Source {
 
 const inAdGroup = ['ad_group.id', 'ad_group.name', ...inCampaign];
 
-/** People as criteria of ad groups: what campaigns without ad groups deliver is not among them. */
+/** Criteria of ad groups: without campaigns that have no ad groups. */
 const people = (from: string, field: string, key: string): Source => ({
   ...{ from, fields: [`ad_group_criterion.${field}.type`, ...inAdGroup], figures: counted },
   partOf: (row) => named(text(at(row, 'adGroupCriterion', key, 'type'))),
 });
 
-/** Where each division is asked for. Those by campaign hold what campaigns without ad groups deliver too. */
+/** Those by campaign include campaigns without ad groups. */
 const sources: { readonly [P in ReportPart]?: Source } = {
   keyword: {
     from: 'keyword_view',
@@ -54,7 +54,7 @@ const sources: { readonly [P in ReportPart]?: Source } = {
     ...{ from: 'campaign', fields: [...inCampaign, 'segments.hour'], figures: counted },
     partOf: (row) => named(String(numeric(at(row, 'segments', 'hour')) ?? 0).padStart(2, '0')),
   },
-  // What was spent is not divided by what it brought: only what was brought is told.
+  // The platform divides conversions, not spend.
   conversionAction: {
     from: 'campaign',
     fields: [...inCampaign, 'segments.conversion_action', 'segments.conversion_action_name'],
@@ -68,7 +68,7 @@ const sources: { readonly [P in ReportPart]?: Source } = {
 
 const named = (word = 'UNKNOWN') => ({ id: word, name: word });
 
-/** Figures by keyword, age, gender, device, network, hour and conversion action. */
+/** One part at a time. */
 export function createParts(api: Api): ReportParts {
   return {
     kinds: {
@@ -86,7 +86,7 @@ export function createParts(api: Api): ReportParts {
 async function readPart({ search }: Api, access: Access, query: PartQuery): Promise<readonly PartRow[]> {
   const [part] = query.parts;
   const source = part && sources[part];
-  // Refused before: `kinds` has no such part.
+  // `kinds` has no such part.
   if (part === undefined || source === undefined) throw new TypeError('There is nothing to divide figures by.');
   const { from, fields, figures, partOf } = source;
   const conditions = [

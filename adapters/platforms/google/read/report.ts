@@ -17,14 +17,14 @@ const assetGroupFields = ['asset_group.id', 'asset_group.name'];
 
 export function createReport(api: Api): ReportCapability {
   return {
-    // A conversion can be counted on the day of its click up to 90 days later, where the advertiser has chosen so.
+    // Google can count a conversion up to 90 days after its click, where the advertiser has chosen so.
     attributionDays: 90,
     async daily(access, query) {
       const rows = [...(await adRows(api, access, query)), ...(await assetGroupRows(api, access, query))];
       return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
     },
     parts: createParts(api),
-    // The platform counts people for campaigns of some channels alone, and never for search.
+    // The platform counts people for some channels alone, never for search.
     reach: async () => [],
   };
 }
@@ -40,7 +40,7 @@ async function adRows({ search }: Api, access: Access, query: ReportQuery): Prom
   }));
 }
 
-/** Campaigns without ad groups deliver through asset groups, which stand for their ads. */
+/** Asset groups stand for ads of campaigns without ad groups. */
 async function assetGroupRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...assetGroupFields, ...around, ...figures], 'asset_group', [between(query)]));
   return rows.map((row) => {

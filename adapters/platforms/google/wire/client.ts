@@ -11,13 +11,12 @@ import { customerId, definition } from '../definition.ts';
 import { createDayCounting, type DayCounting, tokenOf } from './day-quota.ts';
 import { readEnvelope } from './errors.ts';
 
-/** What every part of the adapter works with. */
 export interface Api extends Pick<DayCounting, 'quota'> {
   readonly wire: Wire;
   readonly calls: Calls;
-  /** Every row of a query in the account of the caller. */
+  /** Every row of a query. */
   search(caller: AccountCaller, query: string): Promise<readonly Row[]>;
-  /** Operations of one kind, or of all (`googleAds`). Answers as a value. Not repeated where something may have been made. */
+  /** Operations of one kind, or of all (`googleAds`), as a value. Not repeated where something may have been made. */
   mutate(caller: AccountCaller, collection: string, body: Params, more?: { readonly harmlessTwice?: boolean }): Promise<Answer>;
 }
 
@@ -26,13 +25,11 @@ export type AccountCaller = Caller & Pick<Access, 'adAccountId'>;
 export interface ApiOptions extends Omit<WireOptions, 'gate'> {
   /** With the version, without a slash at the end. */
   readonly baseUrl: string;
-  /** Where tokens are renewed. */
   readonly tokenUrl: string;
   readonly timeoutMs: number;
   readonly limit: CallLimit;
   /** Shared where several adapters call with the same developer token. */
   readonly budget?: Budget | undefined;
-  /** Where the operations of a day are counted. */
   readonly dayCounts?: DayCounts | undefined;
 }
 
@@ -75,7 +72,7 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
 }
 
 const paging: Paging = {
-  // The size of a page is the platform's: one that names it is refused.
+  // The platform refuses a page size.
   first: (params) => params,
   rowsOf: ({ body }) => rowsOf(body.results),
   nextPage({ body }, params) {

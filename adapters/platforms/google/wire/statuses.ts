@@ -1,6 +1,6 @@
 import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
 
-/** What the platform calls being on and off. */
+/** The platform's words. */
 export const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED' } as const;
 
 export function statusOf(status: unknown): EntityStatus {
@@ -8,7 +8,7 @@ export function statusOf(status: unknown): EntityStatus {
   return status === 'ENABLED' ? 'ACTIVE' : 'PAUSED';
 }
 
-/** Where each level is in queries, and under which collection it is changed. */
+/** In queries, and the collection that changes it. */
 export const levels: { readonly [T in EntityType]: { readonly from: string; readonly id: string; readonly collection: string } } =
   {
     campaign: { from: 'campaign', id: 'campaign.id', collection: 'campaigns' },

@@ -17,7 +17,7 @@ export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' |
   readonly clock: Clock;
 }
 
-/** The platform copies nothing itself: every object is built anew from what can be read of it. */
+/** The platform copies nothing itself. */
 export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
   const { calls } = api;
   const rebuilding = createRebuilding(api, clock);
@@ -43,7 +43,7 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   const campaigns = type === 'campaign' ? adSets.map((row) => rowId('adset', row)) : [id];
   const ads = type === 'ad' || campaigns.length === 0 ? [] : await listCreatives(calls, access, living, campaigns);
   const groups = new Map(adSets.map((row) => [rowId('adset', row), groupOf(row)]));
-  // A creative does not say which group it is in.
+  // A creative does not say its group.
   const above = type === 'ad' ? (await readRows(calls, access, 'adset', [campaignOf(root)])).get(campaignOf(root)) : root;
   const groupOfAd = (row: Row): string => groups.get(campaignOf(row)) ?? groupOf(above ?? {});
   return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, groupOfAd));

@@ -12,7 +12,7 @@ import { readPosts } from '../read/posts.ts';
 import { idOf, urnOf } from '../urns.ts';
 import { type Api, idMade } from '../wire/client.ts';
 
-/** A copy shows the same post as its source; one with other words gets a post of its own. */
+/** A copy shows the post of its source; other words need a new post. */
 export function recreateCreative(api: Api, access: Access, request: CopyRequest): Promise<CopyOutcome> {
   return rebuild(
     api.wire.fail,
@@ -50,7 +50,7 @@ const noPost = 'The creative shows no post that can be read, so that it cannot b
 const hasOtherWords = ({ values }: CopyRequest): boolean =>
   values !== undefined && [values.primaryTexts, values.headlines, values.url, values.urlTags].some((each) => each !== undefined);
 
-/** There is one text, one headline and one link here: of several the first counts. */
+/** Of several texts the first counts. */
 function wordsOf({ values }: CopyRequest, current: string | undefined) {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const link = url ?? (urlTags === undefined ? undefined : current?.split('?', 1)[0]);

@@ -7,7 +7,6 @@ import { collectionPath, readRows } from '../read/objects.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { type Api, idMade } from '../wire/client.ts';
 
-/** What can be written of what can be read. */
 const groupFields = ['totalBudget', 'dailyBudget', 'objectiveType'];
 const campaignFields = [
   ...['type', 'objectiveType', 'costType', 'unitCost', 'dailyBudget', 'totalBudget', 'locale', 'targetingCriteria'],
@@ -24,16 +23,15 @@ const types: Rebuilding['types'] = {
     parent: 'campaignGroup',
     changed: (row, request, now) => ({
       ...changed(row, request, now),
-      // The platform refuses a campaign that leaves these out; one of older days may not have them.
+      // The platform requires these; older campaigns may lack them.
       offsiteDeliveryEnabled: row.offsiteDeliveryEnabled === true,
       politicalIntent: row.politicalIntent ?? 'NOT_POLITICAL',
     }),
   },
-  // Creatives are rebuilt with their posts (creative.ts).
+  // Rebuilt with their posts (creative.ts).
   ad: { keep: [], name: 'name' },
 };
 
-/** Reads the object and makes another like it, without what is below it. */
 export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
   ...{ types, clock, fail: wire.fail },
   read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),

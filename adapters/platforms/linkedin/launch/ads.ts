@@ -6,7 +6,6 @@ import { idOf } from '../urns.ts';
 import { type Api, idMade } from '../wire/client.ts';
 import { creativeRequest } from './post.ts';
 
-/** Makes ads, each with its post in one call. */
 export async function sendAds(
   api: Api,
   access: Access,

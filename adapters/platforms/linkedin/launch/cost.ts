@@ -1,12 +1,12 @@
 import type { LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
 import { isUpload } from '../../kit/operations.ts';
 
-/** An image: an address, the bytes, a look. A video: an address, its bytes, the end of the upload. */
+/** An image: address, bytes, a look. A video: address, bytes, the end of the upload. */
 const callsFor: { readonly [K in LaunchOperation['kind']]: number } = { image: 3, video: 3, ready: 1, creative: 0, ad: 1 };
 
 /**
- * Every call is a request of its own; the organization that files belong to is asked for once in ten minutes. Two things
- * can add to it: a video has a call for every 4 MB, and an image that is still processed is looked at again.
+ * Every call is a request; the organization of files is asked for once in ten minutes. Videos have a call for every 4 MB, and
+ * unprocessed images are looked at again.
  */
 export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const count = operations.reduce((sum, { kind }) => sum + callsFor[kind], operations.some(isUpload) ? 1 : 0);

@@ -3,12 +3,12 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { type UploadPorts, uploadFile } from './uploads.ts';
 
-/** Images that are remembered. */
+/** Images remembered. */
 const most = 2_000;
 
 /**
- * Images and documents: the platform takes the same file as often as it is sent. What this process has sent to an account it does not send
- * again; across processes core remembers it.
+ * The platform takes a file as often as it is sent: this process sends it once to an account, and core remembers it across
+ * processes.
  */
 export function createImages(ports: UploadPorts) {
   const sent = new Map<string, string>();
@@ -16,7 +16,7 @@ export function createImages(ports: UploadPorts) {
     async upload(access: Access, noun: 'image' | 'document', file: LoadedMedia): Promise<Outcome> {
       const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
       const known = sent.get(key);
-      // A worker that lost its work answers nothing for it: the wire says so.
+      // Without its lease a worker asks the wire, which says so.
       if (known !== undefined && access.isLeaseHeld?.() !== false) return { state: 'done', ref: known };
       const outcome = await uploadFile(ports, access, noun, file);
       if (outcome.state !== 'done') return outcome;

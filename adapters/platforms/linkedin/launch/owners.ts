@@ -5,7 +5,7 @@ import type { Api } from '../wire/client.ts';
 
 const keptMs = 600_000;
 
-/** The organization each account belongs to, asked for once in ten minutes. */
+/** Asked for once in ten minutes. */
 export function createOwners({ calls }: Api, clock: Clock): (access: Access) => Promise<string> {
   const kept = new Map<string, { readonly at: number; readonly owner: Promise<string> }>();
   return (access) => {

@@ -8,13 +8,9 @@ import { landingPage } from '../landing-page.ts';
 import { littleText } from '../texts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 
-/**
- * What a creative is to be set to. The platform may refuse one that is made paused, because it was never reviewed: one
- * that is not to deliver yet is made as a draft.
- */
+/** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
 export const intendedStatus = (status: 'ACTIVE' | 'PAUSED'): string => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
 
-/** What makes an ad: in one call with its post, or for a post that exists. */
 export interface CreativeRequest {
   readonly query?: Params;
   readonly body: Params;
@@ -36,7 +32,7 @@ export const inlineRequest = (common: Params, post: Params): CreativeRequest => 
   body: { creative: { ...common, inlineContent: { post } } },
 });
 
-/** A post that is shown as an ad alone: nobody finds it on the organization's page. */
+/** Shown as an ad alone, not on the organization's page. */
 function newPost(access: Access, ad: LaunchAd, media: string): Params {
   return {
     ...darkPost(access),
@@ -47,7 +43,7 @@ function newPost(access: Access, ad: LaunchAd, media: string): Params {
   };
 }
 
-/** A document is shown with its title, and has one in any case. */
+/** A document needs a title. */
 function titleOf({ title, media: [file] }: LaunchAd): Params {
   const shown = title ?? (file?.type === 'document' ? file.filename : undefined);
   return shown === undefined ? {} : { title: shown };
@@ -65,7 +61,7 @@ const destinationOf = (label: string | undefined, page: string | undefined): Par
   ...(page !== undefined && { contentLandingPage: page }),
 });
 
-/** The same post once more, with other words. */
+/** With other words. */
 export function rewrittenPost(
   access: Access,
   post: Row,

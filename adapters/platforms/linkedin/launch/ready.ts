@@ -10,7 +10,7 @@ import { unusable } from './uploads.ts';
 
 const lookAgainMs = 10_000;
 
-/** Looks at videos, each by itself. */
+/** Each by itself. */
 export async function lookAtVideos(
   api: Api,
   access: Access,

@@ -13,17 +13,16 @@ import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import { isImageOf, videoMark } from './marks.ts';
 
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
+/** How far our clock may have been off where no answer had told the platform's time. */
 const unknownSkewMs = 25 * 60 * 60 * 1000;
 /** A request travels. */
 const slackMs = 5_000;
-/** Pages of a hundred that are looked through for a file. */
+/** Pages of a hundred, searched for a file. */
 const pagesToSearch = 10;
 
 /**
- * Finds what unanswered writes made. A file has a name in the media library; an app that may not look there sends it
- * again, which makes a file that nothing shows. An ad can carry no mark: it is known by its name in its campaign, by
- * what its post shows, and by having been made after it was first sent.
+ * A file has a name in the media library; an app without access to it sends the file again. An ad is found by name, campaign,
+ * post and age.
  */
 export async function reconcileLaunch(
   api: Api,
@@ -40,7 +39,7 @@ export async function reconcileLaunch(
   return claims.outcomes(operations);
 }
 
-/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
+/** Older objects cannot be the operation's. Milliseconds of the platform's clock. */
 function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
   if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
   return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
@@ -49,7 +48,7 @@ function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
 const isAdOf = (operation: AdOperation, row: Row): boolean =>
   row.name === operation.name && campaignOf(row) === idOf('adset', operation.adSet.id) && createdAt(row) >= madeAfter(operation);
 
-/** Those marked for deletion too: what somebody has deleted since was made all the same. Oldest first. */
+/** With those marked for deletion. Oldest first. */
 async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOperation[]): Promise<readonly Row[]> {
   if (ads.length === 0) return [];
   const rows = await listCreatives(calls, access, every, [...new Set(ads.map(({ adSet }) => adSet.id))]);
@@ -69,14 +68,14 @@ async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]):
   );
 }
 
-/** A post that cannot be read, or shows no file, does not speak against it. */
+/** A post that is unreadable or shows no file counts as the same. */
 function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>): boolean {
   if (ad.type === 'postBoost') return referenceOf(row) === postOf(ad);
   const held = mediaIn(posts.get(referenceOf(row)) ?? {});
   return held === undefined || held === (assets[0]?.ref ?? held);
 }
 
-/** The file of an upload in the account's library, once its bytes are there. */
+/** Once its bytes are there. */
 async function findFile({ calls }: Api, access: Access, operation: UploadOperation): Promise<string | undefined> {
   const { kind, media } = operation;
   const isIts = (name: string): boolean =>

@@ -15,11 +15,11 @@ import { imageMark, videoMark } from './marks.ts';
 
 export interface UploadPorts extends Api {
   readonly clock: Clock;
-  /** Whom files belong to: the organization of the account. */
+  /** The organization of the account. */
   ownerOf(access: Access): Promise<string>;
 }
 
-/** How often a file is looked at until it is processed, and how long after each other. */
+/** Looks at a file until it is processed. */
 const looksAt: { readonly [N in Noun]: number } = { image: 5, document: 20 };
 const betweenLooksMs: { readonly [N in Noun]: number } = { image: 1_000, document: 3_000 };
 
@@ -34,7 +34,7 @@ const octets = 'application/octet-stream';
 
 type Noun = 'image' | 'document';
 
-/** Asks for an address, sends the bytes there, and looks whether the platform could use them. */
+/** Asks for an address, sends the bytes, and looks whether the platform could use them. */
 export async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
   const started = await initialize(ports, access, `${noun}s`, { ...libraryEntry(access, imageMark(file)) });
   if (!started.ok) return outcomeOf(started);
@@ -46,7 +46,7 @@ export async function uploadFile(ports: UploadPorts, access: Access, noun: Noun,
   return settledFile(ports, access, noun, urn, sent.ok ? undefined : sent);
 }
 
-/** A file whose bytes were sent, perhaps without an answer: the platform knows whether it has them. */
+/** Asks the platform whether it has the bytes, also where their answer was lost. */
 async function settledFile(
   ports: UploadPorts,
   access: Access,
@@ -64,13 +64,13 @@ async function settledFile(
         state: 'failed',
         failure: unanswered?.failure ?? ports.wire.fail('transient', 'The bytes of the file did not arrive.'),
       };
-    // The platform goes on by itself. An ad that names the file too early is refused, and can be retried.
+    // The platform goes on by itself. An ad that comes too early is refused, and can be retried.
     if (look === looksAt[noun]) return { state: 'done', ref: urn };
     await ports.clock.sleep(betweenLooksMs[noun]);
   }
 }
 
-/** Asks for addresses, sends the pieces in order, and says which marks they were given. */
+/** Asks for addresses, sends the pieces in order, and returns their etags. */
 export async function uploadVideo(
   ports: UploadPorts,
   access: Access,
@@ -99,7 +99,7 @@ export async function uploadVideo(
   return finished.ok ? { state: 'done', ref: urn } : outcomeOf(finished);
 }
 
-/** A piece that was not answered is sent again: it takes the place of itself. */
+/** A piece that was not answered is sent again: it replaces itself. */
 async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
   const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
   const slice = bytes.subarray(first, last + 1);
@@ -127,7 +127,7 @@ async function initialize(
   });
 }
 
-/** Under a name in the account's media library, by which an upload without an answer is found again. */
+/** The name by which an unanswered upload is found. */
 const libraryEntry = ({ adAccountId }: Access, assetName: string) => ({
   mediaLibraryMetadata: { associatedAccount: accountUrn(adAccountId), assetName },
 });
@@ -137,7 +137,7 @@ function put({ wire }: Api, access: Access, path: string, url: string, bytes: Ui
   return wire.call(access, call);
 }
 
-/** Where a file stands: WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why that cannot be told. */
+/** WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why it is unknown. */
 async function statusOf(ports: Api, access: Access, collection: string, urn: string): Promise<string | PlatformError> {
   try {
     return text((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status) ?? '';

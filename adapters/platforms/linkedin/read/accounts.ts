@@ -17,7 +17,7 @@ import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from './objects.ts';
 import { organizationsOf } from './organizations.ts';
 
-/** Creatives a campaign holds, and how many of them may be switched on. */
+/** Creatives of a campaign, and those that may be on. */
 export const capacity = 100;
 export const activeCapacity = 15;
 
@@ -41,7 +41,7 @@ function adAccount(row: Row): AdAccount {
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
     currency: text(row.currency) ?? '',
-    // Accounts have no zone of their own: the platform counts days in UTC.
+    // Accounts have no zone: the platform counts days in UTC.
     timezone: 'UTC',
     status: accountStatus(row),
   };
@@ -63,7 +63,7 @@ const campaign = (row: Row): Campaign => ({
   ...budgetsOf(row),
 });
 
-/** Newest first. Groups and creatives are asked for beside. */
+/** Newest first. */
 async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];

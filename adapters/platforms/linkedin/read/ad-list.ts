@@ -8,14 +8,14 @@ import { createdAt, isoTime } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, statusOf, wordsFor } from '../wire/statuses.ts';
 import { campaignOf, collectionPath, creativeQuery, listGroups, nameOf, rowId } from './objects.ts';
 
-/** A page of creatives. The cursor says where to go on: `<place on the page>.<the platform's own token>`. */
+/** Cursor: `<place on the page>.<the platform's token>`. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
   let { place, pageToken } = placeOf(after, wire.fail);
-  // Drafts are deleted without a trace: a list of what was deleted would lack most of it.
+  // Deleted drafts leave no trace: a list of deleted creatives would lack most.
   if (status === 'DELETED') return { data: [] };
   const campaigns = adSetId !== undefined ? [adSetId] : campaignId === undefined ? undefined : await campaignsOf(campaignId);
   if (campaigns?.length === 0) return { data: [] };

@@ -63,7 +63,7 @@ export function createInspect(api: Api): InspectCapability {
     },
   };
 
-  /** Creatives with the posts they show and what is above them. */
+  /** With their posts and what is above them. */
   async function readAds(access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, AdRead>> {
     const rows = await readRows(calls, access, 'ad', ids);
     const campaigns = await readRows(calls, access, 'adset', [...rows.values()].map(campaignOf));
@@ -90,7 +90,7 @@ interface AdRead {
   readonly post?: Row;
 }
 
-/** A URN tells what it stands for; a bare number is looked for on every level. */
+/** A URN tells its type; a bare number is looked for on every level. */
 export async function readEntities(
   { calls, wire }: Api,
   access: Access,

@@ -4,7 +4,7 @@ import type { Calls } from '../../kit/calls.ts';
 import { text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 
-/** Organizations the member administers, and the one the account belongs to, each once. */
+/** Those the member administers and the account's own. */
 export async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
   const owner = text(account.reference) ?? '';
@@ -18,7 +18,7 @@ export async function organizationsOf(calls: Calls, access: Access): Promise<rea
   return identities;
 }
 
-/** One whose page cannot be read keeps its number for a name. */
+/** Falls back to the number where the page cannot be read. */
 async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
   try {
     const row = await calls.read(access, `organizations/${id}`);

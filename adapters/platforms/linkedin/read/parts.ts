@@ -22,15 +22,14 @@ import {
 import { campaignOf, groupOf, idsPerQuestion, nameOf, readRows } from './objects.ts';
 import { figures } from './report-row.ts';
 
-/** What a result is follows from each campaign, and a group holds campaigns of several kinds. */
+/** A result follows from each campaign, and a group holds several kinds. */
 const told = measures.filter((measure) => measure !== 'results');
-/** Campaign groups that are asked about one by one. */
+/** Campaign groups asked about one by one. */
 const mostGroups = 100;
 
 /**
- * Figures by device, which are told together with the object they are of, and by placement, which stands alone: each
- * campaign group that delivered is asked about by itself. Of people the platform tells approximate figures that do not
- * add up, without those of small groups: none of them are offered.
+ * The platform tells devices together with their object, placements alone: each campaign group that delivered is asked about.
+ * Figures of people are approximate and do not add up: none are offered.
  */
 export function createParts(api: Api): ReportParts {
   const analytics = createAnalytics(api);
@@ -56,7 +55,7 @@ const asked = ({ byDay }: PartQuery): Params => ({
   fields: ['dateRange', 'pivotValues', ...figures],
 });
 
-/** The narrowest list of ids that the question names, in pieces, or the whole account. */
+/** The narrowest ids of the query, in pieces, or the account. */
 function scopesOf(access: Access, { campaignIds, adsetIds, adIds }: PartQuery): readonly Params[] {
   const named: readonly (readonly [EntityType, readonly string[] | undefined])[] = [
     ['ad', adIds],
@@ -102,7 +101,7 @@ async function byPlacement(analytics: Analytics, access: Access, query: PartQuer
   return found.flat();
 }
 
-/** Reports tell no names: these are read beside, of what is asked for and of what is above it. */
+/** Reports tell no names. */
 async function named({ calls }: Api, access: Access, query: PartQuery, found: readonly Found[]): Promise<readonly PartRow[]> {
   const { level, parts, byDay } = query;
   const idsAt = (type: EntityType): readonly string[] => (level === type ? found.map(({ urn }) => idOf(type, urn)) : []);

@@ -12,11 +12,11 @@ import { readByKey } from './objects.ts';
 
 const postsPerPage = 100;
 
-/** The last hundred posts of an organization, newest first. */
+/** The last hundred, newest first. */
 export async function postsOf({ calls, wire }: Api, access: Access, organization: string): Promise<readonly OrganicPost[]> {
   const params = { q: 'author', author: organizationUrn(organization), count: postsPerPage, start: 0, sortBy: 'CREATED' };
   const rows = await read();
-  // The platform says as little of an organization that is not there as of one without posts.
+  // The platform answers an unknown organization as one without posts.
   if (rows.length === 0) await existing();
   return rows.map(postOf).sort((a, b) => b.createdAt - a.createdAt);
 
@@ -40,7 +40,7 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
   }
 }
 
-/** Posts by their URNs; those that cannot be read are left out. */
+/** Leaves out unreadable ones. */
 export const readPosts = (calls: Calls, access: Access, urns: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
   urns.length === 0 ? Promise.resolve(new Map()) : readByKey(calls, access, 'posts', urns);
 

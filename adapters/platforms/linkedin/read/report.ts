@@ -23,7 +23,7 @@ import { campaignOf, groupOf, idsPerQuestion, listGroups, readRows, rowId } from
 import { createParts } from './parts.ts';
 import { figures, reportRow } from './report-row.ts';
 
-/** Campaigns one question names where an account has too many rows for one. */
+/** Campaigns of one question, where an account has too many rows. */
 const campaignsPerPiece = 50;
 
 export function createReport(api: Api): ReportCapability {
@@ -41,7 +41,7 @@ export function createReport(api: Api): ReportCapability {
     parts: createParts(api),
   };
 
-  /** By creative and day. A day that has too many rows by itself is asked for campaign by campaign. */
+  /** A day with too many rows is asked for campaign by campaign. */
   async function creativeRows(access: Access, window: Window): Promise<readonly Row[]> {
     const params = { pivot: pivots.ad, timeGranularity: 'DAILY', fields: ['dateRange', 'pivotValues', ...figures] };
     const rows = await ask(access, window, { ...params, accounts: [accountUrn(access.adAccountId)] });
@@ -100,7 +100,7 @@ function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, 
 
 const pivotOf = (row: Row): string => pivotValues(row)[0] ?? '';
 
-/** Reports tell figures by URN and no names: these are read beside. */
+/** Reports tell no names. */
 async function named(calls: Calls, access: Access, rows: readonly Row[]): Promise<readonly ReportRow[]> {
   const creatives = await readRows(calls, access, 'ad', [...new Set(rows.map(pivotOf))]);
   const campaigns = await readRows(calls, access, 'adset', [...new Set([...creatives.values()].map(campaignOf))]);

@@ -12,21 +12,17 @@ import { definition } from '../definition.ts';
 import { idHeader, readEnvelope } from './errors.ts';
 import { restliQuery } from './restli.ts';
 
-/** What every part of the adapter works with. */
 export interface Api {
   readonly wire: Wire;
   readonly calls: Calls;
 }
 
 export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** Where new tokens are asked for. */
   readonly tokenUrl: string;
-  /** YYYYMM. There is no default on the platform. */
+  /** YYYYMM; the platform has no default. */
   readonly version: string;
   readonly timeoutMs: number;
-  /** Of a call that carries a file. */
   readonly uploadTimeoutMs: number;
   readonly limit: CallLimit;
   /** Shared where several adapters call for the same app. */
@@ -45,7 +41,7 @@ export function createApi(options: ApiOptions): Api {
       authorize: ({ credentials }, { url }) => ({
         headers: {
           Authorization: `Bearer ${credentials.accessToken ?? ''}`,
-          // Addresses that take files are no part of the versioned API.
+          // Addresses for files are outside the versioned API.
           ...(url === undefined && { 'LinkedIn-Version': version, 'X-Restli-Protocol-Version': '2.0.0' }),
         },
       }),
@@ -64,7 +60,7 @@ export function createApi(options: ApiOptions): Api {
   return { wire: tunneled, calls: createCalls({ wire: tunneled, paging, clock, secrets }) };
 }
 
-/** A refresh token works for a year from the first authorization, however often it is used. */
+/** A refresh token works for a year from the first authorization. */
 const renewalOf = (url: string, { refreshToken = '', clientId = '', clientSecret = '' }: Credentials): HttpRequest => ({
   method: 'POST',
   url,
@@ -77,7 +73,7 @@ const renewalOf = (url: string, { refreshToken = '', clientId = '', clientSecret
 /** A query may have about 4 KB, an address 8. */
 const longestQuery = 3_500;
 
-/** A longer query travels as the body of a POST that says that it is a GET. */
+/** A longer query travels as the body of a POST that overrides its method. */
 function throughTunnel(call: Call, timeoutMs: number): Call {
   if (call.method !== 'GET' || call.query === undefined) return call;
   const query = restliQuery(call.query);
@@ -91,7 +87,7 @@ function throughTunnel(call: Call, timeoutMs: number): Call {
   };
 }
 
-/** Collections of ads go on with a token; posts and files, and accounts for some callers, by places. */
+/** Ads go on with a token; posts, files and some callers' accounts by places. */
 const paging: Paging = {
   first: (params) => params,
   rowsOf: ({ body }) => rowsOf(body.elements),
@@ -115,10 +111,9 @@ export const finder = { headers: { 'X-RestLi-Method': 'FINDER' } } as const;
 export const batchGet = { headers: { 'X-RestLi-Method': 'BATCH_GET' } } as const;
 export const partialUpdate = { headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' }, harmlessTwice: true } as const;
 
-/** What a change sends. */
 export const patchOf = (fields: Params): Params => ({ patch: { $set: fields } });
 
-/** The id of what a call has made: in a header, or in the body for some. */
+/** In a header, or for some in the body. */
 export function idMade({ headers, body }: Good): string | undefined {
   const found = idHeader(headers) ?? text(body.value) ?? text(at(body, 'value', 'id')) ?? text(body.id);
   return found?.includes('%') ? decodeURIComponent(found) : found;

@@ -16,10 +16,10 @@ export interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | '
   readonly tokens: PageTokens;
 }
 
-/** All but a reply say how something should be: repeating them does no harm. */
+/** All but a reply set a state: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-/** Comments of both threads of an ad: the page's post and the media object of the photo network. */
+/** Of both threads of an ad: the page's post and the media object of the photo network. */
 export function createComments({ calls, tokens, ...times }: CommentsOptions): CommentsCapability {
   const as = <T>(access: Access, thread: CommentThread, work: (caller: Caller) => Promise<T>): Promise<T> =>
     tokens.as(access, pageOf(thread), work);
@@ -82,14 +82,14 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
   };
 }
 
-/** How each side of the platform lists, hides and answers. */
+/** How each side lists, hides and answers. */
 interface Side {
   readonly list: Params;
   readonly order: Params;
   readonly fields: string;
   readonly replies: 'comments' | 'replies';
   readonly replyFields: string;
-  /** What changes of a comment carry beside what they change. */
+  /** Sent with every change of a comment. */
   withAd(thread: CommentThread): Params;
   hiding(hidden: boolean): Params;
   comments(thread: CommentThread, row: Parameters<typeof postComment>[1]): readonly PlatformComment[];
@@ -114,7 +114,7 @@ const photoSide: Side = {
   fields: photoFields,
   replies: 'replies',
   replyFields,
-  // Comments under an ad are changed together with the ad's id.
+  // Changes under an ad name its id.
   withAd: ({ adIds: [ad_id] }) => (ad_id === undefined ? {} : { ad_id }),
   hiding: (hidden) => ({ hide: hidden }),
   comments: photoComments,
@@ -124,7 +124,7 @@ const sideOf = ({ placement }: CommentThread): Side => (placement === 'photo' ? 
 
 const pageOf = ({ handle, owner = '' }: CommentThread): string => text(at(handle, 'page')) ?? owner;
 
-/** A dead token is an answer: nothing was done. */
+/** With a dead token nothing was done. */
 function throwAuth(answer: Answer): Answer {
   if (!answer.ok && answer.failure.class === 'auth') throw new PlatformError(answer.failure);
   return answer;

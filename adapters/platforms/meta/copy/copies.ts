@@ -65,7 +65,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     },
   };
 
-  /** What each copy is asked for with. Only reading so far: where that fails nothing can have been made. */
+  /** Only reading so far: where it fails nothing was made. */
   function prepare(access: Access, requests: readonly CopyRequest[]): Promise<readonly Prepared[]> {
     return Promise.all(
       requests.map(async (request): Promise<Prepared> => {
@@ -80,7 +80,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     );
   }
 
-  /** One asynchronous batch. Its sessions come back under the names we gave the entries. */
+  /** Sessions come back under the names of their entries. */
   async function startSome(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]> {
     const prepared = await prepare(access, requests);
     const asyncbatch = prepared.flatMap(({ entry }, position) =>
@@ -108,7 +108,7 @@ interface Prepared {
   readonly failure?: PlatformFailure;
 }
 
-/** There is no parameter for an exact name: a marker is appended, or nothing, and the caller renames. */
+/** The platform takes no exact name: it appends a marker, or nothing, and the caller renames. */
 async function copyParams(calls: Calls, access: Access, request: CopyRequest): Promise<Params> {
   const parents: { readonly [T in EntityType]?: string } = { adset: 'campaign_id', ad: 'adset_id' };
   const parent = parents[request.type];

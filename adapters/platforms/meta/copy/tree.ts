@@ -23,11 +23,11 @@ const ownFields: { readonly [T in EntityType]: string } = {
   ad: 'campaign_id,adset_id',
 };
 
-/** The older kinds of automated campaigns; since v25 they can neither be created nor copied. */
+/** Since v25 these can neither be created nor copied. */
 const legacyAutomated = ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'];
 const automated = 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.';
 
-/** The object and what is alive below it: one call for each level. */
+/** With what is alive below it: one call for each level. */
 export async function readTree(calls: Calls, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const levels: readonly EntityType[] =
     type === 'campaign' ? ['campaign', 'adset', 'ad'] : type === 'adset' ? ['adset', 'ad'] : ['ad'];

@@ -24,7 +24,7 @@ interface Parts {
   readonly inspect: Pick<InspectCapability, 'entities'>;
 }
 
-/** Ad sets from scratch. Two calls, one more for each budget schedule. */
+/** Two calls, one more for each budget schedule. */
 export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
   check: (request, account, now) => checkAdSet(request as AdSetRequest, account, now),
   budgets: (request) => [...budgetsOf(request), ...scheduledBudgets(request as AdSetRequest)],
@@ -110,7 +110,7 @@ const schedulesOf = ({ budgetSchedules = [] }: AdSetRequest): readonly BudgetSch
     endTime: timeEnd,
   }));
 
-/** What scheduled periods raise the daily budget to. */
+/** Periods that raise the daily budget. */
 const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
   (request.budgetSchedules ?? []).map((schedule, position) => {
     const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;

@@ -12,11 +12,11 @@ import { accountNode, isoTime } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
 import { audienceSwitchedOff, namedPositions, targetingFallback, withAudienceFlag } from './targeting.ts';
 
-/** How many refused targetings are replaced before the refusal stands. */
+/** Refused targetings that are replaced. */
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
 
-/** Created and read in one call, one more for each targeting the platform refuses. */
+/** One call, one more for each refused targeting. */
 export async function createAdSet(
   calls: Calls,
   version: string,
@@ -29,7 +29,7 @@ export async function createAdSet(
   return madeFrom(answer, (row) => created(row, warnings, input));
 }
 
-/** A targeting that was replaced shows in its audience; of an audience that is as it was asked for nothing is said. */
+/** Warns where the audience shows that the targeting was replaced. */
 export async function findAdSet(
   calls: Calls,
   access: Access,
@@ -42,7 +42,7 @@ export async function findAdSet(
   return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
 }
 
-/** What the answer leaves out is as it was asked for. */
+/** Falls back to what was asked for. */
 function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
   const id = text(row.id) ?? '';
   return {
@@ -58,7 +58,7 @@ function created(row: Row, warnings: readonly string[], input?: NewAdSet): Creat
   };
 }
 
-/** Creates an ad set, replacing a targeting the platform refuses where there is a safe replacement. */
+/** Replaces a refused targeting where there is a safe replacement. */
 export async function postAdSet(
   calls: Calls,
   version: string,
@@ -77,14 +77,13 @@ export async function postAdSet(
   }
 }
 
-/** The interface names these destinations by the neutral word for the sister network. */
+/** The interface uses a neutral word for the sister network. */
 const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_MESSENGER: 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER',
   MESSAGING_SECONDARY_DIRECT_MESSENGER_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER_WHATSAPP',
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
-/** A destination as the platform calls it. */
 export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
 
 function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
@@ -125,7 +124,7 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
   };
 }
 
-/** A floor on the return is no amount of money: it travels as ten-thousandths in a field of its own. */
+/** A floor on the return travels as ten-thousandths in its own field. */
 function bid(access: Access, input: NewAdSet): Params {
   const { bidStrategy, bidAmount } = input;
   const { hasBudget } = input.campaign;

@@ -42,7 +42,7 @@ const specialAdCategory = word([
   'ONLINE_GAMBLING_AND_GAMING',
 ]);
 
-/** In the platform's own words: `pixel_id`, `custom_event_type`, `page_id`, `application_id`, … */
+/** In the platform's words: `pixel_id`, `custom_event_type`, `page_id`, `application_id`, … */
 const promotedObject = v.optional(v.record(v.string(), idText));
 
 export const campaignRequest = aliased(
@@ -106,7 +106,7 @@ const budgetSchedule = aliased(
     timeEnd: ['endtime', 'end'],
   },
 );
-/** Hours of some days of the week (0 is Sunday), in minutes from midnight. */
+/** Days of the week (0 is Sunday), in minutes from midnight. */
 const dayPart = aliased(
   {
     startMinute: integer(0, 1439),
@@ -116,7 +116,7 @@ const dayPart = aliased(
   },
   {},
 );
-/** In the platform's own words. Only the places in it are looked at here. */
+/** In the platform's words; only its places are checked. */
 export const targeting = v.looseObject({
   geo_locations: v.optional(v.looseObject({})),
   excluded_geo_locations: v.optional(v.looseObject({})),

@@ -1,4 +1,4 @@
-/** What a request for a campaign said that the platform keeps on ad sets: its bid, its conversion, that it is meant to be automated. */
+/** What a campaign request said that the platform keeps on ad sets. */
 export type CampaignSettings = {
   readonly bidAmount?: number;
   readonly promotedObject?: { readonly [field: string]: string };

@@ -1,7 +1,7 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Row } from '../../kit/json.ts';
 
-/** The buttons this API version takes. */
+/** Of this API version. */
 export const callsToAction: readonly string[] = [
   ...['ADD_TO_CART', 'APPLY_NOW', 'ASK_ABOUT_SERVICES', 'ASK_FOR_MORE_INFO', 'AUDIO_CALL', 'BOOK_A_CONSULTATION', 'BOOK_NOW'],
   ...['BOOK_TRAVEL', 'BROWSE_SHOP', 'BUY', 'BUY_NOW', 'BUY_TICKETS', 'BUY_VIA_MESSAGE', 'CALL', 'CALL_ME', 'CALL_NOW'],
@@ -18,21 +18,21 @@ export const callsToAction: readonly string[] = [
   'WHATSAPP_MESSAGE',
 ];
 
-/** Where the button decides the destination and the ad need not name one. */
+/** These buttons imply a destination. */
 const ownDestination: { readonly [cta: string]: (ad: LaunchAd) => string } = {
   WHATSAPP_MESSAGE: () => 'https://api.whatsapp.com/send',
   MESSAGE_PAGE: (ad) => `https://m.me/${ad.page ?? ''}`,
   LIKE_PAGE: (ad) => `https://www.facebook.com/${ad.page ?? ''}`,
 };
 
-/** The address the ad leads to; undefined when it names none and its button implies none. */
+/** Undefined without a link, own or implied. */
 export function destinationOf(ad: LaunchAd): string | undefined {
   return ad.link ?? ownDestination[ad.cta ?? '']?.(ad);
 }
 
 /**
- * The button, with the link repeated in it: the platform wants both to agree. The messaging buttons
- * refuse a link (105/1815630), and a telephone number travels as a `tel:` link (a `phone_number` is refused).
+ * The link is repeated in the button: both must agree. Messaging buttons refuse a link (105/1815630), and a telephone number
+ * travels as a `tel:` link (a `phone_number` is refused).
  */
 export function callToAction(ad: LaunchAd, link = destinationOf(ad)): Row | undefined {
   switch (ad.cta) {

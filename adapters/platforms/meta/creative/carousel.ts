@@ -5,8 +5,7 @@ import { callToAction, destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, identity, thumbnailOf } from './parts.ts';
 
 /**
- * Cards in the order of the media. `multi_share_optimized` must be false, else the platform reorders
- * them; without `multi_share_end_card: false` it adds a card of its own.
+ * Without `multi_share_optimized: false` the platform reorders the cards, without `multi_share_end_card: false` it adds its own.
  */
 export function carouselCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   const cards = ad.media.map((media, position) => card(ad, media, assetAt(assets, position), position));

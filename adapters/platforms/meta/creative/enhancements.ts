@@ -1,8 +1,8 @@
 import type { Params } from '../../kit/params.ts';
 
 /**
- * What the platform does to a creative by itself unless told not to. The bundles `standard_enhancements`
- * and `advantage_plus_creative` are missing on purpose: naming them in a write is refused (3858504).
+ * Defaults to on at the platform. The bundles `standard_enhancements` and `advantage_plus_creative` are missing: the platform
+ * refuses them in writes (3858504).
  */
 export const creativeFeatures: readonly string[] = [
   ...['adapt_to_placement', 'add_text_overlay', 'ads_with_benefits', 'app_highlights', 'audio', 'biz_ai', 'carousel_to_video'],
@@ -19,13 +19,13 @@ export const creativeFeatures: readonly string[] = [
   'video_uncrop',
 ];
 
-/** Not one of the features above, but a switch of the same kind: showing the ad beside other advertisers'. */
+/** A switch of the same kind: showing the ad beside other advertisers'. */
 export const sharedSpace = 'contextual_multi_ads';
 
 const ON = { enroll_status: 'OPT_IN' };
 const OFF = { enroll_status: 'OPT_OUT' };
 
-/** Every enhancement stated: off unless the ad asks for it by name. */
+/** States every enhancement: off unless asked for by name. */
 export const enhancementParams = (asked: readonly string[] = []): Params => (asked.length === 0 ? allOff : stated(asked));
 
 function stated(asked: readonly string[]): Params {
@@ -38,5 +38,5 @@ function stated(asked: readonly string[]): Params {
   };
 }
 
-/** What most creatives say: one value for the thousands of a large launch. */
+/** One value for the thousands of a large launch. */
 const allOff = /* @__PURE__ */ stated([]);

@@ -1,18 +1,18 @@
 import type { AdSetFacts } from '../../../../core/ports/platform-launch.ts';
 import type { Row } from '../../kit/json.ts';
 
-/** A way to write to the business, and the address the platform expects beside it. */
+/** With the address the platform expects. */
 const ways: { readonly [word: string]: { readonly type: string; readonly app_destination: string; readonly link: string } } = {
   MESSENGER: { type: 'MESSAGE_PAGE', app_destination: 'MESSENGER', link: 'https://fb.com/messenger_doc/' },
   INSTAGRAM: { type: 'INSTAGRAM_MESSAGE', app_destination: 'INSTAGRAM_DIRECT', link: 'https://www.instagram.com' },
   WHATSAPP: { type: 'WHATSAPP_MESSAGE', app_destination: 'WHATSAPP', link: 'https://api.whatsapp.com/send' },
 };
 
-/** Ad sets that let people choose between several apps to write in. Their creatives must name every one (2446493 otherwise). */
+/** People choose an app to write in: the creative must name all (2446493 otherwise). */
 export const choosesApp = (adSet: Pick<AdSetFacts, 'destinationType'>): boolean =>
   adSet.destinationType?.startsWith('MESSAGING_') === true;
 
-/** The asset feed that names the apps of a destination such as MESSAGING_INSTAGRAM_DIRECT_MESSENGER. */
+/** For a destination such as MESSAGING_INSTAGRAM_DIRECT_MESSENGER. */
 export function messagingFeed(destination: string): Row {
   const words = destination.split('_');
   const named = Object.entries(ways).filter(([word]) => words.includes(word));

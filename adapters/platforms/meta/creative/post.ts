@@ -2,7 +2,7 @@ import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import { callToAction } from './call-to-action.ts';
 import { type Built, UnbuildableAd } from './parts.ts';
 
-/** A post of the page as it stands. There is no story spec, so the profile is named at the top. */
+/** Without a story spec the profile stands at the top. */
 export function postCreative(ad: LaunchAd): Built {
   const story = ad.media[0]?.effectiveStoryId;
   if (story === undefined) {
@@ -18,8 +18,8 @@ export function postCreative(ad: LaunchAd): Built {
 }
 
 /**
- * A creator's post, unlocked by the code the creator handed out. Codes are shown to people with the
- * prefix `adcode-`, which the platform leaves out when it tells the code; so do we when sending it.
+ * A creator's post, unlocked by a code. People see the prefix `adcode-`, which the platform leaves out when it tells the code; so
+ * do we.
  */
 export function partnershipCodeCreative(ad: LaunchAd): Built {
   if (ad.partnershipCode === undefined) {

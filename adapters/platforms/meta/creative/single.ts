@@ -4,12 +4,11 @@ import type { Row } from '../../kit/json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, bodiesOf, headlinesOf, identity, thumbnailOf } from './parts.ts';
 
-/** One image or one video. */
 export function singleCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   return { params: { object_story_spec: { ...identity(ad), ...storyOf(ad, assets) } } };
 }
 
-/** The first medium with the first headline and text: a whole single ad, and the anchor of a flexible one. */
+/** First medium, headline and text: a single ad, or the anchor of a flexible one. */
 export function storyOf(ad: LaunchAd, assets: readonly Asset[]): Row {
   const asset = assetAt(assets, 0);
   const [title] = headlinesOf(ad);
@@ -30,7 +29,7 @@ function linkData(ad: LaunchAd, hash: string, title: string | undefined, message
   };
 }
 
-/** A video's story knows no link of its own: the destination stands in the button alone, so a link brings a button. */
+/** A video has no link of its own: a link needs a button. */
 function videoData(ad: LaunchAd, asset: Asset, title: string | undefined, message: string | undefined): Row {
   const button = ad.cta === undefined && ad.link !== undefined ? { ...ad, cta: 'LEARN_MORE' } : ad;
   return {

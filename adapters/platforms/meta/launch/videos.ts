@@ -11,17 +11,17 @@ import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
 import { accountNode } from '../wire/params.ts';
 
-/** The title is the mark by which a video is found again: batch and operation stand in it. */
+/** Batch and operation, by which the video is found again. */
 export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>
   `${operation.media.filename.slice(0, 80)} [${operation.batch} ${operation.id}]`;
 
-/** The platform fetches the file itself, later; that it could not shows in the video's status. */
+/** The platform fetches the file later; the video's status shows a failure. */
 export function videoByUrlEntry(adAccountId: string, operation: UploadOperation): BatchEntry {
   const title = videoTitle(operation);
   return { method: 'POST', path: `${accountNode(adAccountId)}/advideos`, params: { file_url: operation.media.url, title } };
 }
 
-/** Status and thumbnails in one call: a thumbnail taken before the video is ready is a placeholder for ever. */
+/** One call: a thumbnail taken before the video is ready stays a placeholder. */
 export function readyEntry(videoId: string): BatchEntry {
   return { method: 'GET', path: videoId, params: { fields: 'status,picture,thumbnails' } };
 }
@@ -41,12 +41,12 @@ export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
   return { state: 'waiting', retryInMs: status === 'ready' ? 3_000 : progress >= 50 ? 5_000 : 10_000 };
 }
 
-/** How often one piece is sent before the upload is given up. */
+/** Of one piece. */
 const attemptsPerPiece = 4;
 
 /**
- * Sends the file in the pieces the platform asks for. Sending a piece twice is harmless, so stumbles
- * are repeated; the video exists for others only after the last step, so only that one can be unknown.
+ * In the pieces the platform asks for, repeated after stumbles: a piece sent twice is harmless. Only the last step, which
+ * publishes the video, can be unknown.
  */
 export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
   const path = `${accountNode(access.adAccountId)}/advideos`;
@@ -83,7 +83,7 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
   return { state: 'done', ref: videoId };
 }
 
-/** A session that is gone costs nothing but the bytes: the whole upload can be repeated. */
+/** The whole upload can be repeated. */
 const startAnew = (failure: PlatformFailure): PlatformFailure =>
   failure.field === 'uploadSessionId' ? { ...failure, class: 'flaky', retryable: true } : failure;
 

@@ -17,11 +17,11 @@ import { accountNode } from '../wire/params.ts';
 import { budgets } from './budgets.ts';
 import { pacedBudgets, paceFields } from './pace.ts';
 
-/** Ads an ad set takes, and one of an automated campaign. */
+/** Ads of an ad set, also of an automated campaign. */
 const capacity = 50;
 const automatedCapacity = 150;
 
-/** What the platform makes of ads that are switched on; those it has refused do not deliver. */
+/** Without refused ads, which do not deliver. */
 const switchedOn = [
   ...['ACTIVE', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
   ...['IN_PROCESS', 'WITH_ISSUES'],
@@ -49,7 +49,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
         calls.list(access, `${account}/promote_pages`, { fields: pageFields }),
         calls.list(access, `${account}/instagram_accounts`, { fields: 'id,username' }),
       ]);
-      // A page without a profile of its own can borrow the account's, as long as there is no choice to make.
+      // A page without a profile can borrow the account's only one.
       const shared = instagram.length === 1 ? instagram[0] : undefined;
       return pages.map((page) => identityOf(page, shared));
     },
@@ -88,7 +88,7 @@ const accountStatuses: { readonly [status: number]: AdAccount['status'] } = {
   3: 'unsettled',
   7: 'pending',
   8: 'pending',
-  // In the grace period ads go on running.
+  // Ads run on in the grace period.
   9: 'active',
   100: 'closed',
   101: 'closed',
@@ -107,7 +107,7 @@ function adAccount(row: Row): AdAccount {
   };
 }
 
-/** An account in a currency we do not know is listed all the same; amounts are refused when one is sent. */
+/** An unknown currency does not hide the account; amounts in it are refused. */
 function minimumOf(currency: string, minor: unknown): number | undefined {
   try {
     return fromMinor(usualCurrencies, currency, minor);
@@ -167,5 +167,5 @@ function adSet(access: Access, row: Row): AdSet {
 
 const statuses: readonly EntityStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'];
 
-/** What the user set, not what follows from parents and reviews. */
+/** What the user set. */
 export const entityStatus = (value: unknown): EntityStatus => statuses.find((status) => status === value) ?? 'PAUSED';

@@ -5,7 +5,7 @@ import { accountNode, msOf } from '../wire/params.ts';
 
 const fields = 'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
 
-/** Without `since` the platform goes back one week. Only the account has this edge; single objects are chosen by id. */
+/** Without `since` the platform goes back one week. Only the account has this edge. */
 export function createHistory(calls: Calls): HistoryCapability {
   return {
     budgetFields: ['budget'],
@@ -23,7 +23,7 @@ export function createHistory(calls: Calls): HistoryCapability {
   };
 }
 
-/** The names the levels had before they got their present ones. */
+/** Former names of the levels. */
 const objectTypes: { readonly [legacy: string]: string } = {
   CAMPAIGN_GROUP: 'campaign',
   CAMPAIGN: 'adset',
@@ -50,8 +50,8 @@ function changeEvent(row: Row): ChangeEvent {
 }
 
 /**
- * `extra_data` is a JSON text in several shapes: old and new side by side, each wrapped once more with a
- * currency, under the field's own name, or just an amount. What cannot be understood is kept as it came.
+ * A JSON text in several shapes: old and new side by side, wrapped with a currency, under the field's name, or an amount alone.
+ * Unknown shapes are kept.
  */
 export function changesOf(eventType: string, extra: unknown): ChangeEvent['changes'] {
   if (extra === undefined || extra === null || extra === '') return {};
@@ -73,7 +73,7 @@ export function changesOf(eventType: string, extra: unknown): ChangeEvent['chang
   return changes;
 }
 
-/** `{ type: "payment_amount", currency, old_value: 75000 }` holds the amount under the same name once more. */
+/** `{ type: "payment_amount", currency, old_value: 75000 }` repeats the name inside. */
 function unwrapped(value: unknown): unknown {
   const row = asRow(value);
   if (row === undefined) return value ?? null;

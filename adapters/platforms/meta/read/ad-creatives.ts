@@ -1,10 +1,9 @@
 import type { AdCreative, AdDebug } from '../../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 
-/** What an ad says and shows. */
 export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? read : contentOf(read.adId, read.record));
 
-/** The same from what was read of the ad: from all the places where the kinds of creatives keep it. */
+/** From all places where creatives keep it. */
 export function contentOf(adId: string, record: Row): Exclude<AdCreative, { readonly failure: unknown }> {
   const creative = asRow(record.creative) ?? {};
   const link = asRow(at(creative, 'object_story_spec', 'link_data'));

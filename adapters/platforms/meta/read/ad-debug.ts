@@ -12,10 +12,7 @@ const fields = [
 
 type Read = { readonly path: string; readonly params?: { readonly [name: string]: unknown } };
 
-/**
- * Everything about some ads in a few requests: the ads, then their images, videos, pages and profiles,
- * each asked once however many ads share them. What cannot be resolved is left out of the record.
- */
+/** The ads, then their images, videos, pages and profiles, each asked once. Leaves out what cannot be resolved. */
 export async function debugAds(
   calls: Calls,
   caller: Caller,
@@ -27,7 +24,7 @@ export async function debugAds(
   return records(adIds, answers, await resolve(calls, caller, ads, captions));
 }
 
-/** The same of the ads alone: ids and hashes of what they show, without its addresses. */
+/** The ads alone: ids and hashes without addresses. */
 export async function bareAds(calls: Calls, caller: Caller, adIds: readonly string[]): Promise<readonly AdDebug[]> {
   const nothing = (): undefined => undefined;
   return records(adIds, await readAds(calls, caller, adIds), { imageUrl: nothing, node: nothing, captions: nothing });
@@ -129,7 +126,7 @@ function record(ad: Row, known: Known): Row {
   };
 }
 
-/** The platform leaves out what has no value; here it is said. */
+/** The platform leaves out fields without a value; the record has null. */
 const unset = (names: string): Row => Object.fromEntries(names.split(',').map((name) => [name, null]));
 
 function hashesOf(ad: Row): readonly string[] {

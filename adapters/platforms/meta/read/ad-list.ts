@@ -6,10 +6,10 @@ import type { Params } from '../../kit/params.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
-/** Pages read for one page of ours before what was found is handed out, with the place to go on from. */
+/** Pages read for one page of ours. */
 const mostPages = 20;
 
-/** What an ad that is set to a status can look like from outside: parents and reviews decide too. */
+/** Parents and reviews decide too. */
 const held = ['CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
 const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
   ACTIVE: ['ACTIVE', ...held, 'IN_PROCESS', 'WITH_ISSUES'],
@@ -18,9 +18,8 @@ const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
 };
 
 /**
- * Ads by what the user set, which the platform cannot filter by: it is asked for everything that may be
- * set so, and what is not is left out here. Each further page asks for just as many as are still missing,
- * so the cursor always stands behind the last ad handed out.
+ * The platform cannot filter by what the user set: it is asked for all that may be set so, and the rest is dropped. Each page
+ * asks for the missing number, so that the cursor stands behind the last ad.
  */
 export async function listAds(
   calls: Calls,

@@ -7,7 +7,6 @@ import { accountNode } from '../wire/params.ts';
 
 const audienceFields = 'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
 
-/** What settings are chosen from. The platform filters only interests by text; other lists are filtered here. */
 export function createChoices(calls: Calls): ChoicesCapability {
   const account = (access: Access, edge: string): string => `${accountNode(access.adAccountId)}/${edge}`;
   const audiences = async (access: Access, isLookalike: boolean): Promise<Choice[]> =>

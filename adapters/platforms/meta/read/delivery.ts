@@ -10,7 +10,7 @@ const shared = 'id,name,status,effective_status,issues_info,recommendations';
 const fields = { adset: `${shared},learning_stage_info`, ad: `${shared},ad_review_feedback` } as const;
 const estimateEdge = 'delivery_estimate{estimate_ready,estimate_dau,estimate_mau_lower_bound,estimate_mau_upper_bound}';
 
-/** What the platform says about delivery: one call for each object, together with the estimate. */
+/** One call for each object, with the estimate. */
 export const createDelivery = (calls: Calls): DeliveryCapability => ({
   async read(access, { type, ids, estimate }) {
     const asked = estimate ? `${fields[type]},${estimateEdge}` : fields[type];
@@ -78,7 +78,7 @@ function issueOf(issue: Row) {
   };
 }
 
-/** Reasons by where they hold: `{ global: { MISLEADING: '…' } }`, placements under a name of their own. */
+/** `{ global: { MISLEADING: '…' } }`, or by placement. */
 const rejectionsOf = (feedback: Row | undefined): Rejection[] =>
   Object.entries(feedback ?? {}).flatMap(([where, reasons]) =>
     Object.entries(asRow(reasons) ?? {}).map(([reason, message]) => ({ where, reason, message: text(message) ?? '' })),

@@ -17,8 +17,8 @@ const fields: { readonly [T in EntityType]: readonly string[] } = {
 };
 
 /**
- * Reads objects by their ids. The platform does not tell what an id stands for, but it refuses fields the
- * object does not have: an id of unknown type is read as an ad, then as an ad set, then as a campaign.
+ * Ids do not tell their type, but the platform refuses fields an object does not have: unknown ones are read as an ad, an ad set,
+ * a campaign.
  */
 export async function readEntities(
   calls: Calls,
@@ -52,9 +52,9 @@ export async function readEntities(
   });
 }
 
-/** Reads one object of a known type together with other fields of it, in one call. Throws class 'missing'. */
+/** With other fields, in one call. Throws class 'missing'. */
 export const entityReading = (calls: Calls) => async (access: Access, type: EntityType, id: string, more: readonly string[]) => {
-  // A creative that is asked for with its content holds the picture too.
+  // A creative asked for with its content holds the picture too.
   const own = fields[type].filter((name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)));
   const [answer] = await calls.readMany(access, [{ path: id, params: { fields: [...new Set([...own, ...more])].join() } }]);
   if (answer === undefined) throw new Error('An object was not asked about.');
@@ -78,7 +78,7 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
     adAccountId: accountNode(text(row.account_id) ?? ''),
     createdTime: text(row.created_time) ?? '',
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
-    // Members without a value are left out, so that the type's optional members hold.
+    // Optional members hold no undefined.
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
   };
 }

@@ -15,7 +15,7 @@ import { accountNode } from '../wire/params.ts';
 import { createParts } from './parts.ts';
 import { reportRow, rowFields, statusFilter } from './report-row.ts';
 
-/** Reports draw on a budget of calls of their own. */
+/** Reports have their own budget of calls. */
 const reports = { lane: 'insights' } as const;
 
 export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): ReportCapability {
@@ -60,7 +60,7 @@ function dailyParams(query: ReportQuery): Params {
 const runFields =
   'id,async_status,async_percent_completion,error_code,error_message,error_subcode,error_user_title,error_user_msg';
 
-/** Done means completed and 100 per cent: for a moment the first can be true without the second. */
+/** Done means completed and 100 per cent: for a moment the first comes without the second. */
 function runState(run: Row, graph: Graph): ReportRunState {
   const status = text(run.async_status) ?? '';
   const percent = numeric(run.async_percent_completion) ?? 0;
@@ -78,10 +78,7 @@ function runState(run: Row, graph: Graph): ReportRunState {
 
 const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
 
-/**
- * Reach over exactly the range and level asked for. People are never added up: the platform tells them by country or
- * altogether, so several countries taken together have impressions and spend, and no reach.
- */
+/** People are never added up: several countries together have impressions and spend, and no reach. */
 async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
   const idField = levelFields[query.level];
   const byCountry = query.countries !== undefined || query.breakdown === 'country';

@@ -41,7 +41,6 @@ export function createInspect(calls: Calls): InspectCapability {
 
 const postFields = 'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments,call_to_action';
 
-/** Newest first. */
 async function posts(calls: Calls, access: Access, page: string): Promise<readonly OrganicPost[]> {
   const { rows } = await calls.page(access, `${page}/published_posts`, { fields: postFields, limit: 50 });
   return rows.map((row) => {

@@ -2,7 +2,6 @@ import type { Place, SearchCapability } from '../../../../core/ports/platform-re
 import { type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 
-/** Places an ad set can target. */
 export function createSearch(calls: Calls): SearchCapability {
   return {
     async places(access, query) {

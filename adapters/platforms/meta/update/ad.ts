@@ -25,7 +25,7 @@ const fields: UpdateFields = {
 
 const creativeFields = ['creativeId', 'primaryTexts', 'headlines', 'link', 'urlTags'] as const;
 
-/** Creatives do not change on this platform: another one is made, and the ad is pointed at it. */
+/** Creatives do not change: a new one is made for the ad. */
 export function adUpdating(calls: Calls, reading: Reading): Updating {
   return {
     check(sent) {
@@ -107,7 +107,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
   }
 }
 
-/** What the request would change of the ad, in words of the request. */
+/** In words of the request. */
 function changesOf(request: AdUpdate, name: string, creative: Row): FieldChange[] {
   const content = contentOf(request.adId, { creative });
   const before: { readonly [field: string]: Json } = {

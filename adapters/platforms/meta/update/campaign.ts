@@ -6,7 +6,7 @@ import { money, plain, time, type UpdateFields } from './fields.ts';
 import { ownOperations, type Reading, updatingFields } from './object.ts';
 import type { CampaignUpdate } from './schema.ts';
 
-/** Sent as a spend cap, it removes the cap. */
+/** Removes the spend cap. */
 const NO_SPEND_CAP = 922337203685478;
 
 const fields: UpdateFields = {

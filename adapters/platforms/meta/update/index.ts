@@ -5,7 +5,7 @@ import { adUpdating } from './ad.ts';
 import { adSetUpdating } from './ad-set.ts';
 import { campaignUpdating } from './campaign.ts';
 
-/** Changes of what exists: one call reads the object, one writes what differs; a new creative is one more. */
+/** One call reads, one writes what differs; a new creative is one more. */
 export function createUpdate(calls: Calls): UpdateCapability {
   const reading = entityReading(calls);
   return {

@@ -1,10 +1,9 @@
-/** The account's node: `act_` and its digits. */
 export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
 
 /** ISO 8601 as the platform writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');
 
-/** Milliseconds of a time as the platform writes it (`2026-10-03T23:33:10+0000`); undefined when it is none. */
+/** `2026-10-03T23:33:10+0000`; undefined where it is no time. */
 export function msOf(time: unknown): number | undefined {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));

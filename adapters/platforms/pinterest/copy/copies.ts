@@ -16,7 +16,7 @@ export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' |
   readonly clock: Clock;
 }
 
-/** The platform copies nothing itself: everything is built anew from what can be read of it. */
+/** The platform copies nothing itself. */
 export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
   const { calls } = api;
   return {

@@ -8,10 +8,7 @@ import { createPin } from '../launch/pins.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../read/pins.ts';
 import type { Api } from '../wire/client.ts';
 
-/**
- * A pin like the one an ad shows, with other texts: there is one text and one headline, and of several the first counts.
- * Undefined where no other texts are wanted. Throws `PlatformError`.
- */
+/** A pin like the ad's, with the first of the other texts. Undefined without other texts. Throws `PlatformError`. */
 export async function otherPin(api: Api, access: Access, pinId: string, request: CopyRequest): Promise<string | undefined> {
   const { primaryTexts, headlines } = request.values ?? {};
   if (primaryTexts?.[0] === undefined && headlines?.[0] === undefined) return undefined;
@@ -20,7 +17,7 @@ export async function otherPin(api: Api, access: Access, pinId: string, request:
   if (pin === undefined) throw new PlatformError(missing(pinId, wire.fail));
   const board = text(pin.board_id) ?? '';
   const note = request.marker === undefined ? undefined : `slipway copy ${request.marker}`;
-  // An attempt that was not answered may have made it.
+  // An unanswered attempt may have made it.
   const made = note === undefined ? undefined : (await pinsOfBoard(calls, access, board)).find((each) => each.note === note);
   if (made !== undefined) return text(made.id);
   const created = await createPin(api, access, {
@@ -31,7 +28,7 @@ export async function otherPin(api: Api, access: Access, pinId: string, request:
   return created.ref;
 }
 
-/** Pictures can be taken from where the pin shows them; of a video nothing can be had that makes another pin. */
+/** Pictures have addresses; a video cannot be used for another pin. */
 function sourceOf({ wire }: Api, pin: Row): Params {
   const type = creativeTypeOf(pin);
   const url = pictureOf(pin.media);

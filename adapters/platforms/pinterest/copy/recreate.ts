@@ -13,7 +13,6 @@ import { pathOf } from '../wire/statuses.ts';
 import { msOfSeconds, toSeconds } from '../wire/units.ts';
 import { otherPin } from './other-pin.ts';
 
-/** What can be written of what can be read. */
 const campaignFields = [
   ...['objective_type', 'daily_spend_cap', 'lifetime_spend_cap', 'is_campaign_budget_optimization', 'is_performance_plus'],
   'tracking_urls',
@@ -35,7 +34,7 @@ const types: Rebuilding['types'] = {
     name: 'name',
     changed: (row, request, now) => ({
       ...changedOf(row, request, now),
-      // What there is none of may come as 0.
+      // The platform may send 0 for unset fields.
       ...(row.daily_spend_cap === 0 && { daily_spend_cap: undefined }),
       ...(row.lifetime_spend_cap === 0 && { lifetime_spend_cap: undefined }),
     }),
@@ -49,7 +48,7 @@ const types: Rebuilding['types'] = {
   },
 };
 
-/** Reads the object and makes another like it, without what is below it. An ad shows the same pin, unless its texts change. */
+/** An ad shows the same pin, unless its texts change. */
 export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): Rebuilding => ({
   ...{ types, clock, fail: api.wire.fail },
   async read(access, type, id) {
@@ -65,7 +64,6 @@ export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): 
 const accountOf = ({ adAccountId }: Access, type: string, params: Params): Params =>
   type === 'campaign' ? { ad_account_id: adAccountId, ...params } : params;
 
-/** Makes one object; what the platform has against it stands in its item. */
 async function create({ calls, wire }: Api, access: Access, path: string, params: Params): Promise<Answer> {
   const answer = await calls.tried(access, path, [params]);
   if (!answer.ok) return answer;
@@ -75,7 +73,7 @@ async function create({ calls, wire }: Api, access: Access, path: string, params
   return { ...answer, data: item.row, body: item.row };
 }
 
-/** An ad leads where its own link says, whatever its pin's is. */
+/** An ad leads to its own link, not its pin's. */
 function otherLink(row: Row, values: CopyRequest['values']): Params {
   const { url, urlTags } = values ?? {};
   if (url === undefined && urlTags === undefined) return {};

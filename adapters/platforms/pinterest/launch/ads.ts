@@ -18,7 +18,6 @@ interface Built {
   readonly params: Params;
 }
 
-/** Creates ads, thirty in a request, whatever ad groups they are for. */
 export async function sendAds(
   ports: PinPorts,
   access: Access,
@@ -40,13 +39,12 @@ async function build(ports: PinPorts, access: Access, operation: AdOperation): P
   try {
     return { operation, params: adOf(operation, await typeOf(ports, access, operation)) };
   } catch (error) {
-    // Only a pin was read so far: no ad can have been made.
+    // Only reading so far: no ad was made.
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     throw error;
   }
 }
 
-/** What the pin of an ad is. One that is boosted was looked at before, though not always by this process. */
 async function typeOf(
   { calls, boosted }: PinPorts,
   access: Access,
@@ -61,7 +59,7 @@ async function typeOf(
   return type;
 }
 
-/** One element of the request. Its status is always stated: the platform has a default for campaigns alone. */
+/** The status is always stated: the platform has a default for campaigns alone. */
 function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType): Params {
   const button = buttonOf(ad);
   return {
@@ -88,7 +86,7 @@ async function sendPack(
   const { failure, maybeDone } = answer;
   if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
   if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
-  // One of them is at fault and nothing was made: alone, each shows which.
+  // One ad is at fault and nothing was made: each is sent alone.
   const alone: (readonly [AdOperation, Outcome])[] = [];
   for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
   return alone;

@@ -1,6 +1,6 @@
 import type { CreativeType } from '../read/pins.ts';
 
-/** What pins that are boosted are, as they were last read. An ad has to say so, and what an operation made tells only an id. */
+/** Types of boosted pins, which their ads have to name. */
 export interface BoostedPins {
   remember(pinId: string, type: CreativeType): void;
   typeOf(pinId: string): CreativeType | undefined;

@@ -3,7 +3,7 @@ import { isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { itemsPerRequest } from '../wire/items.ts';
 import { alike } from './pins.ts';
 
-/** Pictures cost nothing: pins carry them, or their addresses. A video is sent to a storage that counts no calls. */
+/** Pins carry pictures or their addresses. A video goes to a storage that counts no calls. */
 export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const videos = operations.filter(isVideo).length;
   const looks = operations.filter(isReady).length;

@@ -17,7 +17,7 @@ export interface LaunchPorts extends PinPorts {
 export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: LaunchPorts): LaunchCapability {
   const { wire, media } = ports;
   const handlers: LaunchHandlers = {
-    // Nothing is sent for a picture: that it can be read is all that is found out here.
+    // Only checks that the picture can be read.
     image: async ({ isLeaseHeld }, _operation, { sha256 }) =>
       isLeaseHeld?.() === false ? { state: 'failed', failure: wire.fail('throttled', FENCED) } : { state: 'done', ref: sha256 },
     video: (access, _operation, file) => uploadVideo(ports, access, file),
@@ -26,9 +26,8 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: Laun
     ads: { send: (access, operations) => sendAds(ports, access, operations) },
   };
   return {
-    // A creative is a pin, which several ads may show.
     creatives: 'shared',
-    // One request creates up to 30 ads.
+    // A request creates up to 30 ads.
     waveSize: 120,
     settleMs,
     answerMs,

@@ -24,10 +24,7 @@ export interface PinPorts extends Api, SourcePorts {
 /** Pins made side by side. */
 const atOnce = 4;
 
-/**
- * Makes the pins that ads show. Ads that show the same share one. A pin that is boosted is there already, and is only
- * looked at.
- */
+/** Ads that show the same share a pin. A boosted pin exists, and is only looked at. */
 export async function sendPins(
   ports: PinPorts,
   access: Access,
@@ -43,7 +40,6 @@ export async function sendPins(
   return outcomes;
 }
 
-/** Operations that want the same pin, together. */
 export function alike(operations: readonly CreativeOperation[]): readonly (readonly CreativeOperation[])[] {
   const groups = new Map<string, CreativeOperation[]>();
   for (const operation of operations) {
@@ -55,7 +51,6 @@ export function alike(operations: readonly CreativeOperation[]): readonly (reado
   return [...groups.values()];
 }
 
-/** Everything that makes a pin what it is. */
 function contentOf({ ad, assets }: CreativeOperation): string {
   if (ad.type === 'postBoost') return JSON.stringify([boostedPin(ad)]);
   const media = ad.media.map(({ url, sha256, thumbnail, carouselTitle, carouselDescription }, position) => [
@@ -64,11 +59,11 @@ function contentOf({ ad, assets }: CreativeOperation): string {
   return JSON.stringify([ad.platformFields?.[boardField], ad.type, ad.title, ad.description, ad.link, cardLinks(ad), media]);
 }
 
-/** The private note of a pin, which only its owner sees: of which batch it is, and of what content. */
+/** The private note of a pin, which only its owner sees: batch and content. */
 export const pinNote = async (secrets: Secrets, operation: CreativeOperation): Promise<string> =>
   `${batchNote(operation.batch)}${(await secrets.sha256(contentOf(operation))).slice(0, 16)}`;
 
-/** How the notes of a batch's pins begin. */
+/** How the notes of a batch begin. */
 export const batchNote = (batch: string): string => `slipway ${batch} `;
 
 async function make(ports: PinPorts, access: Access, operation: CreativeOperation): Promise<Outcome> {
@@ -84,7 +79,6 @@ async function make(ports: PinPorts, access: Access, operation: CreativeOperatio
   return outcomeOf(await createPin(ports, access, body));
 }
 
-/** A pin and its id. */
 export async function createPin({ wire }: Api, access: Access, body: Params) {
   const call: Call = { method: 'POST', path: 'pins', query: { ad_account_id: access.adAccountId }, body };
   const answer = await wire.call(access, call);

@@ -9,10 +9,10 @@ import { batchNote } from './pins.ts';
 
 type Removal = Parameters<NonNullable<LaunchCapability['removeCreatives']>>[1];
 
-/** Statuses of ads that may be shown, or may be shown again. */
+/** Ads that may be shown, now or later. */
 const shownStatuses = ['ACTIVE', 'PAUSED', 'DRAFT'];
 
-/** Deletes the pins of a batch that no ad shows any more. */
+/** Only those that no ad shows any more. */
 export async function removePins({ calls, wire }: Api, access: Access, removal: Removal): Promise<readonly CreativeRemoval[]> {
   const { ids, batch, gone } = removal;
   if (ids.length === 0) return [];

@@ -16,7 +16,6 @@ import { livingStatuses, statusOf } from '../wire/statuses.ts';
 import { budgetsOf, paceOf } from './budgets.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 
-/** Ads an ad group takes. */
 const capacity = 500;
 
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
@@ -36,7 +35,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
   };
 }
 
-/** The platform tells no status: what it lists is open. */
+/** The platform tells no status and lists open accounts. */
 const adAccount = (row: Row): AdAccount => ({
   id: text(row.id) ?? '',
   name: text(row.name) ?? '',
@@ -45,13 +44,13 @@ const adAccount = (row: Row): AdAccount => ({
   status: 'active',
 });
 
-/** Newer answers name the zone of an account; what form it has is not documented. */
+/** Newer answers name the zone; its form is not documented. */
 function zoneOf({ time_zone }: Row): string {
   const zone = text(time_zone) ?? '';
   return /^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone) ? zone : 'UTC';
 }
 
-/** Pins of ads are put on boards: these are what a launch chooses from. */
+/** A launch puts pins of ads on boards. */
 function board(row: Row): Identity {
   return {
     value: text(row.id) ?? '',
@@ -69,7 +68,7 @@ const campaign = (row: Row): Campaign => ({
   ...budgetsOf('campaign', row),
 });
 
-/** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
+/** Newest first, as the platform lists them. */
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const ads = new Map<string, Row[]>();

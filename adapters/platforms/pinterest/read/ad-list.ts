@@ -6,13 +6,13 @@ import { type Api, pageSize } from '../wire/client.ts';
 import { livingStatuses, pathOf, statusOf } from '../wire/statuses.ts';
 import { msOfSeconds } from '../wire/units.ts';
 
-/** A page of ads. Its cursor is the platform's bookmark. */
+/** The cursor is the platform's bookmark. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
-  // What is removed here is archived; nothing else is ever deleted but drafts.
+  // Removed objects are archived; only drafts are ever deleted.
   if (status === 'DELETED') return { data: [] };
   const params = {
     ...(adSetId !== undefined ? { ad_group_ids: [adSetId] } : campaignId !== undefined && { campaign_ids: [campaignId] }),

@@ -3,18 +3,17 @@ import type { Budgets, EntityType, Pace } from '../../../../core/ports/platform-
 import type { Row } from '../../kit/json.ts';
 import { fromMicro, msOfSeconds } from '../wire/units.ts';
 
-/** Campaigns have a cap by the day or for all time; ad groups an amount and a type that says what it is for. */
+/** Campaigns have a daily or lifetime cap; ad groups an amount and its type. */
 export function budgetsOf(type: EntityType, row: Row): Budgets {
   if (type === 'ad') return {};
   if (type === 'campaign')
     return defined({ dailyBudget: positive(row.daily_spend_cap), lifetimeBudget: positive(row.lifetime_spend_cap) });
   const amount = positive(row.budget_in_micro_currency);
-  // In a campaign that shares out its budget the amount is not the ad group's own.
+  // Where the campaign shares out its budget, the amount is not the ad group's own.
   if (amount === undefined || row.budget_type === 'CBO_ADGROUP') return {};
   return row.budget_type === 'LIFETIME' ? { lifetimeBudget: amount } : { dailyBudget: amount };
 }
 
-/** When a campaign or an ad group delivers. */
 export const paceOf = (row: Row): Pace =>
   defined({
     startTime: msOfSeconds(row.start_time),

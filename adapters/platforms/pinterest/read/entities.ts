@@ -13,11 +13,11 @@ import { budgetsOf, paceOf } from './budgets.ts';
 /** Ids one filter takes. */
 export const idsPerFilter = 100;
 
-/** Objects of a type, newest first. Only one kind of id can be filtered by. */
+/** Newest first. Filters take one kind of id. */
 export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params): Promise<readonly Row[]> =>
   calls.list(access, pathOf(access.adAccountId, type), { order: 'DESCENDING', ...params });
 
-/** Objects of a type by their ids, archived ones too; those that do not exist in the account are left out. */
+/** With archived ones; leaves out unknown ids. */
 export async function readRows(
   calls: Calls,
   access: Access,
@@ -31,7 +31,7 @@ export async function readRows(
   return rows;
 }
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
+/** Ids do not tell their type. */
 export async function readEntities(
   { calls, wire }: Api,
   access: Access,

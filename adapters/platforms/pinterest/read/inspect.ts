@@ -68,7 +68,6 @@ const aboutAd = (adAccountId: string, row: Row): AdAbout => ({
   updatedTime: timeOf(row.updated_time),
   campaign: { id: text(row.campaign_id), name: undefined },
   adSet: { id: text(row.ad_group_id), name: undefined },
-  // The creative is the pin.
   creative: { id: text(row.pin_id), name: undefined },
 });
 
@@ -100,7 +99,7 @@ const words = (value: unknown): readonly string[] => {
   return said === undefined || said === '' ? [] : [said];
 };
 
-/** Newest first: in which order the platform lists them is not documented. */
+/** Sorted here: the platform's order is not documented. */
 async function posts({ calls }: Api, access: Access, board: string): Promise<readonly OrganicPost[]> {
   const found = (await pinsOfBoard(calls, access, board)).map(postOf);
   return found.sort((a, b) => b.createdAt - a.createdAt);

@@ -2,13 +2,13 @@ import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import { fromMicro } from '../wire/units.ts';
 
-/** The figures that a row is made of. One without a value is left out of an answer. */
+/** Answers leave out figures without a value. */
 export const rowColumns: readonly string[] = [
   ...['SPEND_IN_MICRO_DOLLAR', 'TOTAL_IMPRESSION', 'TOTAL_CLICKTHROUGH', 'TOTAL_CONVERSIONS'],
   'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
 ];
 
-/** What the account holds, by id: answers with figures name nothing. */
+/** By id: figures come without names. */
 export interface Names {
   readonly ads: ReadonlyMap<string, Row>;
   readonly adSets: ReadonlyMap<string, Row>;
@@ -20,7 +20,7 @@ interface Result {
   readonly column: string;
 }
 
-/** What a campaign is after, by its objective. The figure of one that is not here is not known. */
+/** By the objective of the campaign. */
 const results: { readonly [objective: string]: Result } = {
   AWARENESS: { type: 'impressions', column: 'TOTAL_IMPRESSION' },
   CONSIDERATION: { type: 'clicks', column: 'TOTAL_CLICKTHROUGH' },
@@ -28,7 +28,6 @@ const results: { readonly [objective: string]: Result } = {
   CATALOG_SALES: { type: 'conversions', column: 'TOTAL_CONVERSIONS' },
 };
 
-/** One ad, one day. */
 export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Names): ReportRow {
   const ad = ads.get(adId) ?? {};
   const adsetId = text(ad.ad_group_id) ?? text(row.AD_GROUP_ID) ?? '';
@@ -55,7 +54,7 @@ export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Na
   };
 }
 
-/** Rows of reports in the background name the ad by its older name too. */
+/** Reports in the background use an older name too. */
 export const adOf = (row: Row): string | undefined => text(row.AD_ID) ?? text(row.PIN_PROMOTION_ID);
 
 export const delivered = ({ impressions, spend }: { readonly impressions: number; readonly spend: number }): boolean =>

@@ -21,18 +21,18 @@ import { listRows } from './entities.ts';
 import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 import { createRuns } from './runs.ts';
 
-/** Figures that are answered at once go back so many days, and are for as many at most. */
+/** Figures at once go back this far, and cover as many days at most. */
 const daysAtOnce = 90;
-/** Ids one question takes. */
+/** Ids of one question. */
 const idsPerQuestion = 250;
-/** A report in the background that somebody waits for is looked at this often, this many times. */
+/** Looks at a report in the background. */
 const lookMs = 2_000;
 const looks = 30;
 
 const windowDays = [1, 7, 14, 30, 60];
 const attributionWindows = { click: windowDays, view: windowDays };
 
-/** Days of figures are UTC's. */
+/** Figures have days of UTC. */
 const timezone = 'UTC';
 
 interface Window {
@@ -56,7 +56,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     reach: (access, query) => reach(access, query),
     parts: {
       kinds: {},
-      // A window of 0 days counts none of its kind. What a campaign is after has no other window.
+      // A window of 0 days counts none of its kind. Results have no other window.
       windows: {
         ...attributionWindows,
         measures: measures.filter((each) => each !== 'results'),
@@ -69,7 +69,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   };
 
   function oldestAtOnce(): string {
-    // A day is kept in hand: the platform's clock may have turned to the next.
+    // A day less: the platform's clock may be on the next day.
     return addDays(dayAt(clock.now(), timezone), 1 - daysAtOnce);
   }
 
@@ -92,7 +92,6 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return rows.map(({ country: _country, day, ...row }) => ({ ...row, parts: {}, day: byDay ? day : '' }));
   }
 
-  /** Figures of days that are too old to be answered at once. */
   async function ordered(access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
     const id = await runs.start(access, query);
     for (let look = 0; look < looks; look += 1) {
@@ -104,14 +103,12 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     throw new PlatformError(wire.fail('transient', 'The platform has not finished the report yet.'));
   }
 
-  /** Names and parents of everything in the account, archived or not. */
   async function namesOf(access: Access): Promise<Names> {
     const read = async (type: EntityType) =>
       new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [text(row.id) ?? '', row]));
     return { ads: await read('ad'), adSets: await read('adset'), campaigns: await read('campaign') };
   }
 
-  /** Rows of figures, of all ids that are named. */
   async function ask(
     access: Access,
     level: ReachQuery['level'],
@@ -133,7 +130,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return rows;
   }
 
-  /** People are never summed over time. */
+  /** Reach is never summed over time. */
   async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
     if (query.from < oldestAtOnce()) throw tooLarge(`Reach can be asked for the last ${daysAtOnce - 1} days alone.`);
     const ids = query.level === 'account' ? [] : (query.entityIds ?? (await idsOf(access, query.level)));
@@ -172,7 +169,7 @@ function reachRow({ adAccountId }: Access, { level, by }: ReachQuery, window: Wi
     entityId: level === 'account' ? adAccountId : (text(row[idColumns[level]]) ?? ''),
     from: day ?? window.from,
     to: day ?? window.to,
-    // A figure that is left out beside impressions is withheld, not nobody.
+    // The platform withholds a reach that is missing beside impressions.
     reach: numeric(row.TOTAL_IMPRESSION_USER) ?? (impressions > 0 ? null : 0),
     impressions,
     spend: fromMicro(row.SPEND_IN_MICRO_DOLLAR) ?? 0,

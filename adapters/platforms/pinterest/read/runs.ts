@@ -6,7 +6,7 @@ import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { adOf, delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 
-/** Reports that the platform prepares on its own time: they go back 914 days and hold up to 186. */
+/** They go back 914 days and hold up to 186. */
 export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Promise<Names>): ReportRuns {
   return {
     async start(access, { from, to }) {
@@ -14,7 +14,7 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
         ...{ start_date: from, end_date: to, granularity: 'DAY', level: 'PIN_PROMOTION', report_format: 'JSON' },
         columns: ['AD_ID', 'AD_GROUP_ID', 'CAMPAIGN_ID', ...rowColumns],
       };
-      // Ordering a report twice costs a call and nothing else.
+      // Ordering twice costs a call and nothing else.
       const token = text((await calls.write(access, pathOf(access), body, { harmlessTwice: true })).token);
       if (token === undefined) throw new PlatformError(wire.fail('transient', 'The report was ordered without an id.'));
       return token;
@@ -47,7 +47,7 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
 
 const pathOf = ({ adAccountId }: Access): string => `ad_accounts/${adAccountId}/reports`;
 
-/** A file holds rows, or lists of them under the id of what they are about. */
+/** A file holds rows, or lists of rows by id. */
 function fileRows(file: unknown, names: Names): readonly ReportRow[] {
   const lists: readonly (readonly [string, readonly Row[]])[] = Array.isArray(file)
     ? [['', rowsOf(file)]]

@@ -1,17 +1,16 @@
 import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Row } from '../../kit/json.ts';
 
-/** What the user set, not what follows from parents and reviews. A draft does not deliver. */
+/** What the user set. A draft does not deliver. */
 export function statusOf({ status }: Row): EntityStatus {
   if (status === 'ACTIVE' || status === 'ARCHIVED') return status;
   return status === 'DELETED_DRAFT' ? 'DELETED' : 'PAUSED';
 }
 
-/** What lists leave out unless it is asked for stands last. */
 export const livingStatuses = ['ACTIVE', 'PAUSED'] as const;
 export const allStatuses = [...livingStatuses, 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
 
-/** What each level is called in paths, and its field in filters. */
+/** Names in paths and filters. */
 export const nouns: { readonly [T in EntityType]: { readonly path: string; readonly ids: string } } = {
   campaign: { path: 'campaigns', ids: 'campaign_ids' },
   adset: { path: 'ad_groups', ids: 'ad_group_ids' },

@@ -10,7 +10,7 @@ export function fromMicro(value: unknown): number | undefined {
   return micro === undefined ? undefined : micro / millionths;
 }
 
-/** Times of campaigns, ad groups and ads are whole seconds. */
+/** Whole seconds, for campaigns, ad groups and ads. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
 export function msOfSeconds(value: unknown): number | undefined {
@@ -18,7 +18,7 @@ export function msOfSeconds(value: unknown): number | undefined {
   return seconds === undefined || seconds <= 0 ? undefined : seconds * 1_000;
 }
 
-/** Times of boards and pins are UTC, though they do not always say so: `2026-07-09T10:22:11`. */
+/** Boards and pins: UTC, not always stated: `2026-07-09T10:22:11`. */
 export function msOfTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`);

@@ -22,7 +22,7 @@ export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' |
   readonly clock: Clock;
 }
 
-/** The platform copies nothing: every object is built anew from what can be read of it. An ad shows the creative of its source. */
+/** The platform copies nothing. An ad shows the creative of its source. */
 export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
   return {
     settleMs,
@@ -70,7 +70,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId:
 const parents = { campaign: 'ad_account_id', adset: 'campaign_id', ad: 'ad_squad_id' } as const;
 const containers = { campaign: 'adaccounts', adset: 'campaigns', ad: 'adsquads' } as const;
 
-/** Reads the source, and makes the creative where the copy says something else; the copy itself is made afterwards. */
+/** Makes the creative where the copy says something else; the copy is made afterwards. */
 async function prepare(api: Api, access: Access, request: CopyRequest, now: number): Promise<() => Promise<Answer>> {
   const { type, sourceId, status, parentId } = request;
   const { row } = await living(api, access, type, sourceId);
@@ -94,13 +94,13 @@ async function prepare(api: Api, access: Access, request: CopyRequest, now: numb
   };
 }
 
-/** A start that has passed becomes now, and a window that has passed begins anew. */
+/** A start that has passed becomes now. */
 function schedule(row: Row, now: number): Params {
   const { start, end } = copiedWindow({ start: msOf(row.start_time), end: msOf(row.end_time) }, now);
   return { start_time: platformTime(start ?? now), ...(end !== undefined && { end_time: platformTime(end) }) };
 }
 
-/** Of several texts the first counts, as the headline: the platform has no other. Undefined where the copy shows what its source does. */
+/** The first text becomes the headline: the platform has no other. Undefined where the copy shows what its source does. */
 async function otherCreative(api: Api, access: Access, ad: Row, { values, marker }: CopyRequest): Promise<string | undefined> {
   const { headlines, primaryTexts, url, urlTags } = values ?? {};
   const headline = headlines?.[0] ?? primaryTexts?.[0];
@@ -121,7 +121,7 @@ async function otherCreative(api: Api, access: Access, ad: Row, { values, marker
   const path = `adaccounts/${access.adAccountId}/creatives`;
   const send = (body: Params) => api.calls.tried(access, path, body);
   const item = await writeOne(api, access, { plural: 'creatives', send }, object);
-  // One that was made without an answer is shown by nobody, and costs nothing.
+  // No ad shows one that was made without an answer, and it costs nothing.
   if (!item.ok) throw new PlatformError(item.failure);
   return text(item.row.id);
 }

@@ -8,7 +8,6 @@ import { perRequest, writeAll } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
 import { outcomeOfItem } from './outcome.ts';
 
-/** Creates ads, those of one ad squad in one call. */
 export async function sendAds(
   api: Api,
   access: Access,
@@ -32,7 +31,7 @@ const adOf = ({ ad, name, adSet, creativeId }: AdOperation): Params => ({
   status: ad.paused ? 'PAUSED' : 'ACTIVE',
 });
 
-/** What goes out together: ads of one ad squad, in the order in which they came. */
+/** Ads of one ad squad, in order. */
 export function packed(operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] {
   const bySquad = new Map<string, AdOperation[]>();
   for (const operation of operations) bySquad.set(operation.adSet.id, [...(bySquad.get(operation.adSet.id) ?? []), operation]);

@@ -5,9 +5,9 @@ import { packed } from './ads.ts';
 import { madeTogether } from './uploads.ts';
 
 /**
- * Every call is a request of its own: a look at the account's files, one that makes up to fifty files whose content is
- * known (each other file is made by itself), one that fills each, one for fifty creatives, one for fifty ads of an ad squad.
- * More than a thousand files take further looks, and a file of more than 32 MB a call for each piece.
+ * Every call is a request: one look at the account's files, one for up to fifty new files of known content (each other file by
+ * itself), one to fill each, one for fifty creatives, one for fifty ads of an ad squad. More than a thousand files take further
+ * looks, a file over 32 MB a call for each piece.
  */
 export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const uploads = operations.filter(isUpload);

@@ -10,7 +10,6 @@ import type { Api } from '../wire/client.ts';
 import { creativeName } from './names.ts';
 import { outcomeOfItem } from './outcome.ts';
 
-/** Creates creatives, several in a call. */
 export async function sendCreatives(
   api: Api,
   access: Access,
@@ -28,7 +27,7 @@ export async function sendCreatives(
   );
 }
 
-/** What the platform has no place for. */
+/** The platform has no place for these. */
 function warningsOf({ ad }: CreativeOperation): { readonly warnings?: readonly string[] } {
   if (ad.description === undefined && ad.adDescription === undefined) return {};
   return { warnings: ['The text of the ad was left out: ads of this platform show a headline alone.'] };

@@ -46,7 +46,7 @@ export function createLaunch(ports: LaunchPorts): LaunchCapability {
       return sendLaunch({ media, fail: wire.fail }, handlers, access, operations);
     },
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
-    // Where in the manager an ad stands is not published: its account opens, and the id is at hand.
+    // The place of an ad in the manager is not published: the account opens.
     managerUrl: ({ adAccountId }, adId) => `https://ads.snapchat.com/${adAccountId}#ad=${adId}`,
     usage: (adAccountId) => wire.usage(adAccountId),
   };

@@ -3,7 +3,6 @@ import type { Fail } from '../../kit/failures.ts';
 import { text } from '../../kit/json.ts';
 import type { Item } from '../wire/errors.ts';
 
-/** What became of one of several objects. */
 export function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
   const ref = item?.ok ? text(item.row.id) : undefined;
   if (ref !== undefined) return { state: 'done', ref };

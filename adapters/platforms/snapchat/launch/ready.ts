@@ -11,7 +11,6 @@ import { unusable } from './uploads.ts';
 
 const lookAgainMs = 5_000;
 
-/** Looks at videos, each by a question of its own. */
 export async function lookAtVideos(
   api: Api,
   access: Access,

@@ -12,19 +12,14 @@ import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from
 import { imageName, videoName } from './names.ts';
 
 export interface UploadPorts extends Api {
-  /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** The largest file sent in one piece, and the pieces of a larger one, bytes. */
+  /** Bytes sent in one piece. */
   readonly pieceBytes?: number;
 }
 
-/** 32 MB in one request; a larger file goes in pieces. */
 const largestPiece = 32 * 1_000_000;
 
-/**
- * A file is made and then filled. Whatever was cut off in between is found by its name: one without content is filled,
- * one with content is taken as it is.
- */
+/** A file is made, then filled. After an interruption it is found by its name: filled where it has no content, else used. */
 export async function uploadFile(
   ports: UploadPorts,
   access: Access,
@@ -35,20 +30,20 @@ export async function uploadFile(
   try {
     const made = await library.file(wantedOf(operation, operation.media.sha256 ?? file.sha256));
     if (!made.ok) return outcomeOf(made);
-    // An answer that tells no state is that of a file just made.
+    // Without a state the file was just made.
     if (!awaitsUpload(made.row) && made.row.media_status !== undefined) return outcomeFor(operation, made.row, ports);
     const ref = text(made.row.id);
     if (ref === undefined) return outcomeOf({ ok: false, failure: ports.wire.fail('transient', noId), maybeDone: true });
     const filled = await fill(ports, access, ref, file);
     if (!filled.ok) {
-      // Another worker, or a request of one that died, may have filled it first.
+      // Another worker may have filled it first.
       const held =
         filled.maybeDone || filled.failure.class !== 'invalid' ? undefined : await readAsset(ports, access, 'media', ref);
       return held === undefined || awaitsUpload(held) ? outcomeOf(filled) : outcomeFor(operation, held, ports);
     }
     return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: ref }, ports);
   } catch (error) {
-    // Only what looks for the file throws.
+    // Only looking for the file throws.
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     throw error;
   }
@@ -56,20 +51,19 @@ export async function uploadFile(
 
 const noId = 'The platform answered without an id.';
 
-/** What a file is called: an image by its content, a video by the operation that sends it. */
 const wantedOf = (operation: UploadOperation, sha256: string): FileWanted =>
   operation.kind === 'image'
     ? { name: imageName(operation.media.filename, sha256), type: 'IMAGE' }
     : { name: videoName(operation), type: 'VIDEO' };
 
-/** Files whose names are known before they are read can be made together. */
+/** Names known before the files are read: these can be made together. */
 export const madeTogether = (operations: readonly UploadOperation[]): readonly FileWanted[] =>
   operations.flatMap((operation) => {
     const { sha256 } = operation.media;
     return operation.kind === 'image' && sha256 === undefined ? [] : [wantedOf(operation, sha256 ?? '')];
   });
 
-/** A video is asked about later; an image is usable at once, or the platform is asked again in a moment. */
+/** A video is asked about later. */
 function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts): Outcome {
   const ref = text(row.id) ?? '';
   if (kind === 'video' || isUsable(row) || row.media_status === undefined) return { state: 'done', ref };
@@ -85,7 +79,7 @@ export const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
     'Export it again: JPG or PNG, or MP4 (H.264), upright, 1080 x 1920 pixels.',
   );
 
-/** The bytes. Sending them twice is harmless: the object is the same. */
+/** Sending the bytes twice is harmless. */
 async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
   const { pieceBytes = largestPiece } = ports;
   if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, id, file, pieceBytes);
@@ -126,7 +120,7 @@ async function fillInPieces(
   return wire.call(access, { method: 'POST', path, url: finalize, parts: true, body: { upload_id } });
 }
 
-/** An address the platform names, on its own host alone: credentials go nowhere else. */
+/** On the platform's own host alone: credentials go nowhere else. */
 export function placeOf(baseUrl: string, path: unknown): string | undefined {
   const given = text(path);
   const [origin] = /^https?:\/\/[^/]+/.exec(baseUrl) ?? [];

@@ -17,11 +17,11 @@ import { statusOf } from '../wire/nouns.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
 
-/** No limit of ads in an ad squad is known: none is refused for it here. */
+/** No limit of ads in an ad squad is known. */
 const capacity = 1_000_000;
-/** Up to so many ad squads are read one by one. */
+/** Up to this many are read one by one. */
 const fewAdSquads = 10;
-/** The least budget of an ad squad for a day, whatever the currency. */
+/** A day, in any currency. */
 const leastDaily = 5;
 
 export function createAccounts(api: Api): AccountsCapability {
@@ -55,13 +55,13 @@ function adAccount(row: Row): AdAccount {
   };
 }
 
-/** Only the first was seen; another that says it waits does, and the rest take no ads. */
+/** Only ACTIVE was seen. */
 function accountStatus(status: string): AdAccount['status'] {
   if (status === 'ACTIVE') return 'active';
   return /PENDING/.test(status) ? 'pending' : 'disabled';
 }
 
-/** There is no list of public profiles here: those that the account's creatives speak for, the newest first. */
+/** The platform has no list of public profiles: these are the ones of the account's creatives, newest first. */
 async function profiles({ calls }: Api, access: Access): Promise<readonly Identity[]> {
   const found = new Map<string, Identity>();
   for (const row of newestFirst(await calls.list(access, `adaccounts/${access.adAccountId}/creatives`))) {
@@ -72,7 +72,7 @@ async function profiles({ calls }: Api, access: Access): Promise<readonly Identi
   return [...found.values()];
 }
 
-/** The present name of an objective, where the campaign has one, else that of old. */
+/** The present name, else the old one. */
 export const objectiveOf = (row: Row): string =>
   text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
 

@@ -12,8 +12,8 @@ import { effectiveOf } from './reasons.ts';
 const pageSize = 200;
 
 /**
- * A page of ads by what the user set, for which the platform has no filter: pages are read and sifted until enough is
- * found. The cursor says where to go on: the place on a page, and the platform's own cursor of that page.
+ * The platform has no filter for what the user set: pages are read and sifted. Cursor: `<place on the page>.<the platform's
+ * cursor>`.
  */
 export async function listAds(
   { calls, wire }: Api,

@@ -9,7 +9,7 @@ import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 
-/** A creative, or a file, by its id; undefined where there is none. */
+/** Undefined for an unknown id. */
 export async function readAsset(
   { calls }: Api,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function readAsset(
   }
 }
 
-/** The creatives of ads and the files they show, each read once; by their ids. */
+/** Each read once; by id. */
 export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly string[]) {
   const ids = [...new Set(creativeIds.filter((id) => id !== ''))];
   const creatives = new Map<string, Row>();
@@ -38,7 +38,7 @@ export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly s
   return { creatives, files };
 }
 
-/** There is one text, the headline, and no other. */
+/** The headline is the only text. */
 export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCreative {
   const headline = text(row.headline);
   const ref = text(row.top_snap_media_id);
@@ -60,7 +60,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
   };
 }
 
-/** Where the images of ads can be seen. A film has no picture here. */
+/** Films have no picture. */
 export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ads = await locate(api, access, 'ad', adIds, access.adAccountId);
   const creativeIds = new Map([...ads].map(([id, { row }]) => [id, text(row.creative_id) ?? '']));

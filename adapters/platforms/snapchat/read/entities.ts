@@ -10,7 +10,7 @@ import { msOf } from '../wire/times.ts';
 import { objectiveOf } from './accounts.ts';
 import { type Located, locate } from './rows.ts';
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad squads and campaigns. */
+/** Ids do not tell their type. */
 export async function readEntities(
   api: Api,
   access: Access,

@@ -9,14 +9,14 @@ import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
 import { readEntities } from './entities.ts';
 import { type Located, locate } from './rows.ts';
 
-/** Ids are the platform's own: an object is found by its id alone, whatever account it is in. */
+/** An id finds its object in any account. */
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
   const callerOf = ({ companyId, credentials, connectionId }: CredentialScope): Caller => ({
     ...{ companyId, credentials },
     ...(connectionId !== undefined && { connectionId }),
   });
-  /** Ads of the asker's accounts. */
+  /** Of the asker's accounts. */
   const ads = async ({ accounts, ...asker }: CredentialScope, adIds: readonly string[]) => {
     const found = await locate(api, callerOf({ accounts, ...asker }), 'ad', adIds);
     return new Map([...found].filter(([, { adAccountId }]) => accounts.some(({ id }) => id === adAccountId)));

@@ -8,21 +8,21 @@ import { fromMicro } from '../wire/money.ts';
 import type { Names } from './report-row.ts';
 import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, windows } from './stats.ts';
 
-/** People and devices: purchases are divided too, what they were worth is not settled. */
+/** Purchases are divided too; their value is not settled. */
 const audience: PartKind = { measures: ['spend', 'impressions', 'clicks', 'conversions'], finest: 'ad' };
-/** Hours have no conversions. A day is asked for at a time. */
+/** Without conversions. A day is asked for at a time. */
 const hours: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad', mostDays: 7 };
 
 const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender: 'gender', device: 'os' };
 
-/** An age that is told beside the three it holds: with it nothing adds up. */
+/** The platform tells this age beside the three it holds: with it nothing adds up. */
 const overlapping = '35+';
 
 const fields: { readonly [M in Measure]?: string } = {
   ...{ spend: 'spend', impressions: 'impressions', clicks: 'swipes', conversions: 'conversion_purchases' },
 };
 
-/** Figures by age, gender and operating system, which are dimensions of reports, and by hour. */
+/** Age, gender and operating system are dimensions of reports. */
 export function createParts(api: Api, namesOf: (access: Access) => Promise<Names>): ReportParts {
   return {
     kinds: { age: audience, gender: audience, device: audience, hour: hours },
@@ -59,7 +59,7 @@ function partRow({ id, day = '', hour, stats }: Figures, { parts, level, byDay }
   };
 }
 
-/** An object of a level by its names, and what it lies in. */
+/** Names of an object and of what it lies in. */
 function placeOf(level: EntityType, id: string, { ads, adSquads, campaigns }: Names) {
   const nameIn = (rows: ReadonlyMap<string, Row>, of: string): string => text(rows.get(of)?.name) ?? '';
   const adId = level === 'ad' ? id : '';

@@ -2,7 +2,6 @@ import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import { fromMicro } from '../wire/money.ts';
 
-/** Always asked for. */
 export const rowFields: readonly string[] = [
   'impressions',
   'spend',
@@ -11,7 +10,7 @@ export const rowFields: readonly string[] = [
   'conversion_purchases_value',
 ];
 
-/** Which figure counts what an ad squad is optimised for. Where it is not known its results are swipes. */
+/** What an ad squad is optimised for; default: swipes. */
 const resultFields: { readonly [goal: string]: string } = {
   IMPRESSIONS: 'impressions',
   SWIPES: 'swipes',
@@ -28,17 +27,17 @@ const resultFields: { readonly [goal: string]: string } = {
 
 export const resultField = (goal: string): string => resultFields[goal] ?? 'swipes';
 
-/** The names of what delivered, by id. */
+/** By id. */
 export interface Names {
   readonly ads: ReadonlyMap<string, Row>;
   readonly adSquads: ReadonlyMap<string, Row>;
   readonly campaigns: ReadonlyMap<string, Row>;
 }
 
-/** Where figures are divided by country; empty where they are not. */
+/** Empty without a division by country. */
 export const countryOf = (stats: Row): string => (text(stats.country) ?? '').toUpperCase();
 
-/** One ad, one day. What there is none of is left out. */
+/** Unset figures are left out. */
 export function reportRow(names: Names, adId: string, day: string, stats: Row): ReportRow {
   const figure = (name: string): number => numeric(stats[name]) ?? 0;
   const ad = names.ads.get(adId);

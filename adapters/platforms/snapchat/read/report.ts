@@ -13,11 +13,11 @@ import { countryOf, type Names, reportRow, resultField, rowFields } from './repo
 import { listRows } from './rows.ts';
 import { breakdowns, type Figures, hasDelivered, readStats, type StatsQuery, type Window, windows } from './stats.ts';
 
-/** Up to so many objects are asked about one by one. */
+/** Up to this many are asked about one by one. */
 const fewIds = 10;
 
 export function createReport(api: Api): ReportCapability {
-  /** Until when the figures of an account are settled, as its last answer told. */
+  /** As the last answer of the account told. */
   const settled = new Map<string, number>();
   return {
     // A swipe counts for up to 28 days.
@@ -46,7 +46,7 @@ export function createReport(api: Api): ReportCapability {
   };
 }
 
-/** Deleted ones too: their figures stay. */
+/** With deleted ones: their figures stay. */
 async function namesOf(api: Api, access: Access): Promise<Names> {
   const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [text(row.id) ?? '', row]));
   return {
@@ -57,8 +57,8 @@ async function namesOf(api: Api, access: Access): Promise<Names> {
 }
 
 /**
- * People are counted for campaigns, ad squads and ads. Of a whole account the platform tells its spend alone: there reach
- * is unknown, and impressions are those of its campaigns.
+ * The platform counts people of campaigns, ad squads and ads. Of an account it tells spend alone: impressions are those of its
+ * campaigns.
  */
 async function reach(api: Api, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
   const rows: ReachRow[] = [];
@@ -96,7 +96,7 @@ async function figuresFor(api: Api, access: Access, query: ReachQuery, window: W
   return entityIds === undefined ? figures : figures.filter(({ id }) => entityIds.includes(id));
 }
 
-/** Whether people are counted country by country is not settled: what was shown and spent there is told. */
+/** Whether people are counted by country is not settled. */
 async function figuresByCountry(api: Api, access: Access, query: ReachQuery, window: Window): Promise<readonly Figures[]> {
   const { level, by, entityIds, countries } = query;
   const found: Figures[] = [];
@@ -138,7 +138,7 @@ function countryRows(access: Access, { level, breakdown }: ReachQuery, figures: 
   }));
 }
 
-/** What was shown and spent, added up; people are not. */
+/** Adds up impressions and spend, not people. */
 function summedRows(
   figures: readonly Figures[],
   window: Window,

@@ -19,11 +19,11 @@ export interface StatsQuery extends Window {
   readonly breakdown?: 'campaign' | 'adsquad' | 'ad';
   readonly by: 'hour' | 'day' | 'all';
   readonly fields: readonly string[];
-  /** What the figures are divided by: the words stand among them. */
+  /** Their words stand among the figures. */
   readonly dimensions?: readonly string[];
 }
 
-/** The longest range by day, and of what is divided. */
+/** By day, and for divided figures. */
 export const daysByDay = 31;
 
 export const windows = (from: string, to: string, days = daysByDay): readonly Window[] =>
@@ -31,33 +31,33 @@ export const windows = (from: string, to: string, days = daysByDay): readonly Wi
 
 export const breakdowns = { campaign: 'campaign', adset: 'adsquad', ad: 'ad' } as const;
 
-/** Figures of one object, on one day where they were asked for by day. */
+/** Of one object. */
 export interface Figures {
   readonly id: string;
   readonly day?: string;
-  /** `00` to `23`, where they were asked for by hour. */
+  /** `00` to `23`. */
   readonly hour?: string;
   readonly stats: Row;
 }
 
 export interface Stats {
   readonly figures: readonly Figures[];
-  /** Until when what the platform told is settled, ms; undefined where it does not say. */
+  /** ms; undefined where the platform does not say. */
   readonly settledUntil?: number;
 }
 
 const granularities = { hour: 'HOUR', day: 'DAY', all: 'TOTAL' } as const;
 
-/** Objects of a breakdown on one page. */
+/** Objects of a breakdown. */
 const pageSize = 200;
 
-/** Reads the figures of a range, page by page. Bounds are midnights of the account's zone, whatever they are in UTC. */
+/** Bounds are midnights of the account's zone. */
 export async function readStats({ calls }: Api, access: Access, query: StatsQuery): Promise<Stats> {
   const { of, breakdown, by, fields, dimensions, from, to } = query;
   const list = by === 'all' ? 'total_stats' : 'timeseries_stats';
   const params: Params = {
     ...{ granularity: granularities[by], fields: fields.join(',') },
-    // Whether what is divided can be asked for without its empty parts is not settled.
+    // Whether `omit_empty` works with dimensions is not settled.
     ...(dimensions === undefined ? { omit_empty: true } : { report_dimension: dimensions.join(',') }),
     ...boundsOf(from, to, access.timezone),
     ...(breakdown !== undefined && { breakdown, limit: pageSize }),

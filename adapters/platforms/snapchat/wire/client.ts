@@ -6,19 +6,15 @@ import { definition } from '../definition.ts';
 import { itemsOf, readEnvelope } from './errors.ts';
 import { createGate } from './gate.ts';
 
-/** What every part of the adapter works with. */
 export interface Api {
   readonly wire: Wire;
   readonly calls: Calls;
 }
 
 export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** Where access tokens are renewed. */
   readonly tokenUrl: string;
   readonly timeoutMs: number;
-  /** Of a call that carries a file. */
   readonly uploadTimeoutMs: number;
   readonly limit: CallLimit;
   readonly budget?: Budget | undefined;
@@ -53,27 +49,26 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadT
   return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
 
-/** Calls to the host that takes events. */
+/** Calls to the host of events. */
 export const eventsLane = 'events';
 
-/** The most a list takes. */
 const pageSize = 1_000;
 
 const paging: Paging = {
   first: (params) => ({ limit: pageSize, ...params }),
-  // The one list of the answer, whatever it is called. Elements that could not be read are left out.
+  // The answer's one list, under any name, without unreadable elements.
   rowsOf({ body }) {
     const plural = Object.keys(body).find((name) => Array.isArray(body[name])) ?? '';
     return itemsOf(body, plural, '').flatMap((item) => (item.ok ? [item.row] : []));
   },
-  // The link may name another host, where no token of ours belongs: of it the cursor is taken.
+  // The link may name another host, where no token of ours belongs: only its cursor is used.
   nextPage({ body }, params) {
     const cursor = cursorOf(at(body, 'paging', 'next_link'));
     return cursor === undefined ? undefined : { ...params, cursor };
   },
 };
 
-/** Where the next page begins; undefined after the last. */
+/** Undefined after the last page. */
 export function cursorOf(link: unknown): string | undefined {
   const [, cursor] = /[?&]cursor=([^&#]+)/.exec(text(link) ?? '') ?? [];
   return cursor === undefined ? undefined : decodeURIComponent(cursor);

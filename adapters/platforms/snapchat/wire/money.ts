@@ -7,19 +7,19 @@ const million = 1_000_000;
 
 export const toMicro = (amount: number): number => Math.round(amount * million);
 
-/** Whole units; undefined where there is no such amount. */
+/** Whole units. */
 export function fromMicro(value: unknown): number | undefined {
   const micro = numeric(value);
   return micro === undefined ? undefined : micro / million;
 }
 
-/** A campaign's budget over its life is a cap on what it spends. */
+/** A campaign's lifetime budget is a cap. */
 export const budgetFields = {
   campaign: { daily: 'daily_budget_micro', lifetime: 'lifetime_spend_cap_micro' },
   adset: { daily: 'daily_budget_micro', lifetime: 'lifetime_budget_micro' },
 } as const;
 
-/** When a campaign or an ad squad delivers. */
+/** Of a campaign or an ad squad. */
 export const paceOf = (row: Row): Pace =>
   defined({
     startTime: msOf(row.start_time),

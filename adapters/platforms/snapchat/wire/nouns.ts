@@ -1,14 +1,13 @@
 import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../../kit/json.ts';
 
-/** What lists of objects are called in paths and bodies. Each element wraps one object. */
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',
   adset: 'adsquads',
   ad: 'ads',
 };
 
-/** What the user set, not what follows from parents and reviews. */
+/** What the user set. */
 export function statusOf(row: Row): EntityStatus {
   if (row.deleted === true) return 'DELETED';
   return text(row.status)?.toUpperCase() === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';

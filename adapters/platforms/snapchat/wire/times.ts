@@ -3,22 +3,22 @@ import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 
 export const platformTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds of a time; undefined when it is none. */
+/** Undefined where it is no time. */
 export function msOf(time: unknown): number | undefined {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The moment a day of a zone begins, ms. */
+/** ms. */
 export function dayStart(day: string, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const ahead = (at: number): number => wallClock(at, zone) - at;
-  // Twice: what the zone is ahead at midnight of UTC may be another than at its own.
+  // Twice: the zone's offset at midnight UTC may differ from the one at its own midnight.
   return utc - ahead(utc - ahead(utc));
 }
 
-/** That moment as the platform wants the bounds of days: in the account's time, with what it is ahead of UTC. */
+/** In the account's time, with its offset from UTC. */
 export function dayBound(day: string, zone: string): string {
   const start = dayStart(day, zone);
   const minutes = Math.round((wallClock(start, zone) - start) / 60_000);
@@ -28,7 +28,6 @@ export function dayBound(day: string, zone: string): string {
   return `${new Date(start + minutes * 60_000).toISOString().slice(0, 23)}${offset}`;
 }
 
-/** Both bounds of a range of days, the second one not part of it. */
 export const boundsOf = (from: string, to: string, zone: string) => ({
   start_time: dayBound(from, zone),
   end_time: dayBound(addDays(to, 1), zone),

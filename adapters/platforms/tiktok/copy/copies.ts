@@ -28,8 +28,8 @@ export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' |
 const largestTask = 20 + 20 * 50;
 
 /**
- * The platform copies campaigns, as tasks, and only for accounts it has let in; nothing else. Ad groups and
- * ads, and campaigns where a task is refused, are built anew from what can be read of them.
+ * The platform copies campaigns alone, as tasks, for accounts it has let in. All else, and campaigns whose task is refused, is
+ * built from what can be read.
  */
 export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: CopyOptions): DuplicateCapability {
   const { calls, wire } = api;
@@ -51,7 +51,7 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
       asyncMs,
       async start(access, requests) {
         const outcomes: StartOutcome[] = [];
-        // Tasks may be started once a second.
+        // One task a second.
         for (const request of requests) outcomes.push(await startTask(access, request));
         return outcomes;
       },
@@ -75,7 +75,7 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
     const row = (await readRows(calls, access, 'campaign', [request.sourceId])).get(request.sourceId);
     const body = {
       campaign_id: request.sourceId,
-      // The same within ten seconds is refused instead of done twice.
+      // The platform refuses the same id within ten seconds.
       request_id: requestId(`${request.sourceId} ${request.marker ?? ''}`),
       operation_status: statusWords[request.status],
       campaign_name: `${text(row?.campaign_name) ?? ''}${request.marker === undefined ? '' : ` ${request.marker}`}`,
@@ -91,13 +91,13 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
   }
 }
 
-/** Whatever the platform has against a task, a campaign can still be built anew; accounts it has not let in get a refusal of permission. */
+/** Where a task is refused, also for lack of permission, the campaign is built from its parts. */
 function refusedTask(failure: PlatformFailure): StartOutcome {
   if (['throttled', 'auth', 'transient'].includes(failure.class)) return { state: 'failed', failure };
   return { state: 'failed', failure: { ...failure, class: 'rule' }, remedy: 'recreate' };
 }
 
-/** 63 bits of a running sum, as decimal digits: the platform takes a 64-bit integer as text. */
+/** 63 bits of a running sum: the platform takes a 64-bit integer as text. */
 function requestId(source: string): string {
   let [high, low] = [0x811c9dc5, 0x9e3779b9];
   for (const char of source) {
@@ -107,7 +107,7 @@ function requestId(source: string): string {
   return String(((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) & 0x7fffffffffffffffn);
 }
 
-/** That a task has ended well says nothing: whether it made a campaign stands in its result. */
+/** A task that ended well may have made nothing: its result tells. */
 function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome | { readonly state: 'running' } {
   const status = text(data.task_status);
   if (status !== 'SUCCESS' && status !== 'FAILURE') return { state: 'running' };

@@ -9,7 +9,6 @@ import type { Api } from '../wire/client.ts';
 import { nouns, statusWords } from '../wire/statuses.ts';
 import { msOf, platformTime } from '../wire/times.ts';
 
-/** What can be written of what can be read. */
 const campaignFields = ['objective_type', 'budget_mode', 'budget'];
 const adGroupFields = [
   ...['promotion_type', 'placement_type', 'placements', 'location_ids', 'zipcode_ids', 'age_groups', 'gender', 'languages'],
@@ -41,7 +40,6 @@ const types: Rebuilding['types'] = {
   },
 };
 
-/** Reads the object and makes another like it, without what is below it. */
 export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
   ...{ types, clock, fail: wire.fail },
   read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
@@ -52,10 +50,10 @@ export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding
   idOf: (type, { body }) => text(type === 'ad' ? Array.isArray(body.ad_ids) && body.ad_ids[0] : body[`${nouns[type]}_id`]),
 });
 
-/** Everything of an ad that an update has to repeat. */
+/** An update has to repeat all of these. */
 export const replacementOf = (row: Row): Params => ({ ...kept(row, adFields), ad_name: row.ad_name });
 
-/** There is one text and one link here: of several texts the first counts. */
+/** One text and one link: of several texts the first counts. */
 function otherTexts(row: Row, { values }: CopyRequest): Params {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
@@ -65,7 +63,7 @@ function otherTexts(row: Row, { values }: CopyRequest): Params {
   return { ...(ad_text !== undefined && { ad_text }), ...(landing_page_url !== undefined && { landing_page_url }) };
 }
 
-/** A start lies at most twelve hours back: one that has passed becomes now. */
+/** The platform takes a start at most twelve hours back: one that has passed becomes now. */
 function schedule(row: Row, now: number): Params {
   const end = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
   const window = copiedWindow({ start: msOf(row.schedule_start_time), end }, now);

@@ -29,7 +29,7 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, media, ...ports 
   };
   return {
     creatives: 'inside-ad',
-    // One request creates up to 20 ads of one ad group; a wave of 100 lets us group them.
+    // A call creates up to 20 ads of one ad group; a wave of 100 lets us group them.
     waveSize: 100,
     settleMs,
     answerMs,

@@ -10,17 +10,16 @@ import { msOf, platformTime } from '../wire/times.ts';
 import { showsSame } from './creative.ts';
 import { findVideo } from './uploads.ts';
 
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
+/** How far our clock may have been off where no answer had told the platform's time. */
 const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** Times are written to the second, and a request travels. */
+/** Times have seconds, and a request travels. */
 const slackMs = 5_000;
 
 const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 'create_time'];
 
 /**
- * Finds what unanswered writes made. A video carries batch and operation in its name. An ad can carry no mark:
- * it is known by its name in its ad group, by what it shows, and by having been made after it was first
- * sent. Images are not looked for: their names keep the platform from taking them twice.
+ * A video carries batch and operation in its name. An ad is found by name, ad group, content and age. Images are not looked for:
+ * the platform refuses a second one of a name.
  */
 export async function reconcileLaunch(
   { calls }: { readonly calls: Calls },
@@ -36,13 +35,13 @@ export async function reconcileLaunch(
   return claims.outcomes(operations);
 }
 
-/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
+/** Older objects cannot be the operation's. Milliseconds of the platform's clock. */
 function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
   if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
   return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }
 
-/** Deleted ones too: what somebody has deleted since was made all the same. Oldest first. */
+/** With deleted ones. Oldest first. */
 async function adsOf(
   calls: Calls,
   access: Access,

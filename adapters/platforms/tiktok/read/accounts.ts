@@ -19,9 +19,7 @@ import { statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
 import type { Identities } from './identities.ts';
 
-/** Ads an ad group takes. */
 export const capacity = 20;
-/** Ids one filter takes. */
 export const idsPerFilter = 100;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
@@ -53,7 +51,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
   };
 }
 
-/** The platform tells which accounts a token opens only to somebody who knows the app's secret. */
+/** The platform tells the accounts of a token only with the app's secret. */
 async function accountIds(
   calls: Calls,
   caller: Caller,
@@ -79,8 +77,7 @@ function adAccount(row: Row): AdAccount {
     id: text(row.advertiser_id) ?? '',
     name: text(row.name) ?? '',
     currency: text(row.currency) ?? '',
-    // `timezone` is one of the Etc/GMT names, whose sign is the other way round than people read it; as a zone's
-    // name it is right all the same, and does for accounts that tell no other.
+    // `timezone` is an Etc/GMT name with its inverted sign: a valid zone, for accounts that tell no other.
     timezone: text(row.display_timezone) ?? text(row.timezone) ?? 'UTC',
     status: accountStatus(text(row.status) ?? ''),
   };
@@ -103,7 +100,7 @@ function campaign(row: Row): Campaign {
   };
 }
 
-/** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
+/** Newest first, as the platform lists them. */
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const ads = new Map<string, Row[]>();
@@ -154,7 +151,7 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
   };
 }
 
-/** When an ad group delivers: half an hour of the week for each digit of its day parts, `1` where it does. */
+/** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {
   const parts = text(row.dayparting) ?? '';
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => parts.slice(day * 48, (day + 1) * 48).includes('1')).length;
@@ -165,7 +162,7 @@ export function paceOf(row: Row): Pace {
   });
 }
 
-/** One amount and a mode that says what it is for. Whole currency units. */
+/** Whole currency units. */
 export function budgetsOf(row: Row): Budgets {
   const budget = numeric(row.budget);
   if (budget === undefined || budget <= 0) return {};

@@ -10,10 +10,7 @@ import { msOf } from '../wire/times.ts';
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
 
-/**
- * A page of ads by what the user set, for which the platform has no filter: pages are read and sifted until
- * enough is found. The cursor says where to go on: `<page>.<place on it>`.
- */
+/** The platform has no filter for what the user set: pages are read and sifted. Cursor: `<page>.<place on it>`. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,

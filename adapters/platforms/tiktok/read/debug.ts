@@ -7,7 +7,6 @@ import { chunks } from '../../kit/params.ts';
 import { readRows } from './entities.ts';
 import { picturesOf } from './pictures.ts';
 
-/** An ad with what it belongs to and shows. */
 export interface AdSurroundings {
   readonly ad: Row;
   readonly campaign: Row;
@@ -18,7 +17,6 @@ export interface AdSurroundings {
 
 const videosPerCall = 60;
 
-/** Ads by id, with their campaigns, ad groups, pictures and videos: a list, or a look at files, for each of these. */
 export async function readSurroundings(
   calls: Calls,
   access: Access,
@@ -64,7 +62,6 @@ export const aboutAd = (
   updatedTime: text(ad.modify_time),
   campaign: { id: text(ad.campaign_id), name: text(campaign.campaign_name), objective: text(campaign.objective_type) },
   adSet: { id: text(ad.adgroup_id), name: text(adGroup.adgroup_name), optimizationGoal: text(adGroup.optimization_goal) },
-  // The creative is part of the ad.
   creative: { id: adId, name: text(ad.ad_name) },
   identity: defined({ value: text(ad.identity_id), label: text(ad.display_name), imageUrl: text(ad.profile_image_url) }),
   thumbnailUrl: pictureUrl ?? text(video.video_cover_url),

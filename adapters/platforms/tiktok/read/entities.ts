@@ -10,7 +10,7 @@ import { nouns, statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
-/** Objects of a type by their ids, deleted ones too; those that do not exist in the account are left out. */
+/** With deleted ones; leaves out unknown ids. */
 export async function readRows(
   calls: Calls,
   access: Access,
@@ -26,7 +26,7 @@ export async function readRows(
   return rows;
 }
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
+/** Ids do not tell their type. */
 export async function readEntities(
   { calls, wire }: Api,
   access: Access,

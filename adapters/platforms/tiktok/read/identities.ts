@@ -8,7 +8,7 @@ import type { Api } from '../wire/client.ts';
 
 export interface Identities {
   all(access: Access): Promise<readonly ListedIdentity[]>;
-  /** Asks the platform only for a bare id, and then once in ten minutes. Throws class 'missing' for one it does not have. */
+  /** Asks the platform for bare ids alone, once in ten minutes. Throws class 'missing'. */
   find(access: Access, value: string): Promise<Identity>;
 }
 
@@ -18,7 +18,7 @@ const pageSize = 100;
 export function createIdentities({ calls, wire }: Api, clock: Clock): Identities {
   const kept = new Map<string, { readonly at: number; readonly rows: Promise<readonly Row[]> }>();
 
-  /** The page count is right only where one type is asked for: the end is where a page is not full. */
+  /** The page count is wrong without a type: the last page is the one that is not full. */
   const readAll = async (access: Access): Promise<readonly Row[]> => {
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {

@@ -56,7 +56,6 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const images = Array.isArray(row.image_ids) ? row.image_ids.flatMap((id) => text(id) ?? []) : [];
   return {
     adId,
-    // The creative is the ad.
     creativeId: adId,
     titles: [],
     bodies: caption === undefined ? [] : [caption],
@@ -67,7 +66,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
   };
 }
 
-/** Newest first, the first sixty. A post's number holds the second it was made in its upper half. */
+/** Newest first, the first sixty. */
 async function posts({ calls, identities }: InspectPorts, access: Access, value: string): Promise<readonly OrganicPost[]> {
   const { type, id, centre } = await identities.find(access, value);
   const found: OrganicPost[] = [];
@@ -87,7 +86,7 @@ async function posts({ calls, identities }: InspectPorts, access: Access, value:
 function postOf(row: Row): OrganicPost {
   const id = text(row.item_id) ?? '';
   const message = text(row.text);
-  const video = row.video_info as Row | null | undefined; // the platform's own object, or null for a post of photos
+  const video = row.video_info as Row | null | undefined; // null for a post of photos
   const imageUrl = text(video?.poster_url);
   return {
     id,
@@ -99,7 +98,7 @@ function postOf(row: Row): OrganicPost {
   };
 }
 
-/** The list tells no times, but the numbers do: seconds since 1970 stand above their lower 32 bits. */
+/** The list tells no times, but ids hold seconds since 1970 above their lower 32 bits. */
 function madeAt(id: string): number {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }

@@ -6,12 +6,11 @@ import { partValue } from '../../kit/part-value.ts';
 import { daysAtOnce, daysByDay, inList, levels, type ReadReport, windows } from './report-reader.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 
-/** Which figures of conversions audience reports hold is not settled: those they certainly hold are offered. */
+/** Audience reports certainly hold these. */
 const audience: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad' };
 
 const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender: 'gender', hour: 'stat_time_hour' };
 
-/** Figures by age and gender, from audience reports, and by hour, of one day at a time. */
 export function createParts(read: ReadReport): ReportParts {
   return {
     kinds: {

@@ -5,7 +5,7 @@ import { chunks } from '../../kit/params.ts';
 import { idsPerFilter } from './accounts.ts';
 import { readRows } from './entities.ts';
 
-/** An ad's image, or the cover of its video: an ad of either kind names it first among its images. */
+/** Both kinds of ads name it first among their images. */
 export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const imageOf = new Map<string, string>();
   for (const [adId, row] of await readRows(calls, access, 'ad', adIds)) {

@@ -5,7 +5,7 @@ import { at, numeric, type Row, rowsOf } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';
 
-/** The longest ranges the platform takes: by day, and without a division by time. */
+/** The longest ranges: by day, and without a division by time. */
 export const daysByDay = 30;
 export const daysAtOnce = 365;
 const pageSize = 1_000;
@@ -34,7 +34,7 @@ export const inList = (field_name: string, values: readonly string[]): Params =>
 
 export type ReadReport = (access: Access, params: Params, window: Window) => Promise<readonly Row[]>;
 
-/** Every row of one question. The platform stops at 20,000 ads and says so in a header: then less must be asked for. */
+/** The platform stops at 20,000 ads and says so in a header. */
 export function createReader({ calls, wire }: Api): ReadReport {
   return async (access, params, window) => {
     const rows: Row[] = [];

@@ -33,7 +33,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
     parts: createParts(read),
   };
 
-  /** People are never added up, neither over time nor over countries: of several countries together there is no reach. */
+  /** Reach is never added up, over time or over countries. */
   async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
     const { level, id, filter, status } = levels[query.level];
     const byCountry = query.countries !== undefined || query.breakdown === 'country';
@@ -64,7 +64,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
   }
 }
 
-/** What each ad group is after: its results are of that kind, and kinds are never added up. */
+/** What the results of each ad group count: kinds are never added up. */
 async function goalsOf(calls: Calls, access: Access): Promise<ReadonlyMap<string, string>> {
   const params = { filtering: { primary_status: 'STATUS_ALL' }, fields: ['adgroup_id', 'optimization_goal'] };
   const rows = await calls.list(access, 'adgroup/get/', params);
@@ -79,7 +79,7 @@ function reachRow(row: Row, idField: string, query: ReachQuery, window: Window):
     entityId: text(at(row, 'dimensions', idField)) ?? '',
     from: query.by === 'day' ? (day ?? window.from) : window.from,
     to: query.by === 'day' ? (day ?? window.to) : window.to,
-    // A dash beside impressions is a figure withheld, not nobody.
+    // The platform withholds a reach that is a dash beside impressions.
     reach: numeric(at(row, 'metrics', 'reach')) ?? (figure('impressions') > 0 ? null : 0),
     impressions: figure('impressions'),
     spend: figure('spend'),
