@@ -8,7 +8,7 @@ import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
-import type { CallLimit } from '../http/budget.ts';
+import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
 import type { OAuthDeclaration } from './kit/oauth.ts';
 
@@ -66,3 +66,17 @@ export interface PlatformOptions
     PlatformTimes {
   readonly log?: Log;
 }
+
+/** Of adapters whose app has one budget of calls. */
+export interface AppOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+  /** Default 120,000; 30,000 for calls without files. */
+  readonly uploadTimeoutMs?: number;
+  /** Shared where several adapters call for the same app. */
+  readonly budget?: Budget;
+}
+
+/** Opens an adapter for a service. */
+export const openedBy =
+  (open: (options: PlatformHost & PlatformTimes & { readonly uploadTimeoutMs?: number }) => AdPlatform) =>
+  ({ times, ...host }: PlatformHost): AdPlatform =>
+    open({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });

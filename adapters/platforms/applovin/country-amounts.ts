@@ -12,8 +12,7 @@ import { judgeRise } from '../../../core/manage/edit/rise.ts';
 import { traced } from '../../../core/manage/edit/trace.ts';
 import { type ManagePorts, type Opened, openToChange } from '../../../core/manage/open-account.ts';
 import type { Once } from '../../../core/records/once.ts';
-import type { CampaignAmounts } from './own.ts';
-import { ownAccountId, ownOf } from './own-account.ts';
+import { type CampaignAmounts, ownAccountId, ownOf } from './own.ts';
 import type { countryAmountsRequest, countryAmountsResponse } from './schema.ts';
 
 type Request = v.InferOutput<typeof countryAmountsRequest>;

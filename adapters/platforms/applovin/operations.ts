@@ -4,7 +4,7 @@ import { openAccount } from '../../../core/manage/open-account.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
-import { ownAccountId, ownOf } from './own-account.ts';
+import { ownAccountId, ownOf } from './own.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
 
 const topic = 'Manage';

@@ -1,9 +1,8 @@
-import { PlatformError } from '../../../core/base/errors.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
-import { missing } from '../kit/failures.ts';
-import { asRow, at, numeric, type Row, text } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { asRow, at, numeric, type Params, type Row, text } from '../kit/json.ts';
+import { definition } from './definition.ts';
 import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaigns.ts';
 import { readEntities } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
@@ -44,14 +43,14 @@ export function createAppNetwork(api: Api): AppNetwork {
   const { calls, wire } = api;
   const campaign = async (access: Access, id: string): Promise<Row> => {
     const row = (await campaignsById(calls, access, [id])).get(id);
-    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (row === undefined) throw wire.notFound(id);
     return row;
   };
   return {
     async amounts(access, campaignId) {
       const row = await campaign(access, campaignId);
       const [facts] = await readEntities(api, access, [{ type: 'campaign', id: campaignId }]);
-      if (facts === undefined || 'failure' in facts) throw new PlatformError(missing(campaignId, wire.fail));
+      if (facts === undefined || 'failure' in facts) throw wire.notFound(campaignId);
       return { facts, ...amountsOf(row) };
     },
     async setAmounts(access, campaignId, { dailyBudgets, goals }) {
@@ -93,3 +92,11 @@ const goalFields = (row: Row): Params => {
 
 const decimals = (amounts: Amounts): Params =>
   Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));
+
+export const ownAccountId = (accountId: string): string =>
+  accountId.includes(':') ? accountId : `${definition.id}:${accountId}`;
+
+export function ownOf({ own, definition: { id } }: AdPlatform): AppNetwork {
+  if (id !== definition.id || own === undefined) throw new Error(`${id} is not ${definition.id}.`);
+  return own as AppNetwork;
+}

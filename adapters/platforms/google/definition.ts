@@ -1,14 +1,12 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
-import { checks } from './checks.ts';
+import { checks, placements } from './checks.ts';
 import { macros } from './macros.ts';
 import { fields } from './words.ts';
 
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
 export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');
-
-import { placements } from './placements.ts';
 
 export const definition: PlatformDefinition = {
   id: 'search-ads',

@@ -1,5 +1,4 @@
-import { asRow, type Row, rowsOf, text } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { asRow, type Params, type Row, rowsOf, text } from '../kit/json.ts';
 
 /**
  * A responsive search ad has no name: two of its custom parameters, which people do not see, hold name and mark. The request

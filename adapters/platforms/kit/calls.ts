@@ -1,15 +1,31 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import type { Caller } from './caller.ts';
-import type { Row } from './json.ts';
-import type { Params } from './params.ts';
+import type { Budget, CallLimit } from '../../http/budget.ts';
+import type { Params, Row } from './json.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
-import type { Call } from './requests.ts';
-import type { Answer, Wire } from './wire.ts';
+import type { Call, Caller } from './requests.ts';
+import type { Answer, Wire, WireOptions } from './wire.ts';
 
 export type Good = Answer & { readonly ok: true };
 type More = Omit<Partial<Call>, 'path' | 'query' | 'body'>;
+
+/** What every part of an adapter works with. */
+export interface Api {
+  readonly wire: Wire;
+  readonly calls: Calls;
+}
+
+export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** Of a call that carries a file. */
+  readonly uploadTimeoutMs: number;
+  readonly limit: CallLimit;
+  /** Shared where several adapters call for the same app. */
+  readonly budget?: Budget | undefined;
+}
 
 /** Single calls, repeated where that is safe. All but `tried` throw `PlatformError`. */
 export interface Calls {

@@ -1,5 +1,6 @@
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { type Row, text } from './json.ts';
+import type { AdOperation } from './operations.ts';
 
 /** Finds the objects of unanswered operations: each object answers one operation. */
 export interface Claims {
@@ -13,6 +14,15 @@ export interface Claims {
     warningsOf?: (row: Row) => readonly string[],
   ): void;
   outcomes(operations: readonly LaunchOperation[]): readonly (Outcome | undefined)[];
+}
+
+/** How far our clock may have been off where no answer had told the platform's time. */
+const unknownSkewMs = 25 * 60 * 60 * 1000;
+
+/** Older objects cannot be the operation's. Milliseconds of the platform's clock; `slackMs`: times have seconds, and a request travels. */
+export function madeAfter({ sentAt, sentAtPlatform }: AdOperation, slackMs = 5_000): number {
+  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
+  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }
 
 /** `taken` belongs to others. */

@@ -1,5 +1,5 @@
-import type { Currencies } from '../../../core/base/money.ts';
-import { currencyTable } from '../../../core/base/money.ts';
+import { type Currencies, currencyTable } from '../../../core/base/money.ts';
+import { numeric } from './json.ts';
 
 /**
  * Currencies of ad accounts with their smallest units on the wire. These are not ISO 4217's: the Hungarian forint has no
@@ -14,3 +14,12 @@ export const usualCurrencies: Currencies = currencyTable(
     ...['TRY', 'TZS', 'UAH', 'USD', 'UYU', 'VES', 'ZAR'],
   ],
 );
+
+const millionths = 1_000_000;
+
+export const toMicro = (amount: number): number => Math.round(amount * millionths);
+
+export function fromMicro(value: unknown): number | undefined {
+  const micro = numeric(value);
+  return micro === undefined ? undefined : micro / millionths;
+}

@@ -1,4 +1,4 @@
-import type { FailureClass, PlatformFailure } from '../../../core/base/errors.ts';
+import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { PlatformId } from '../../../core/base/platforms.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
 import { parse } from './json.ts';
@@ -100,6 +100,11 @@ export type Fail = (kind: FailureClass, message: string, fix?: string) => Platfo
 
 export const missing = (id: string, fail: Fail): PlatformFailure =>
   fail('missing', `There is no object ${id.slice(0, 40)} in this ad account.`, 'Check the id and the ad account it belongs to.');
+
+export const badCursor = (fail: Fail): PlatformError => {
+  const fix = 'Start again from the first page, without a cursor.';
+  return new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+};
 
 const statusClasses: { readonly [status: number]: FailureClass } = {
   401: 'auth',

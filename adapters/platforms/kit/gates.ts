@@ -1,8 +1,7 @@
 import type { HttpResponse } from '../../../core/ports/http.ts';
 import type { Budget } from '../../http/budget.ts';
-import type { Caller } from './caller.ts';
 import type { Refusal } from './failures.ts';
-import type { Call } from './requests.ts';
+import type { Call, Caller } from './requests.ts';
 
 export interface Gate {
   /** Begins a sentence: `The account`. */

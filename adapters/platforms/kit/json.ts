@@ -1,3 +1,5 @@
+import type { PartValue } from '../../../core/ports/platform-report.ts';
+
 /** Nothing here throws; absent is undefined. */
 
 export type Row = { readonly [field: string]: unknown };
@@ -81,3 +83,43 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 
 /** Ids grow with time; as decimal strings they compare by length first. */
 export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
+/** Undefined members are not sent. */
+export type Params = { readonly [name: string]: unknown };
+
+/** Scalars bare, lists and objects as JSON. */
+export function encodeFields(params: Params): { [name: string]: string } {
+  const fields: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue;
+    fields[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+  return fields;
+}
+
+/** Written out because not every runtime has URLSearchParams. */
+export function encodeQuery(params: Params): string {
+  return Object.entries(encodeFields(params))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const pieces: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
+  return pieces;
+}
+
+export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** A platform's word for a part of figures; `unknown` where it gives none. */
+export const partValue = (word: string | undefined): PartValue =>
+  word === undefined || word === '' ? { id: 'unknown', name: 'unknown' } : { id: word, name: word };

@@ -131,3 +131,15 @@ export const formGrant =
       },
     },
   });
+
+/** Renews tokens as RFC 6749 has it, with the app's id and secret in the form. */
+export const refreshGrant =
+  (url: string) =>
+  ({ clientId = '', clientSecret = '', refreshToken = '' }: Credentials): HttpRequest => ({
+    method: 'POST',
+    url,
+    body: {
+      type: 'form',
+      fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken },
+    },
+  });

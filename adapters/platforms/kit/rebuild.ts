@@ -1,11 +1,10 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest, CopySource } from '../../../core/ports/platform-changes.ts';
-import type { Good } from './calls.ts';
+import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../core/ports/platform-changes.ts';
+import type { Api, Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
-import { type Row, text } from './json.ts';
-import type { Params } from './params.ts';
+import { type Params, type Row, text } from './json.ts';
 import type { Answer } from './wire.ts';
 
 export interface RebuiltType {
@@ -95,6 +94,16 @@ export function copiedWindow({ start, end }: Window, now: number, { roomMs = 0, 
   if (end === undefined || end > now + roomMs) return { start: start !== undefined && start > now ? start : undefined, end };
   return { end: now + Math.max(leastMs, end - (start ?? end)) };
 }
+
+export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
+  readonly clock: Clock;
+}
+
+export const copyTimes = ({ settleMs, answerMs }: Pick<DuplicateCapability, 'settleMs' | 'answerMs'>) => ({
+  settleMs,
+  answerMs,
+  lagMs: Math.min(settleMs, 10_000),
+});
 
 export type SourceNode = Omit<CopySource, 'children'>;
 

@@ -1,5 +1,18 @@
 import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
-import { encodeFields, encodeQuery, type Params } from './params.ts';
+import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
+import { encodeFields, encodeQuery, type Params } from './json.ts';
+
+/** An account's access, or credentials alone where no account is meant yet. */
+export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'> & {
+  readonly adAccountId?: string;
+};
+
+/** Of a connection that may not be stored yet. */
+export const callerOf = (companyId: string, credentials: Credentials, connectionId: string | undefined): Caller => ({
+  companyId,
+  credentials,
+  ...(connectionId !== undefined && { connectionId }),
+});
 
 export interface Call {
   readonly method: HttpRequest['method'];

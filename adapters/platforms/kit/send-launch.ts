@@ -1,8 +1,8 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type ReadyOperation,
   type UploadOperation,
 } from './operations.ts';
+import type { Wire } from './wire.ts';
 
 export interface SendPorts {
   readonly media: MediaSource;
@@ -88,6 +89,36 @@ export function sendLaunch(
     { ...ads, takes: isAd },
   ]);
 }
+
+export type LaunchTimes = Pick<LaunchCapability, 'settleMs' | 'answerMs' | 'firstLookMs'>;
+
+/** What launches share whose ads carry no mark. */
+export const unmarkedLaunch = (wire: Wire, { settleMs, answerMs, firstLookMs }: LaunchTimes) =>
+  ({
+    settleMs,
+    answerMs,
+    firstLookMs,
+    leavesMarks: false,
+    platformNow: () => wire.platformNow(),
+    creativeKey: (ad) => ad.type,
+    usage: (adAccountId) => wire.usage(adAccountId),
+  }) satisfies Partial<LaunchCapability>;
+
+/** For work that only reads: where the platform refuses it, nothing was made. */
+export async function orFailed<T>(work: () => Promise<T>): Promise<T | Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+}
+
+/** Something may have been made. */
+export const withoutId = (fail: Fail): Outcome => ({
+  state: 'unknown',
+  failure: fail('transient', 'The platform answered without an id.'),
+});
 
 /** Each stage takes what is left. A dead token stops everything. */
 export async function sendStages(

@@ -4,9 +4,9 @@ import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../core/ports/http.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
-import type { Caller } from './caller.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
 import { asRow, numeric, parse, type Row, text } from './json.ts';
+import type { Caller } from './requests.ts';
 import type { Scrub } from './scrub.ts';
 
 /**

@@ -6,12 +6,11 @@ import type { Log } from '../../../core/ports/log.ts';
 import type { Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import type { Caller } from './caller.ts';
-import { type Fail, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
+import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';
 import { FENCED } from './repeat.ts';
-import { type Authorization, type Call, type Encoding, requestOf } from './requests.ts';
+import { type Authorization, type Call, type Caller, type Encoding, requestOf } from './requests.ts';
 import { createScrub } from './scrub.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -57,6 +56,11 @@ export interface Wire {
   /** The platform's clock, ms, counted on from its last answer; undefined before the first. */
   platformNow(): number | undefined;
   readonly fail: Fail;
+  /** `fail` as an error to throw. */
+  error(...failure: Parameters<Fail>): PlatformError;
+  /** For an id that the account does not have. */
+  missing(id: string): PlatformFailure;
+  notFound(id: string): PlatformError;
   newTraceId(): string;
 }
 
@@ -119,6 +123,9 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     usage: (adAccountId) => gate.usage(adAccountId),
     platformNow: () => (ahead === undefined ? undefined : clock.monotonic() + ahead),
     fail,
+    error: (...failure) => new PlatformError(fail(...failure)),
+    missing: (id) => missing(id, fail),
+    notFound: (id) => new PlatformError(missing(id, fail)),
     newTraceId,
   };
 

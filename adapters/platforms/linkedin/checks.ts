@@ -1,3 +1,4 @@
+import type { Placement } from '../../../core/ports/placement.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 
 const text = { source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads', asOf: '2026-11-16' };
@@ -23,4 +24,9 @@ export const checks: readonly CheckRow[] = [
       asOf: '2026-11-16',
     },
   },
+];
+
+/** What the platform's own signs cover is not known. */
+export const placements: readonly Placement[] = [
+  { id: 'feed', kind: 'feed', label: 'Feed', source: 'LinkedIn Marketing API, posts', asOf: '2026-11-15' },
 ];

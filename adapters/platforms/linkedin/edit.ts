@@ -2,9 +2,7 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import { editEach, failureOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { asRow, type Row } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { asRow, type Params, type Row } from '../kit/json.ts';
 import { moneyOf } from './money.ts';
 import { readEntities } from './read/inspect.ts';
 import { listGroups, objectPath, readRows, rowId } from './read/objects.ts';
@@ -31,7 +29,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   };
 
   async function change(access: Access, type: EntityType, id: string, fields: Params): Promise<void> {
-    if (!mayBe(type, id)) throw new PlatformError(missing(id, wire.fail));
+    if (!mayBe(type, id)) throw wire.notFound(id);
     await calls.write(access, objectPath(access, type, id), patchOf(fields), partialUpdate);
   }
 
@@ -39,7 +37,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     const known = typeOf(id);
     if (known !== undefined) return known;
     const [facts] = await readEntities({ calls, wire }, access, [{ id }]);
-    if (facts === undefined || 'failure' in facts) throw new PlatformError(facts?.failure ?? missing(id, wire.fail));
+    if (facts === undefined || 'failure' in facts) throw new PlatformError(facts?.failure ?? wire.missing(id));
     return facts.type;
   }
 
@@ -55,7 +53,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
 
   async function existing(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = (await readRows(calls, access, type, [id])).get(id);
-    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (row === undefined) throw wire.notFound(id);
     return row;
   }
 
@@ -76,7 +74,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
     if (type === 'ad') {
       const message = 'A creative has no end of its own on this platform.';
-      throw new PlatformError(wire.fail('rule', message, 'End its campaign, or pause the creative.'));
+      throw wire.error('rule', message, 'End its campaign, or pause the creative.');
     }
     const row = await existing(access, type, id);
     if (type === 'campaign')

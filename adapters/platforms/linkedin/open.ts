@@ -8,7 +8,7 @@ import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
-import { createOwners } from './launch/owners.ts';
+import { createOwners } from './launch/uploads.ts';
 import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';

@@ -1,7 +1,6 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
-import { chunks } from '../kit/params.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
 import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';

@@ -4,8 +4,7 @@ import type { EditCapability, EditResult } from '../../../core/ports/platform-ch
 import type { LocationCapability } from '../../../core/ports/platform-location.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { Fail } from '../kit/failures.ts';
-import { text } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { type Params, text } from '../kit/json.ts';
 import type { Answer } from '../kit/wire.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';

@@ -1,3 +1,4 @@
+import type { Macro } from '../../../core/ports/evidence.ts';
 import type { Placement } from '../../../core/ports/placement.ts';
 
 const asOf = '2026-11-15';
@@ -23,3 +24,10 @@ export const placements: readonly Placement[] = [
     covered: { top: 0.14, bottom: 0.35, left: 0.06, right: 0.06 },
   },
 ];
+
+const evidence = { source: 'Ads Manager, URL parameters of an ad (url_tags of AdCreative)', asOf: '2026-11-15' };
+
+/** In links and `url_tags`. Catalogues bring their own fields. */
+export const macros: readonly Macro[] = [
+  ...['campaign.id', 'campaign.name', 'adset.id', 'adset.name', 'ad.id', 'ad.name', 'placement', 'site_source_name', 'product.*'],
+].map((name) => ({ name, ...evidence }));

@@ -1,6 +1,5 @@
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
-import type { Caller } from '../kit/caller.ts';
 import {
   filled,
   HOUR_MS,
@@ -13,6 +12,7 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { asRow, type Row, rowsOf, text } from '../kit/json.ts';
+import type { Caller } from '../kit/requests.ts';
 import type { Api } from './wire/client.ts';
 
 const names = [

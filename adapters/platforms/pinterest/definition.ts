@@ -2,8 +2,7 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { boardField, buttonField, checkAd, identityOf } from './check.ts';
-import { checks } from './checks.ts';
-import { placements } from './placements.ts';
+import { checks, placements } from './checks.ts';
 
 export const definition: PlatformDefinition = {
   id: 'pin',

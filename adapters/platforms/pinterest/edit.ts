@@ -1,16 +1,12 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import { resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { type Row, text } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
-import { budgetsOf } from './read/budgets.ts';
+import { resultOf, withTypes } from '../kit/edits.ts';
+import { chunks, type Params, type Row, text } from '../kit/json.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import type { Api } from './wire/client.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
-import { livingStatuses, pathOf } from './wire/statuses.ts';
-import { toMicro, toSeconds } from './wire/units.ts';
+import { budgetsOf, livingStatuses, pathOf, toMicro, toSeconds } from './wire/values.ts';
 
 interface Change {
   readonly type: EntityType;
@@ -23,9 +19,9 @@ export function createEdit(api: Api): EditCapability {
   const { calls, wire } = api;
   return {
     async setStatus(access, changes) {
-      const types = await typesOf(access, changes);
-      const typed = changes.map(({ id, type, status }) => ({ id, type: type ?? types.get(id) ?? 'ad', fields: { status } }));
-      return results(changes, await changeAll(access, typed));
+      const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
+      const wanted = typed.map(({ id, type, status }) => ({ id, type, fields: { status } }));
+      return results(changes, await changeAll(access, wanted));
     },
     async remove(access, objects) {
       const changes = objects.map((object) => ({ ...object, fields: { status: 'ARCHIVED' } }));
@@ -38,7 +34,7 @@ export function createEdit(api: Api): EditCapability {
     setEnd: (access, changes) => setEnds(access, changes),
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
-      if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+      if (row === undefined) throw wire.notFound(id);
       const failed = await changeAll(access, [{ type, id, fields: budgetFields(type, row, budget) }]);
       const failure = failed.get(id);
       if (failure !== undefined) throw new PlatformError(failure);
@@ -78,13 +74,7 @@ export function createEdit(api: Api): EditCapability {
     const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
     if (doubtful.length === 0) return;
     const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, wire.fail));
-  }
-
-  async function typesOf(access: Access, changes: readonly { readonly id: string; readonly type?: EntityType }[]) {
-    const untyped = changes.filter(({ type }) => type === undefined);
-    const facts = untyped.length === 0 ? [] : await readEntities(api, access, untyped);
-    return new Map(facts.flatMap((each) => ('type' in each ? [[each.id, each.type] as const] : [])));
+    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
   }
 
   /** An ad has no end. A campaign passes its end on to its ad groups. */
@@ -104,7 +94,7 @@ export function createEdit(api: Api): EditCapability {
           entity_statuses: livingStatuses,
         }))
           wanted.push({ type: 'adset', id: text(adSet) ?? '', fields, from: id });
-      else failed.set(id, missing(id, wire.fail));
+      else failed.set(id, wire.missing(id));
     }
     const refused = await changeAll(access, wanted);
     for (const { id, from } of wanted) {
@@ -128,11 +118,11 @@ export function createEdit(api: Api): EditCapability {
     const amount = toMicro(daily ?? lifetime ?? 0);
     if (type === 'adset' && row.budget_type === 'CBO_ADGROUP') {
       const message = 'The campaign of this ad group shares out one budget.';
-      throw new PlatformError(wire.fail('rule', message, 'Change the budget of the campaign.'));
+      throw wire.error('rule', message, 'Change the budget of the campaign.');
     }
     if (has !== undefined && (has === 'daily') !== (daily !== undefined)) {
       const message = `This object has a ${has} budget, and one is not changed into the other here.`;
-      throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+      throw wire.error('rule', message, `Give a ${has} budget.`);
     }
     if (type === 'campaign') return daily === undefined ? { lifetime_spend_cap: amount } : { daily_spend_cap: amount };
     return {

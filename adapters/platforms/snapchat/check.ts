@@ -5,11 +5,9 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
-import { creativeTypeOf, launchedTypes, typeNamed } from './ad-type.ts';
-import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
-import { fieldNames, fieldsOf, headlineOf } from './fields.ts';
-import { isUuid } from './wire/ids.ts';
+import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
+import { isUuid } from './wire/values.ts';
 
 const rows = { name: lengthRow(checks, 'name'), headline: lengthRow(checks, 'headline'), brandName: lengthRow(checks, 'brand') };
 

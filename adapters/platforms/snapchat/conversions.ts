@@ -1,7 +1,6 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
-import type { Caller } from '../kit/caller.ts';
 import {
   filled,
   HOUR_MS,
@@ -14,6 +13,7 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { text } from '../kit/json.ts';
+import type { Caller } from '../kit/requests.ts';
 import { type Api, eventsLane } from './wire/client.ts';
 
 const names = [

@@ -5,9 +5,7 @@ import { objectiveOf } from './read/accounts.ts';
 import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read/reasons.ts';
 import { listRows } from './read/rows.ts';
 import type { Api } from './wire/client.ts';
-import { budgetsOf, fromMicro } from './wire/money.ts';
-import { statusOf } from './wire/nouns.ts';
-import { msOf } from './wire/times.ts';
+import { budgetsOf, fromMicro, msOf, statusOf } from './wire/values.ts';
 
 export interface OwnObject extends Budgets {
   readonly id: string;

@@ -11,11 +11,10 @@ import type {
 } from '../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../core/ports/platform-reads.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
-import { type Fail, missing } from '../kit/failures.ts';
-import { at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
+import { badCursor, type Fail } from '../kit/failures.ts';
+import { at, chunks, numeric, type Params, type Row, rowsOf, text } from '../kit/json.ts';
 import type { Api } from './wire/client.ts';
-import { msOf, platformTime } from './wire/times.ts';
+import { msOf, platformTime } from './wire/values.ts';
 
 export interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly clock: Clock;
@@ -152,7 +151,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     if (second !== undefined && failure.class === 'invalid')
       return (await Promise.all(comments.map((comment) => hideAll(access, [comment], hidden)))).flat();
     if (first !== undefined && failure.class === 'invalid' && (await capability.read(access, first)) === undefined)
-      return [[first.id, missing(first.id, wire.fail)]];
+      return [[first.id, wire.missing(first.id)]];
     return comments.map(({ id }) => [id, failure] as const);
   }
 }
@@ -206,6 +205,5 @@ function placeOf(after: string | undefined, now: () => number, fail: Fail): { re
   if (after === undefined) return { end: now(), page: 1 };
   const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after) ?? [];
   if (end !== undefined) return { end: Number(end), page: Number(page) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }

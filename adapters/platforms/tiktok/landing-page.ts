@@ -1,5 +1,5 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { macros } from './macros.ts';
+import { macros } from './checks.ts';
 
 const sentFor = (macro: string): string | undefined => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
 

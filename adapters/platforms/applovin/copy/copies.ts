@@ -1,18 +1,14 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Good } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
-import { compareIds, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { compareIds, type Params, type Row, text } from '../../kit/json.ts';
 import { type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
 import { keepPaused } from '../launch/paused.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
 import { allSets, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf, statusWords } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf, statusWords } from '../wire/values.ts';
 import { campaignCopy, setCopy } from './recreate.ts';
 
 export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
@@ -81,11 +77,11 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   });
   if (type === 'ad') {
     const set = (await setsById(calls, access, [id])).get(id);
-    if (set === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (set === undefined) throw wire.notFound(id);
     return adNode(set);
   }
   const row = (await campaignsById(calls, access, [id])).get(id);
-  if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+  if (row === undefined) throw wire.notFound(id);
   const sets = [...(await setsOf(calls, access, [id]))].sort((a, b) => oldestFirst(a.row, b.row));
   return {
     ...{ type, id, name: text(row.name) ?? '', status: statusOf(row), adAccountId, ...budgetsOf(row) },

@@ -1,10 +1,8 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, at, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { RebuiltType } from '../../kit/rebuild.ts';
 import { byCountry, decimal, typeOf } from '../read/campaigns.ts';
-import { statusWords } from '../wire/statuses.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime, statusWords } from '../wire/values.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -4,7 +4,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Row } from '../../kit/json.ts';
 import { isLive, setRows } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 
 export interface MadeSet {
   readonly id: string;

@@ -1,9 +1,8 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { missing } from '../../kit/failures.ts';
+import { chunks } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { idOf } from '../read/campaigns.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import { unusable, uploadResult } from './uploads.ts';
@@ -72,7 +71,7 @@ export async function lookAtVideos(
           operation,
           found.has(operation.videoId)
             ? { state: 'done', ref: operation.videoId }
-            : { state: 'failed', failure: missing(operation.videoId, api.wire.fail) },
+            : { state: 'failed', failure: api.wire.missing(operation.videoId) },
         );
     });
   return outcomes;

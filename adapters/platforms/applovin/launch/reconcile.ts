@@ -1,18 +1,15 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { createClaims } from '../../kit/claims.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, type PlacedSet, setsOf } from '../read/creative-sets.ts';
-import { msOf, unknownZoneMs } from '../wire/times.ts';
+import { msOf, unknownZoneMs } from '../wire/values.ts';
 import { endCardOf } from './end-cards.ts';
 import { contentName, filesNamed, videoName } from './files.ts';
 import type { MediaPorts } from './media.ts';
 import { keepPaused } from './paused.ts';
-
-/** How far our clock may have been off where no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
 
 /**
  * A video carries batch and operation in its name, a picture its content. A creative set is found by name, campaign, files and
@@ -66,14 +63,8 @@ async function filesOf(
 
 function isSetOf(operation: AdOperation, { campaignId, row }: PlacedSet): boolean {
   if (row.name !== operation.name || campaignId !== operation.adSet.id) return false;
-  const since = madeAfter(operation);
+  const since = madeAfter(operation, unknownZoneMs);
   return (msOf(row.created_at) ?? since) >= since && showsSame(operation, assetIds(row));
-}
-
-/** Older objects cannot be the operation's. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - unknownZoneMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }
 
 /** Its files, and at most its end card, whose id may be unknown here. */

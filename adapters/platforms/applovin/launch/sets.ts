@@ -2,12 +2,12 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { text } from '../../kit/json.ts';
+import { type Params, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { type EndCards, endCardsOf, isFailure } from './end-cards.ts';
 import type { MediaPorts } from './media.ts';
 import { keepPaused } from './paused.ts';
@@ -66,9 +66,9 @@ async function createSet(
 ): Promise<Outcome> {
   const body = setOf(operation, type, cards);
   const answer = await wire.call(access, { method: 'POST', path: 'creative_set/create', body });
-  if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
+  if (!answer.ok) return outcomeOf(answer);
   const ref = text(answer.body.id);
-  if (ref === undefined) return { state: 'unknown', failure: wire.fail('transient', 'The platform answered without an id.') };
+  if (ref === undefined) return withoutId(wire.fail);
   return { state: 'done', ref };
 }
 

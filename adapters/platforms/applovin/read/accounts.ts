@@ -9,7 +9,7 @@ import type {
 } from '../../../../core/ports/platform-accounts.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { statusOf } from '../wire/values.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
 import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
 

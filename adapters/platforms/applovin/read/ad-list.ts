@@ -1,12 +1,9 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { chunks, text } from '../../kit/json.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
 import { byCampaign, campaignsOf, type PlacedSet, placedSet } from './creative-sets.ts';
 
@@ -53,8 +50,7 @@ function placeOf(cursor: string | undefined, fail: Fail): Place {
   if (cursor === undefined) return { part: 0, page: 1, place: 0 };
   const [, part, page, place] = /^(\d{1,4})\.([1-9]\d{0,5})\.(\d{1,5})$/.exec(cursor) ?? [];
   if (part !== undefined) return { part: Number(part), page: Number(page), place: Number(place) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 function listingOf({ id, campaignId, row }: PlacedSet): AdListing {

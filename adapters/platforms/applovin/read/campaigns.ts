@@ -1,9 +1,8 @@
 import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, at, compareIds, numeric, type Row, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { asRow, at, chunks, compareIds, numeric, type Row, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf } from '../wire/values.ts';
 
 export const allCampaigns = async (calls: Calls, access: Access): Promise<readonly Row[]> =>
   newestFirst(await calls.list(access, 'campaign/list'));

@@ -1,9 +1,8 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { chunks, type Row, rowsOf, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { statusOf } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
 
 /** A creative set in a campaign: an ad. */

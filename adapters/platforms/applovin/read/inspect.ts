@@ -1,19 +1,10 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  CredentialScope,
-  EntityFacts,
-  InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
+import type { AdAbout, AdCreative, EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
 import { listAds } from './ad-list.ts';
 import { budgetsOf, campaignsById, idOf } from './campaigns.ts';
@@ -21,8 +12,7 @@ import { type PlacedSet, setsById } from './creative-sets.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
-  const setsAnywhere = (asker: CredentialScope, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => setsById(calls, access, open));
+  const readSets = (access: Access, ids: readonly string[]) => setsById(calls, access, ids);
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(api, access, query),
@@ -31,30 +21,15 @@ export function createInspect(api: Api): InspectCapability {
       const sets = await setsById(calls, access, adIds);
       return new Map([...sets].flatMap(([id, { row }]) => pictureOf(row).map((url) => [id, url] as const)));
     },
-    async debug(asker, adIds) {
-      const ads = await setsAnywhere(asker, adIds);
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        return { adId, about: aboutAd(ad.found, ad.adAccountId), record: { account_id: ad.adAccountId, ...ad.found.row } };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await setsAnywhere(asker, adIds);
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found.row);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found =
-        type === 'ad'
-          ? await setsAnywhere(asker, [id])
-          : await findAnywhere<Row>(asker, [id], (access, open) => campaignsById(calls, access, open));
-      const account = found.get(id)?.adAccountId;
-      if (account === undefined) throw new PlatformError(missing(id, wire.fail));
-      return account;
-    },
+    debug: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, readSets, (adId, found, adAccountId) => ({
+        adId,
+        about: aboutAd(found, adAccountId),
+        record: { account_id: adAccountId, ...found.row },
+      })),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readSets, (adId, { row }) => creativeOf(adId, row)),
+    accountOf: (asker, { type, id }) =>
+      accountHolding(wire, asker, id, type === 'ad' ? readSets : (access, ids) => campaignsById(calls, access, ids)),
   };
 }
 
@@ -74,7 +49,7 @@ export async function readEntities(
     const campaign = type === 'ad' ? undefined : campaigns.get(id);
     if (campaign !== undefined) return campaignFacts(access, type === 'adset' ? 'adset' : 'campaign', campaign);
     const set = type === 'ad' || type === undefined ? sets.get(id) : undefined;
-    return set === undefined ? { id, failure: missing(id, wire.fail) } : setFacts(access, set);
+    return set === undefined ? { id, failure: wire.missing(id) } : setFacts(access, set);
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import type { Pacing } from '../../../http/pacing.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Gate } from '../../kit/gates.ts';
+import type { Caller } from '../../kit/requests.ts';
 
 const windowMs = 5 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { adCreation } from './ad.ts';
 import { criterionCopy } from './criteria.ts';
 import type { CopyOperation } from './operation.ts';

@@ -1,10 +1,9 @@
 import type { CopyRequest, CopyValues } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, at, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 import { nameOfAd, parametersFor } from '../names.ts';
-import { statusWords } from '../wire/statuses.ts';
-import { NotCopyable } from './not-copyable.ts';
+import { statusWords } from '../wire/values.ts';
+import { NotCopyable } from './operation.ts';
 
 type AdRequest = Pick<CopyRequest, 'status'> & {
   readonly marker?: string | undefined;

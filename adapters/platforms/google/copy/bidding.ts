@@ -1,6 +1,5 @@
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { NotCopyable } from './not-copyable.ts';
+import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { NotCopyable } from './operation.ts';
 
 const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
 

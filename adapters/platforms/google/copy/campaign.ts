@@ -1,14 +1,11 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
-import { statusWords } from '../wire/statuses.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';
-import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operation.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import type { Source } from './source.ts';
 
 const settings = [

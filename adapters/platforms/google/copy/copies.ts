@@ -9,18 +9,15 @@ import type {
   CopySource,
   DuplicateCapability,
 } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 import { rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
-import { budgetsOf, paceOf } from '../read/micros.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { adCreation } from './ad.ts';
-import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operation.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import { copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
@@ -77,7 +74,7 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
   async function prepare(access: Access, request: CopyRequest): Promise<readonly CopyOperation[] | CopyOutcome> {
     try {
       const source = await readSource(api, access, request.type, request.sourceId, request.deep);
-      if (source === undefined) return { state: 'failed', failure: missing(request.sourceId, wire.fail) };
+      if (source === undefined) return { state: 'failed', failure: wire.missing(request.sourceId) };
       return copyOperations(access, source, request, clock.now());
     } catch (error) {
       return refused(error, request);
@@ -108,7 +105,7 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
   function recreateAd(access: Access, request: CopyRequest): Promise<CopyOutcome> {
     const prepare_ = async () => {
       const source = await readSource(api, access, 'ad', request.sourceId, false);
-      if (source === undefined) throw new PlatformError(missing(request.sourceId, wire.fail));
+      if (source === undefined) throw wire.notFound(request.sourceId);
       const adGroup = `customers/${access.adAccountId}/adGroups/${request.parentId ?? adGroupOf(source.root)}`;
       const create = creationOf(source, adGroup, request);
       return () => api.mutate(access, 'adGroupAds', { operations: [{ create }] });
@@ -126,14 +123,14 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
       return adCreation(root, adGroup, request);
     } catch (error) {
       if (!(error instanceof NotCopyable)) throw error;
-      throw new PlatformError(wire.fail('rule', error.message, 'Make it by hand in Google Ads.'));
+      throw wire.error('rule', error.message, 'Make it by hand in Google Ads.');
     }
   }
 }
 
 async function readTree(api: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const source = await readSource(api, access, type, id, true);
-  if (source === undefined) throw new PlatformError(missing(id, api.wire.fail));
+  if (source === undefined) throw api.wire.notFound(id);
   const ads = source.ads.map((row): CopySource => ({ ...nodeOf(access, 'ad', row), children: [] }));
   const withAds = (row: Row): CopySource => {
     const node = nodeOf(access, 'adset', row);

@@ -1,5 +1,4 @@
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, text } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**

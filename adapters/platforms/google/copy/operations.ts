@@ -6,8 +6,7 @@ import { adGroupOperations } from './ad-group.ts';
 import { assetGroupOperations } from './asset-group.ts';
 import { campaignOperations } from './campaign.ts';
 import { criterionCopy } from './criteria.ts';
-import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operation.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {

@@ -3,7 +3,7 @@ import { asRow, at, type Row, text } from '../../kit/json.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
-import { levels } from '../wire/statuses.ts';
+import { levels } from '../wire/values.ts';
 import { biddingFields } from './bidding.ts';
 import { adGroupCriterionFields, campaignCriterionFields } from './criteria.ts';
 

@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { chunks, type Params } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 
 /** A refused request about asset groups did nothing: its objects are then sent one by one. */

@@ -1,14 +1,14 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { withoutId } from '../../kit/send-launch.ts';
 import { markOf, parametersFor } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
@@ -38,7 +38,7 @@ export async function sendAds(
       // `customers/1/adGroupAds/{ad group}~{ad}`
       const ref = lastPart(text(asRow(results[index])?.resourceName)).split('~')[1];
       if (ref !== undefined) return [each, { state: 'done', ref }];
-      return [each, { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') }];
+      return [each, withoutId(api.wire.fail)];
     }),
   );
 }

@@ -1,14 +1,14 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { withoutId } from '../../kit/send-launch.ts';
 import { assetTypeOf } from '../asset-types.ts';
 import type { Api } from '../wire/client.ts';
 import { refusalsIn } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
 /** `{asset group}~{asset}~{field type}`: what a launch makes in asset groups, and calls an ad. */
@@ -61,7 +61,7 @@ export async function sendLinks(
 function madeOf(api: Api, resourceName: string | undefined): Outcome {
   const ref = lastPart(resourceName);
   if (ref !== '') return { state: 'done', ref };
-  return { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') };
+  return withoutId(api.wire.fail);
 }
 
 /** All operations where the refusal names none, or may have been carried out. */

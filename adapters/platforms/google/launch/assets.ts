@@ -3,9 +3,9 @@ import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { base64 } from '../../kit/base64.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { withoutId } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { youtubeId } from '../asset-types.ts';
 import type { Api } from '../wire/client.ts';
@@ -71,5 +71,5 @@ function outcomeOf(api: Api, answer: Answer): Outcome {
   if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
   const ref = lastPart(text(rowsOf(answer.body.results)[0]?.resourceName));
   if (ref !== '') return { state: 'done', ref };
-  return { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') };
+  return withoutId(api.wire.fail);
 }

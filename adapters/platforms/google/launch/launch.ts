@@ -1,7 +1,7 @@
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { chunks } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { sendLaunch } from '../../kit/send-launch.ts';
 import type { Api } from '../wire/client.ts';
 import { sendAds, validateAds } from './ads.ts';

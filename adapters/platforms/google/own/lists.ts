@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
-import { moneyOf } from '../read/micros.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { moneyOf, statusOf } from '../wire/values.ts';
 
 export type ListKind = 'campaigns' | 'adGroups' | 'ads' | 'keywords' | 'searchTerms' | 'conversionActions' | 'assetGroups';
 

@@ -2,14 +2,13 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../../core/ports/platform-changes.ts';
 import { resultOf } from '../../kit/edits.ts';
-import { missing } from '../../kit/failures.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Customer, customersOf, managersAbove } from '../read/accounts.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
 import { idsIn, select } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { figureFields, figuresOf, type ListKind, lists } from './lists.ts';
 
 export interface ListQuery {
@@ -94,5 +93,5 @@ async function setKeywords(
       : await api.mutate(access, 'adGroupCriteria', { operations, partialFailure: true }, { harmlessTwice: true });
   if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
   const refused = answer === undefined ? undefined : failuresByIndex(answer.body, api.wire.newTraceId());
-  return ids.map((id) => resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : missing(id, api.wire.fail)));
+  return ids.map((id) => resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : api.wire.missing(id)));
 }

@@ -8,14 +8,13 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { assetGroups } from './asset-groups.ts';
-import { budgetsOf, paceOf } from './micros.ts';
 
 /** Ads of any status in an ad group. */
 export const capacity = 50;

@@ -3,8 +3,7 @@ import type { Access, AdSet, AdSetsWanted } from '../../../../core/ports/platfor
 import { asRow, at, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, select } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { budgetsOf, paceOf } from './micros.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 
 /** More than an asset group takes; the platform limits each kind. */
 const capacity = 100;

@@ -1,14 +1,12 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { missing } from '../../kit/failures.ts';
+import { entitiesOf } from '../../kit/anywhere.ts';
 import { asRow, at, type Row, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
-import { levels, statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
-import { budgetsOf, paceOf } from './micros.ts';
+import { budgetsOf, levels, msOf, paceOf, statusOf } from '../wire/values.ts';
 
 const campaignFields = [
   ...['id', 'name', 'status', 'advertising_channel_type', 'start_date_time', 'end_date_time', 'resource_name'].map(
@@ -102,20 +100,17 @@ export async function readRows(
   return rows;
 }
 
-/** Ids do not tell their type. */
-export async function readEntities(
+export const readEntities = (
   api: Api,
   access: Access,
   objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> {
-  const found = new Map<string, EntityFacts>();
-  for (const type of ['ad', 'adset', 'campaign'] as const) {
-    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const [id, row] of await readRows(api, access, type, ids)) found.set(id, factsOf(access, type, id, row));
-  }
-  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, api.wire.fail) });
-}
+): ReturnType<InspectCapability['entities']> =>
+  entitiesOf(
+    api.wire,
+    objects,
+    (type, ids) => readRows(api, access, type, ids),
+    (type, id, row) => factsOf(access, type, id, row),
+  );
 
 function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const campaign = asRow(row.campaign) ?? {};

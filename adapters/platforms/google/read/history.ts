@@ -1,12 +1,12 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
+import { badCursor } from '../../kit/failures.ts';
 import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime } from '../wire/values.ts';
 
 const day = 86_400_000;
 /** The platform tells changes of 30 days, 10,000 at a time. */
@@ -43,8 +43,7 @@ export function createHistory(api: Api, clock: Clock): HistoryCapability {
 function placeOf({ wire }: Api, cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(wire.fail);
 }
 
 async function eventsBetween(api: Api, access: Access, from: number, to: number): Promise<readonly ChangeEvent[]> {

@@ -1,20 +1,12 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  AdListing,
-  CredentialScope,
-  CursorPage,
-  InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
+import type { AdAbout, AdCreative, AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { statusOf } from '../wire/values.ts';
 import { idOf, linkFields, nameOf, objectOf, readEntities, readRows } from './entities.ts';
 
 const listFields = [
@@ -24,33 +16,19 @@ const listFields = [
 
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
-  const anywhere = (asker: CredentialScope, type: EntityType, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => readRows(api, access, type, open));
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(api, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(api, access, query),
     entities: (access, objects) => readEntities(api, access, objects),
-    async debug(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        const { adAccountId, found } = ad;
-        return { adId, about: aboutAd(adId, adAccountId, found), record: { customerId: adAccountId, ...objectOf('ad', found) } };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found = (await anywhere(asker, type, [id])).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
-      return found.adAccountId;
-    },
+    debug: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, rowsOfType('ad'), (adId, row, adAccountId) => ({
+        adId,
+        about: aboutAd(adId, adAccountId, row),
+        record: { customerId: adAccountId, ...objectOf('ad', row) },
+      })),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, rowsOfType('ad'), creativeOf),
+    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, rowsOfType(type)),
   };
 }
 
@@ -65,8 +43,7 @@ async function listAds(
   const { adSetId, campaignId, status, limit, after } = query;
   if (status === 'ARCHIVED') return { data: [] };
   if (after !== undefined && !/^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/.test(after)) {
-    const fix = 'Start again from the first page, without a cursor.';
-    throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+    throw badCursor(wire.fail);
   }
   const conditions = [
     status === undefined ? "ad_group_ad.status != 'REMOVED'" : `ad_group_ad.status = '${statusWords[status]}'`,

@@ -4,7 +4,7 @@ import type { PartQuery, PartRow, PartValue, ReportPart, ReportParts } from '../
 import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';
-import { moneyOf } from './micros.ts';
+import { moneyOf } from '../wire/values.ts';
 
 const counted = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const inCampaign = ['campaign.id', 'campaign.name'];

@@ -3,8 +3,8 @@ import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/
 import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { select } from '../wire/gaql.ts';
+import { moneyOf } from '../wire/values.ts';
 import { idOf, nameOf } from './entities.ts';
-import { moneyOf } from './micros.ts';
 import { createParts } from './parts.ts';
 
 const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);

@@ -1,11 +1,10 @@
 import type { DayCounts } from '../../../../core/ports/day-counts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { customerId, definition } from '../definition.ts';
 import { createDayCounting, type DayCounting, tokenOf } from './day-quota.ts';

@@ -1,9 +1,8 @@
 import type { DayCounts } from '../../../../core/ports/day-counts.ts';
 import type { DayQuota } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Gate } from '../../kit/gates.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 
 /** Operations in 24 hours, as Google's page about access levels has them. */
 const limits: { readonly [level: string]: number | 'unlimited' } = {

@@ -1,4 +1,4 @@
-import { chunks } from '../../kit/params.ts';
+import { chunks } from '../../kit/json.ts';
 
 export const quoted = (words: string): string => `'${words.replace(/[\\']/g, (char) => `\\${char}`)}'`;
 

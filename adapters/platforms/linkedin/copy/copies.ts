@@ -1,9 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
 import type { Row } from '../../kit/json.ts';
 import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf, paceOf } from '../money.ts';
@@ -38,7 +36,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
-  if (root === undefined || statusOf(root) === 'DELETED') throw new PlatformError(missing(id, wire.fail));
+  if (root === undefined || statusOf(root) === 'DELETED') throw wire.notFound(id);
   const adSets = type === 'campaign' ? await listGroups(calls, access, 'adset', living, [id]) : [];
   const campaigns = type === 'campaign' ? adSets.map((row) => rowId('adset', row)) : [id];
   const ads = type === 'ad' || campaigns.length === 0 ? [] : await listCreatives(calls, access, living, campaigns);

@@ -1,7 +1,5 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
 import { at, text } from '../../kit/json.ts';
 import { copiedName, rebuild } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
@@ -27,7 +25,7 @@ export function recreateCreative(api: Api, access: Access, request: CopyRequest)
 
 async function prepare({ calls, wire }: Api, access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
   const row = (await readRows(calls, access, 'ad', [request.sourceId])).get(request.sourceId);
-  if (row === undefined) throw new PlatformError(missing(request.sourceId, wire.fail));
+  if (row === undefined) throw wire.notFound(request.sourceId);
   const reference = text(at(row, 'content', 'reference'));
   const common = {
     campaign: urnOf('adset', request.parentId ?? text(row.campaign) ?? ''),
@@ -36,11 +34,11 @@ async function prepare({ calls, wire }: Api, access: Access, request: CopyReques
   };
   const path = collectionPath(access, 'ad');
   if (!hasOtherWords(request)) {
-    if (reference === undefined) throw new PlatformError(wire.fail('rule', noPost, 'Make a new ad instead.'));
+    if (reference === undefined) throw wire.error('rule', noPost, 'Make a new ad instead.');
     return () => calls.tried(access, path, { ...common, content: { reference } });
   }
   const post = (await readPosts(calls, access, reference === undefined ? [] : [reference])).get(reference ?? '');
-  if (post === undefined) throw new PlatformError(wire.fail('rule', noPost, 'Copy it without other words, or make a new ad.'));
+  if (post === undefined) throw wire.error('rule', noPost, 'Copy it without other words, or make a new ad.');
   const { body } = inlineRequest(common, rewrittenPost(access, post, wordsOf(request, text(post.contentLandingPage))));
   return () => calls.tried(access, `${path}?action=createInline`, body);
 }

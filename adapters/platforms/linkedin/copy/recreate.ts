@@ -1,7 +1,6 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, numeric, type Row } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, numeric, type Params, type Row } from '../../kit/json.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import { collectionPath, readRows } from '../read/objects.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';

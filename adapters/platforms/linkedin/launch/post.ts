@@ -1,11 +1,10 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import { organizationField, postOf } from '../check.ts';
 import { landingPage } from '../landing-page.ts';
-import { littleText } from '../texts.ts';
+import { littleText } from '../read/posts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 
 /** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */

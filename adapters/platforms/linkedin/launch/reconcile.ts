@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { createClaims } from '../../kit/claims.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { postOf } from '../check.ts';
@@ -11,12 +11,8 @@ import { accountUrn, idOf } from '../urns.ts';
 import { type Api, finder } from '../wire/client.ts';
 import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
-import { isImageOf, videoMark } from './marks.ts';
+import { isImageOf, videoMark } from './uploads.ts';
 
-/** How far our clock may have been off where no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** A request travels. */
-const slackMs = 5_000;
 /** Pages of a hundred, searched for a file. */
 const pagesToSearch = 10;
 
@@ -37,12 +33,6 @@ export async function reconcileLaunch(
   const shown = await postsShown(api, access, rows);
   for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row) && showsSame(operation, row, shown));
   return claims.outcomes(operations);
-}
-
-/** Older objects cannot be the operation's. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }
 
 const isAdOf = (operation: AdOperation, row: Row): boolean =>

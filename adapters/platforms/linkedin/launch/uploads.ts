@@ -1,17 +1,17 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
+import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
 import type { Api } from '../wire/client.ts';
 import { encoded } from '../wire/restli.ts';
-import { imageMark, videoMark } from './marks.ts';
 
 export interface UploadPorts extends Api {
   readonly clock: Clock;
@@ -156,3 +156,89 @@ export const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => (
   state: 'failed',
   failure: wire.fail('rule', `The platform cannot use this ${noun} in ads.`, fix),
 });
+
+/** Images remembered. */
+const most = 2_000;
+
+/**
+ * The platform takes a file as often as it is sent: this process sends it once to an account, and core remembers it across
+ * processes.
+ */
+export function createImages(ports: UploadPorts) {
+  const sent = new Map<string, string>();
+  return {
+    async upload(access: Access, noun: 'image' | 'document', file: LoadedMedia): Promise<Outcome> {
+      const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
+      const known = sent.get(key);
+      // Without its lease a worker asks the wire, which says so.
+      if (known !== undefined && access.isLeaseHeld?.() !== false) return { state: 'done', ref: known };
+      const outcome = await uploadFile(ports, access, noun, file);
+      if (outcome.state !== 'done') return outcome;
+      if (sent.size >= most) sent.clear();
+      sent.set(key, outcome.ref);
+      return outcome;
+    },
+  };
+}
+
+const keptMs = 600_000;
+
+/** Asked for once in ten minutes. */
+export function createOwners({ calls }: Api, clock: Clock): (access: Access) => Promise<string> {
+  const kept = new Map<string, { readonly at: number; readonly owner: Promise<string> }>();
+  return (access) => {
+    const key = `${access.companyId} ${access.adAccountId}`;
+    const known = kept.get(key);
+    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.owner;
+    const owner = calls.read(access, `adAccounts/${access.adAccountId}`).then(({ reference }) => text(reference) ?? '');
+    kept.set(key, { at: clock.monotonic(), owner });
+    owner.catch(() => kept.delete(key));
+    return owner;
+  };
+}
+
+const longestName = 100;
+
+/** By content: equal pictures of two batches are one. */
+export const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>): string =>
+  named(filename, ` ${sha256.slice(0, 32)}`);
+
+/** Under any file name. */
+export const isImageOf = (assetName: string, sha256: string): boolean => assetName.endsWith(` ${sha256.slice(0, 32)}`);
+
+/** Names the operation, which must be found again. */
+export const videoMark = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+  named(media.filename, ` [${batch} ${id}]`);
+
+function named(filename: string, mark: string): string {
+  const room = Math.max(0, longestName - mark.length);
+  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
+}
+
+const lookAgainMs = 10_000;
+
+/** Each by itself. */
+export async function lookAtVideos(
+  api: Api,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const outcomes = new Map<ReadyOperation, Outcome>();
+  await mapBounded(operations, 4, async (operation) => void outcomes.set(operation, await look(api, access, operation.videoId)));
+  return outcomes;
+}
+
+async function look(api: Api, access: Access, videoId: string): Promise<Outcome> {
+  try {
+    const row = await api.calls.read(access, `videos/${encoded(videoId)}`);
+    const status = text(row.status);
+    if (status === 'PROCESSING_FAILED')
+      return unusable(api, 'video', 'Export it again as MP4 (H.264, AAC) of 3 seconds to 30 minutes and up to 500 MB.');
+    if (status !== 'AVAILABLE') return { state: 'waiting', retryInMs: lookAgainMs };
+    const thumbnailUrl = text(row.thumbnail) ?? text(row.downloadUrl);
+    return { state: 'done', ref: videoId, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+}

@@ -7,9 +7,9 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import type { Api } from '../wire/client.ts';
 import { newestFirst } from '../wire/dates.ts';

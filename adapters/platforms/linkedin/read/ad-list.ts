@@ -1,7 +1,6 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Api, finder } from '../wire/client.ts';
 import { createdAt, isoTime } from '../wire/dates.ts';
@@ -42,8 +41,7 @@ function placeOf(cursor: string | undefined, fail: Fail): { place: number; pageT
   if (cursor === undefined) return { place: 0, pageToken: undefined };
   const [, place, pageToken] = /^(\d{1,3})\.([^\s]{0,500})$/.exec(cursor) ?? [];
   if (place !== undefined) return { place: Number(place), pageToken: pageToken || undefined };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 const listingOf = (row: Row): AdListing => ({

@@ -1,8 +1,7 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
+import type { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Api, finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 
@@ -41,7 +40,7 @@ export function createAnalytics({ calls, wire }: Api): Analytics {
       const dateRange = { start: partsOf(from), end: partsOf(to) };
       return rowsOf((await calls.read(access, 'adAnalytics', { q: 'analytics', dateRange, ...params }, finder)).elements);
     },
-    tooLarge: (message) => new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.')),
+    tooLarge: (message) => wire.error('too-large', message, 'Ask for fewer days.'),
   };
 }
 

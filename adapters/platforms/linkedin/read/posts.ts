@@ -3,9 +3,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { plainText } from '../texts.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { type Api, finder } from '../wire/client.ts';
 import { readByKey } from './objects.ts';
@@ -33,8 +31,7 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
     try {
       await calls.read(access, `organizations/${numberOf(organization)}`);
     } catch (error) {
-      if (error instanceof PlatformError && error.failure.class === 'missing')
-        throw new PlatformError(missing(organization, wire.fail));
+      if (error instanceof PlatformError && error.failure.class === 'missing') throw wire.notFound(organization);
       throw error;
     }
   }
@@ -60,4 +57,20 @@ export function postOf(row: Row): OrganicPost {
     }),
     boostable: row.lifecycleState === 'PUBLISHED' && row.visibility === 'PUBLIC',
   };
+}
+
+/**
+ * The platform's `little` format: a backslash makes these characters stand for themselves. A hash before a word stays: it makes a
+ * hashtag.
+ */
+const reserved = /[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu;
+
+export const littleText = (text: string): string => text.replace(reserved, '\\$&');
+
+/** Long mentions and hashtags become their words. */
+export function plainText(little: string): string {
+  return little
+    .replace(/\{hashtag\|\\?([#＃])\|([^}|]*)\}/gu, '$1$2')
+    .replace(/@\[([^[\]]*)\]\s?\([^()]*\)/g, '@$1')
+    .replace(/\\([\\|{}@[\]()<>#*_~])/g, '$1');
 }

@@ -2,8 +2,7 @@ import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { at, numeric, type Row } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { at, chunks, numeric, type Row } from '../../kit/json.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import type { Api } from '../wire/client.ts';
 import { dayOf } from '../wire/dates.ts';

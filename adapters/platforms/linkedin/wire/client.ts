@@ -1,12 +1,10 @@
 import type { HttpRequest } from '../../../../core/ports/http.ts';
 import type { Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { at, numeric, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import type { Call } from '../../kit/requests.ts';
+import { at, numeric, type Params, rowsOf, text } from '../../kit/json.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { idHeader, readEnvelope } from './errors.ts';

@@ -1,10 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentsCapability, CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
-import { at, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { at, type Params, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { PageTokens } from './page-tokens.ts';

@@ -1,10 +1,10 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { CredentialStore } from '../../../../core/ports/credential-store.ts';
 import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { failureOf } from '../../kit/edits.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, encodeQuery, type Params } from '../../kit/params.ts';
+import { asRow, chunks, encodeQuery, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { namedIn } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';

@@ -7,8 +7,7 @@ import { type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { entityStatus } from '../read/accounts.ts';
 import { pacedBudgets, paceFields } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
-import { asMissing } from '../wire/other-type.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, asMissing } from '../wire/params.ts';
 
 const common = 'id,name,status,account_id';
 const sourceField: { readonly [T in EntityType]: string } = {

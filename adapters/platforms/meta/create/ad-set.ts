@@ -13,9 +13,8 @@ import { createAdSet, findAdSet } from './ad-sets.ts';
 import { addSchedules, type BudgetSchedule } from './budget-schedules.ts';
 import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
-import type { NewAdSet } from './optimization-goal.ts';
+import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
-import type { CampaignSettings } from './settings.ts';
 import { inBrandWords } from './targeting.ts';
 
 interface Parts {

@@ -2,8 +2,7 @@ import { explained } from '../../../../core/base/errors.ts';
 import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { secondsOf } from '../wire/params.ts';
 

@@ -5,8 +5,8 @@ import type { Creation, NewBudget } from '../../../../core/ports/platform-create
 import type { Calls } from '../wire/calls.ts';
 import { createCampaign, findCampaign, type NewCampaign } from './campaigns.ts';
 import { checkCampaign } from './check-campaign.ts';
+import type { CampaignSettings } from './optimization-goal.ts';
 import type { CampaignRequest } from './schema.ts';
-import type { CampaignSettings } from './settings.ts';
 
 export const campaignCreation = (calls: Calls): Creation => ({
   check: (request, account, now) => checkCampaign(request as CampaignRequest, account, now),

@@ -3,14 +3,11 @@ import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.t
 import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
-import { carouselCreative } from './carousel.ts';
 import { enhancementParams } from './enhancements.ts';
 import { flexibleCreative, flexibleForm } from './flexible.ts';
-import { choosesApp, messagingFeed } from './messaging.ts';
 import { multiCreative } from './multi.ts';
-import type { Built } from './parts.ts';
-import { partnershipCodeCreative, postCreative } from './post.ts';
-import { singleCreative } from './single.ts';
+import { type Built, choosesApp, messagingFeed } from './parts.ts';
+import { carouselCreative, partnershipCodeCreative, postCreative, singleCreative } from './stories.ts';
 
 /**
  * Ads of several ad sets share a creative, except flexible ads (built in two ways), ad sets where people choose an app to write

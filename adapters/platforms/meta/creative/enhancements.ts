@@ -1,4 +1,4 @@
-import type { Params } from '../../kit/params.ts';
+import type { Params } from '../../kit/json.ts';
 
 /**
  * Defaults to on at the platform. The bundles `standard_enhancements` and `advantage_plus_creative` are missing: the platform

@@ -3,7 +3,7 @@ import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.t
 import type { Row } from '../../kit/json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { allBodiesOf, assetAt, type Built, bodiesOf, headlinesOf, identity, textOptions, thumbnailOf } from './parts.ts';
-import { storyOf } from './single.ts';
+import { storyOf } from './stories.ts';
 
 /**
  * For sales and app promotion the AD carries groups of media and texts; for other objectives a CREATIVE carries several texts for

@@ -1,6 +1,6 @@
 import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
@@ -8,7 +8,6 @@ import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import { accountNode } from '../wire/params.ts';
-import { imageHash } from './images.ts';
 import { readyEntry, readyOutcome, videoByUrlEntry } from './videos.ts';
 
 /** The sender adds the bytes of images. */
@@ -132,3 +131,14 @@ const noId = (fail: Fail): Outcome => ({
   state: 'unknown',
   failure: fail('transient', 'The platform answered without an id.'),
 });
+
+/** Images cannot be uploaded by address. The same bytes get the same hash. */
+export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['file']>): BatchEntry {
+  return { method: 'POST', path: `${accountNode(adAccountId)}/adimages`, file };
+}
+
+/** The key differs by the way of uploading: the first entry counts. */
+export function imageHash(body: Row): string | undefined {
+  const [image] = Object.values(asRow(body.images) ?? {});
+  return text(asRow(image)?.hash);
+}

@@ -7,8 +7,7 @@ import { isVideo } from '../../kit/operations.ts';
 import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { Graph } from '../wire/client.ts';
-import { entriesOf, outcomeOf, type Prepared, packed } from './entries.ts';
-import { imageEntry } from './images.ts';
+import { entriesOf, imageEntry, outcomeOf, type Prepared, packed } from './entries.ts';
 import { uploadVideo } from './videos.ts';
 
 export interface SendPorts {

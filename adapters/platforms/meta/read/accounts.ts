@@ -10,12 +10,10 @@ import type {
 } from '../../../../core/ports/platform-accounts.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
-import { budgets } from './budgets.ts';
-import { pacedBudgets, paceFields } from './pace.ts';
+import { budgets, pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads of an ad set, also of an automated campaign. */
 const capacity = 50;

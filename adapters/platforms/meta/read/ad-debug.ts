@@ -1,6 +1,6 @@
 import type { AdDebug } from '../../../../core/ports/platform-reads.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';

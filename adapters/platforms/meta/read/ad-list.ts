@@ -1,8 +1,7 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import type { Access, EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { at, type Params, type Row, text } from '../../kit/json.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 

@@ -3,8 +3,7 @@ import type { Delivery, DeliveryCapability, Rejection } from '../../../../core/p
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
-import { asMissing } from '../wire/other-type.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, asMissing } from '../wire/params.ts';
 
 const shared = 'id,name,status,effective_status,issues_info,recommendations';
 const fields = { adset: `${shared},learning_stage_info`, ad: `${shared},ad_review_feedback` } as const;

@@ -4,8 +4,7 @@ import type { EntityFacts, InspectCapability } from '../../../../core/ports/plat
 import { asRow, at, type Row, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
-import { asMissing, isOtherType } from '../wire/other-type.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';
 import { pacedBudgets, paceFields } from './pace.ts';
 

@@ -6,8 +6,7 @@ import type {
   ReportQuery,
   ReportRunState,
 } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { numeric, type Params, type Row, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';

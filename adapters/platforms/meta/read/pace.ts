@@ -4,7 +4,6 @@ import type { Access, Budgets, Pace } from '../../../../core/ports/platform-acco
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
 import { msOf, secondsOf } from '../wire/params.ts';
-import { budgets } from './budgets.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
 /** The platform lists this many by default; where there may be more, the highest it takes counts. */
@@ -56,3 +55,13 @@ export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row):
 }
 
 const daysOf = (days: unknown): readonly string[] => (Array.isArray(days) ? days.map(String) : []);
+
+/** Absent where the budget stands on the other level. */
+export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
+  const dailyBudget = fromMinor(usualCurrencies, access.currency, row.daily_budget);
+  const lifetimeBudget = fromMinor(usualCurrencies, access.currency, row.lifetime_budget);
+  return {
+    ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
+    ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),
+  };
+}

@@ -9,9 +9,7 @@ import type {
   ReportPart,
   ReportParts,
 } from '../../../../core/ports/platform-report.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { partValue } from '../../kit/part-value.ts';
+import { type Params, partValue, type Row, text } from '../../kit/json.ts';
 import { purchases, reportRow, rowFields, statusFilter } from './report-row.ts';
 
 const whole: PartKind = { measures, finest: 'ad' };

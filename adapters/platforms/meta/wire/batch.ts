@@ -1,6 +1,5 @@
 import type { HttpFile } from '../../../../core/ports/http.ts';
-import { asRow, numeric, rowsOf, text } from '../../kit/json.ts';
-import { encodeQuery, type Params } from '../../kit/params.ts';
+import { asRow, encodeQuery, numeric, type Params, rowsOf, text } from '../../kit/json.ts';
 
 /** Entries of one request. */
 export const batchSize = 50;

@@ -1,9 +1,8 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
-import { at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { at, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Graph } from './client.ts';

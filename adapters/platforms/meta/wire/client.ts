@@ -1,7 +1,6 @@
 import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Pacing } from '../../../http/pacing.ts';
-import type { Caller } from '../../kit/caller.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';

@@ -1,8 +1,7 @@
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import type { Pacing } from '../../../http/pacing.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Gate } from '../../kit/gates.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 import { usageOf } from './usage.ts';

@@ -1,9 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import { createPin } from '../launch/pins.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../read/pins.ts';
 import type { Api } from '../wire/client.ts';
@@ -14,7 +12,7 @@ export async function otherPin(api: Api, access: Access, pinId: string, request:
   if (primaryTexts?.[0] === undefined && headlines?.[0] === undefined) return undefined;
   const { calls, wire } = api;
   const pin = await readPin(calls, access, pinId);
-  if (pin === undefined) throw new PlatformError(missing(pinId, wire.fail));
+  if (pin === undefined) throw wire.notFound(pinId);
   const board = text(pin.board_id) ?? '';
   const note = request.marker === undefined ? undefined : `slipway copy ${request.marker}`;
   // An unanswered attempt may have made it.
@@ -41,5 +39,5 @@ function sourceOf({ wire }: Api, pin: Row): Params {
     };
   if (type === 'REGULAR' && url !== undefined) return { source_type: 'image_url', url };
   const message = 'The texts of a video belong to its pin, and the platform makes no other pin of it.';
-  throw new PlatformError(wire.fail('rule', message, 'Copy the ad with its texts, or launch the video anew with others.'));
+  throw wire.error('rule', message, 'Copy the ad with its texts, or launch the video anew with others.');
 }

@@ -1,16 +1,14 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { tagged } from '../destination.ts';
 import { readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/items.ts';
-import { pathOf } from '../wire/statuses.ts';
-import { msOfSeconds, toSeconds } from '../wire/units.ts';
+import { msOfSeconds, pathOf, toSeconds } from '../wire/values.ts';
 import { otherPin } from './other-pin.ts';
 
 const campaignFields = [

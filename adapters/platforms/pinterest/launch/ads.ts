@@ -1,16 +1,15 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { text } from '../../kit/json.ts';
+import { chunks, type Params, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import { chunks, type Params } from '../../kit/params.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import { ctaType } from '../call-to-action.ts';
 import { buttonOf } from '../check.ts';
 import { cardLinks, destinationOf, tagged } from '../destination.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';
-import { pathOf } from '../wire/statuses.ts';
+import { pathOf } from '../wire/values.ts';
 import type { PinPorts } from './pins.ts';
 
 interface Built {

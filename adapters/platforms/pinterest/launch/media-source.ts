@@ -4,9 +4,9 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { base64 } from '../../kit/base64.ts';
 import type { Fail } from '../../kit/failures.ts';
+import type { Params } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import { cardLinks } from '../destination.ts';
 
 export interface SourcePorts {

@@ -3,17 +3,14 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
-import { missing } from '../../kit/failures.ts';
-import { text } from '../../kit/json.ts';
+import { type Params, text } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import type { Call } from '../../kit/requests.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { cardLinks } from '../destination.ts';
-import { creativeTypeOf, readPin } from '../read/pins.ts';
+import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import type { Api } from '../wire/client.ts';
-import type { BoostedPins } from './boosted.ts';
 import { type SourcePorts, sourceOf } from './media-source.ts';
 
 export interface PinPorts extends Api, SourcePorts {
@@ -92,7 +89,7 @@ async function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }
   const pinId = boostedPin(ad) ?? '';
   try {
     const pin = await readPin(calls, access, pinId);
-    if (pin === undefined) return { state: 'failed', failure: missing(pinId, wire.fail) };
+    if (pin === undefined) return { state: 'failed', failure: wire.missing(pinId) };
     const type = creativeTypeOf(pin);
     if (type !== undefined) {
       boosted.remember(pinId, type);
@@ -104,4 +101,23 @@ async function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     throw error;
   }
+}
+
+/** Types of boosted pins, which their ads have to name. */
+export interface BoostedPins {
+  remember(pinId: string, type: CreativeType): void;
+  typeOf(pinId: string): CreativeType | undefined;
+}
+
+const most = 10_000;
+
+export function createBoostedPins(): BoostedPins {
+  const types = new Map<string, CreativeType>();
+  return {
+    remember(pinId, type) {
+      if (types.size >= most) types.clear();
+      types.set(pinId, type);
+    },
+    typeOf: (pinId) => types.get(pinId),
+  };
 }

@@ -1,21 +1,14 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { createClaims } from '../../kit/claims.ts';
-import { compareIds, type Row, text } from '../../kit/json.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { chunks, compareIds, type Row, text } from '../../kit/json.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';
 import { pinsOfBoard } from '../read/pins.ts';
-import { allStatuses } from '../wire/statuses.ts';
-import { msOfSeconds } from '../wire/units.ts';
+import { allStatuses, msOfSeconds } from '../wire/values.ts';
 import { type PinPorts, pinNote } from './pins.ts';
-
-/** How far our clock may have been off where no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** Times have seconds, and a request travels. */
-const slackMs = 5_000;
 
 /** A pin carries a note. An ad is found by name, ad group, pin and age. */
 export async function reconcileLaunch(
@@ -35,12 +28,6 @@ export async function reconcileLaunch(
     // Several ads may show one pin.
     return ref === undefined ? found : { state: 'done', ref };
   });
-}
-
-/** Older objects cannot be the operation's. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }
 
 /** With archived ones. Oldest first. */

@@ -1,12 +1,10 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, text } from '../../kit/json.ts';
+import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Api } from '../wire/client.ts';
 

@@ -9,11 +9,9 @@ import type {
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { at, chunks, type Params, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { livingStatuses, statusOf } from '../wire/statuses.ts';
-import { budgetsOf, paceOf } from './budgets.ts';
+import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 
 const capacity = 500;

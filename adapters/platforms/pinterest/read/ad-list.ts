@@ -1,10 +1,10 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { badCursor } from '../../kit/failures.ts';
 import { type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Api, pageSize } from '../wire/client.ts';
-import { livingStatuses, pathOf, statusOf } from '../wire/statuses.ts';
-import { msOfSeconds } from '../wire/units.ts';
+import { livingStatuses, msOfSeconds, pathOf, statusOf } from '../wire/values.ts';
 
 /** The cursor is the platform's bookmark. */
 export async function listAds(
@@ -25,8 +25,7 @@ export async function listAds(
     return { data: rowsOf(answer.items).map(listingOf), ...(next !== undefined && next !== '' && { after: next }) };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || after === undefined) throw error;
-    const fix = 'Start again from the first page, without a cursor.';
-    throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+    throw badCursor(wire.fail);
   }
 }
 

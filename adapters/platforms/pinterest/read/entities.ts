@@ -1,14 +1,11 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { entitiesOf } from '../../kit/anywhere.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { asRow, chunks, type Params, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { allStatuses, nouns, pathOf, statusOf } from '../wire/statuses.ts';
-import { msOfSeconds } from '../wire/units.ts';
-import { budgetsOf, paceOf } from './budgets.ts';
+import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 /** Ids one filter takes. */
 export const idsPerFilter = 100;
@@ -31,20 +28,17 @@ export async function readRows(
   return rows;
 }
 
-/** Ids do not tell their type. */
-export async function readEntities(
+export const readEntities = (
   { calls, wire }: Api,
   access: Access,
   objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> {
-  const found = new Map<string, EntityFacts>();
-  for (const type of ['ad', 'adset', 'campaign'] as const) {
-    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const [id, row] of await readRows(calls, access, type, ids)) found.set(id, factsOf(access, type, id, row));
-  }
-  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, wire.fail) });
-}
+): ReturnType<InspectCapability['entities']> =>
+  entitiesOf(
+    wire,
+    objects,
+    (type, ids) => readRows(calls, access, type, ids),
+    (type, id, row) => factsOf(access, type, id, row),
+  );
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const created = msOfSeconds(row.created_time);

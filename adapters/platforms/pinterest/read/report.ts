@@ -12,11 +12,9 @@ import type {
   ReportQuery,
   ReportRow,
 } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { chunks, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { allStatuses, nouns } from '../wire/statuses.ts';
-import { fromMicro } from '../wire/units.ts';
+import { allStatuses, fromMicro, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
 import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 import { createRuns } from './runs.ts';
@@ -100,7 +98,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       if (state.state === 'failed') throw new PlatformError(state.failure);
       await clock.sleep(lookMs);
     }
-    throw new PlatformError(wire.fail('transient', 'The platform has not finished the report yet.'));
+    throw wire.error('transient', 'The platform has not finished the report yet.');
   }
 
   async function namesOf(access: Access): Promise<Names> {
@@ -154,7 +152,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   }
 
   function tooLarge(message: string): PlatformError {
-    return new PlatformError(wire.fail('too-large', message, 'Ask for fewer and later days.'));
+    return wire.error('too-large', message, 'Ask for fewer and later days.');
   }
 }
 

@@ -16,7 +16,7 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
       };
       // Ordering twice costs a call and nothing else.
       const token = text((await calls.write(access, pathOf(access), body, { harmlessTwice: true })).token);
-      if (token === undefined) throw new PlatformError(wire.fail('transient', 'The report was ordered without an id.'));
+      if (token === undefined) throw wire.error('transient', 'The report was ordered without an id.');
       return token;
     },
     async state(access, runId) {

@@ -1,9 +1,8 @@
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';

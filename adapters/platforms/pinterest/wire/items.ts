@@ -1,8 +1,7 @@
-import type { Caller } from '../../kit/caller.ts';
 import type { Good } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Wire } from '../../kit/wire.ts';
 import { refusalOf } from './errors.ts';
 

@@ -3,9 +3,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, namedIn, rebuild, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { landingPage } from '../landing-page.ts';
@@ -13,10 +11,7 @@ import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
-import { budgetsOf, paceOf } from '../wire/money.ts';
-import { plurals, statusOf } from '../wire/nouns.ts';
-import { msOf, platformTime } from '../wire/times.ts';
-import { writable } from '../wire/writable.ts';
+import { budgetsOf, msOf, paceOf, platformTime, plurals, statusOf, writable } from '../wire/values.ts';
 
 export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
   readonly clock: Clock;
@@ -42,7 +37,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 
 async function living(api: Api, access: Access, type: EntityType, id: string): Promise<Located> {
   const found = (await locate(api, access, type, [id], access.adAccountId)).get(id);
-  if (found === undefined || statusOf(found.row) === 'DELETED') throw new PlatformError(missing(id, api.wire.fail));
+  if (found === undefined || statusOf(found.row) === 'DELETED') throw api.wire.notFound(id);
   return found;
 }
 
@@ -106,7 +101,7 @@ async function otherCreative(api: Api, access: Access, ad: Row, { values, marker
   const headline = headlines?.[0] ?? primaryTexts?.[0];
   if (headline === undefined && url === undefined && urlTags === undefined) return undefined;
   const source = await readAsset(api, access, 'creatives', text(ad.creative_id) ?? '');
-  if (source === undefined) throw new PlatformError(missing(text(ad.creative_id) ?? '', api.wire.fail));
+  if (source === undefined) throw api.wire.notFound(text(ad.creative_id) ?? '');
   const { id: _id, ...kept } = writable(source);
   const page = asRow(source.web_view_properties);
   const link = url ?? text(page?.url)?.split('?', 1)[0];

@@ -1,14 +1,13 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Params } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
-import { creativeTypeOf } from '../ad-type.ts';
-import { ctaOf, fieldsOf, headlineOf } from '../fields.ts';
+import { creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { landingPage } from '../landing-page.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
+import { outcomeOfItem } from './ads.ts';
 import { creativeName } from './names.ts';
-import { outcomeOfItem } from './outcome.ts';
 
 export async function sendCreatives(
   api: Api,

@@ -1,15 +1,14 @@
 import type { MediaSource } from '../../../../core/ports/media.ts';
-import type { LaunchCapability } from '../../../../core/ports/platform-launch.ts';
+import type { LaunchCapability, LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
 import { failureOf } from '../../kit/edits.ts';
-import { isUpload } from '../../kit/operations.ts';
+import { isAd, isCreative, isReady, isUpload } from '../../kit/operations.ts';
 import { type LaunchHandlers, sendLaunch } from '../../kit/send-launch.ts';
-import { sendAds } from './ads.ts';
-import { launchCost } from './cost.ts';
+import { perRequest } from '../wire/bulk.ts';
+import { packed, sendAds } from './ads.ts';
 import { sendCreatives } from './creatives.ts';
 import { createLibrary } from './library.ts';
-import { lookAtVideos } from './ready.ts';
 import { reconcileLaunch } from './reconcile.ts';
-import { madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
+import { lookAtVideos, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
 
 export interface LaunchPorts extends UploadPorts {
   readonly media: MediaSource;
@@ -50,4 +49,20 @@ export function createLaunch(ports: LaunchPorts): LaunchCapability {
     managerUrl: ({ adAccountId }, adId) => `https://ads.snapchat.com/${adAccountId}#ad=${adId}`,
     usage: (adAccountId) => wire.usage(adAccountId),
   };
+}
+
+/**
+ * Every call is a request: one look at the account's files, one for up to fifty new files of known content (each other file by
+ * itself), one to fill each, one for fifty creatives, one for fifty ads of an ad squad. More than a thousand files take further
+ * looks, a file over 32 MB a call for each piece.
+ */
+export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+  const uploads = operations.filter(isUpload);
+  const together = new Set(madeTogether(uploads).map(({ name }) => name)).size;
+  const makes = Math.ceil(together / perRequest) + uploads.length - madeTogether(uploads).length;
+  const looks = operations.filter(isReady).length;
+  const creatives = Math.ceil(operations.filter(isCreative).length / perRequest);
+  const count =
+    (uploads.length === 0 ? 0 : 1 + makes + uploads.length) + looks + creatives + packed(operations.filter(isAd)).length;
+  return { calls: count, requests: count };
 }

@@ -1,7 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
 import type { Item } from '../wire/errors.ts';

@@ -1,18 +1,13 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { createClaims } from '../../kit/claims.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo } from '../../kit/operations.ts';
 import { listRows } from '../read/rows.ts';
 import type { Api } from '../wire/client.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf } from '../wire/values.ts';
 import { awaitsUpload, createLibrary, hasFailed } from './library.ts';
 import { hasMark, videoName } from './names.ts';
-
-/** How far our clock may have been off where no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** Times have seconds, and a request travels. */
-const slackMs = 5_000;
 
 /**
  * Videos and creatives carry batch and operation in their names. An ad is found by name, ad squad, creative and age. Images are
@@ -46,12 +41,6 @@ export async function reconcileLaunch(
 /** With deleted ones. Oldest first. */
 const adsOf = async (api: Api, access: Access, squad: string): Promise<readonly Row[]> =>
   [...(await listRows(api, access, 'ad', { under: `adsquads/${squad}`, deleted: true }))].reverse();
-
-/** Older objects cannot be the operation's. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
 
 const isAdOf = (operation: AdOperation, row: Row): boolean =>
   row.name === operation.name &&

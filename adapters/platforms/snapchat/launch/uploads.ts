@@ -1,9 +1,10 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
+import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { readAsset } from '../read/creatives.ts';
@@ -127,4 +128,27 @@ export function placeOf(baseUrl: string, path: unknown): string | undefined {
   if (given === undefined || origin === undefined) return undefined;
   if (/^https?:/i.test(given)) return given.startsWith(`${origin}/`) ? given : undefined;
   return `${origin}/${given.replace(/^\/+/, '')}`;
+}
+
+const lookAgainMs = 5_000;
+
+export async function lookAtVideos(
+  api: Api,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const outcomes = await mapBounded(operations, 4, async (operation) => [operation, await look(api, access, operation)] as const);
+  return new Map(outcomes);
+}
+
+async function look(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+  try {
+    const row = await readAsset(api, access, 'media', videoId);
+    if (row === undefined) return { state: 'failed', failure: api.wire.missing(videoId) };
+    if (hasFailed(row)) return { state: 'failed', failure: unusable(api.wire.fail) };
+    return isUsable(row) ? { state: 'done', ref: videoId } : { state: 'waiting', retryInMs: lookAgainMs };
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
 }

@@ -9,11 +9,10 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { at, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Api } from '../wire/client.ts';
-import { budgetsOf, paceOf } from '../wire/money.ts';
-import { statusOf } from '../wire/nouns.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
 

@@ -1,12 +1,10 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { type Api, cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { statusOf } from '../wire/nouns.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 
 const pageSize = 200;
@@ -53,8 +51,7 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
   if (given === undefined) return { cursor: '', place: 0 };
   const [, place, cursor = ''] = /^(\d{1,3})\.(\S*)$/.exec(given) ?? [];
   if (place !== undefined) return { cursor, place: Number(place) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 function listingOf(row: Row): AdListing {

@@ -1,8 +1,6 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { AdAbout, AdCreative, CredentialScope, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { missing } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Api } from '../wire/client.ts';
 import { listAds } from './ad-list.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
@@ -31,7 +29,7 @@ export function createInspect(api: Api): InspectCapability {
       const { creatives } = await assetsOf(api, callerOf(asker), creativeIds(found));
       return adIds.map((adId) => {
         const ad = found.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
+        if (ad === undefined) return { adId, failure: wire.missing(adId) };
         const creative = creatives.get(text(ad.row.creative_id) ?? '');
         const record = { ...ad.row, adsquad: ad.adSquad, campaign: ad.campaign, creative };
         return { adId, about: aboutAd(ad, creative), record };
@@ -42,14 +40,13 @@ export function createInspect(api: Api): InspectCapability {
       const { creatives, files } = await assetsOf(api, callerOf(asker), creativeIds(found));
       return adIds.map((adId): AdCreative => {
         const row = creatives.get(text(found.get(adId)?.row.creative_id) ?? '');
-        if (row === undefined) return { adId, failure: missing(adId, wire.fail) };
+        if (row === undefined) return { adId, failure: wire.missing(adId) };
         return creativeOf(adId, row, files.get(text(row.top_snap_media_id) ?? ''));
       });
     },
     async accountOf(asker, { type, id }) {
       const found = (await locate(api, callerOf(asker), type, [id])).get(id);
-      if (found === undefined || !asker.accounts.some((account) => account.id === found.adAccountId))
-        throw new PlatformError(missing(id, wire.fail));
+      if (found === undefined || !asker.accounts.some((account) => account.id === found.adAccountId)) throw wire.notFound(id);
       return found.adAccountId;
     },
   };

@@ -1,5 +1,5 @@
 import { type Row, text } from '../../kit/json.ts';
-import { statusOf } from '../wire/nouns.ts';
+import { statusOf } from '../wire/values.ts';
 
 /** The platform's words for delivery. */
 const words: { readonly [status: string]: string } = {

@@ -1,14 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { isUuid } from '../wire/ids.ts';
-import { plurals } from '../wire/nouns.ts';
-import { msOf } from '../wire/times.ts';
+import { isUuid, msOf, plurals } from '../wire/values.ts';
 
 /** No list takes ids: up to this many objects are read one by one, more from the account's lists. */
 const fewIds = 20;

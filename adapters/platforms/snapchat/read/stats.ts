@@ -2,11 +2,10 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, at, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Api, cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { boundsOf, msOf } from '../wire/times.ts';
+import { boundsOf, msOf } from '../wire/values.ts';
 
 export interface Window {
   readonly from: string;

@@ -1,6 +1,5 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { chunks, type Params, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Api } from './client.ts';
 import { type Item, itemsOf } from './errors.ts';

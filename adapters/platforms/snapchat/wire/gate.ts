@@ -1,8 +1,7 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { countedGate, type Gate } from '../../kit/gates.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import { untilReset } from './errors.ts';
 
 export interface GateOptions {

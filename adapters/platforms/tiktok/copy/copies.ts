@@ -10,13 +10,13 @@ import type {
   DuplicateCapability,
   StartOutcome,
 } from '../../../../core/ports/platform-changes.ts';
-import { type Fail, missing } from '../../kit/failures.ts';
+import type { Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
-import { nouns, statusOf, statusWords } from '../wire/statuses.ts';
+import { nouns, statusOf, statusWords } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
 
 export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
@@ -124,7 +124,7 @@ function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome |
 
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
-  if (root === undefined) throw new PlatformError(missing(id, wire.fail));
+  if (root === undefined) throw wire.notFound(id);
   const filtering = type === 'campaign' ? { campaign_ids: [id] } : { adgroup_ids: [id] };
   const adSets = type === 'campaign' ? await calls.list(access, 'adgroup/get/', { filtering }) : [];
   const ads = type === 'ad' ? [] : await calls.list(access, 'ad/get/', { filtering });

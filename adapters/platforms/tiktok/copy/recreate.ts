@@ -1,13 +1,11 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
 import { landingPage } from '../landing-page.ts';
 import { readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
-import { nouns, statusWords } from '../wire/statuses.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
 const campaignFields = ['objective_type', 'budget_mode', 'budget'];
 const adGroupFields = [

@@ -1,6 +1,6 @@
 import type { LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
+import { chunks } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { capacity } from '../read/accounts.ts';
 import { videosPerQuestion } from './ready.ts';
 

@@ -1,11 +1,10 @@
-import { type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import { defaultButton } from '../call-to-action.ts';
 import { captionOf } from '../check.ts';
 import type { Identity } from '../identity.ts';
 import { landingPage } from '../landing-page.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 
 const postOf = ({ ad }: AdOperation): string | undefined => ad.media[0]?.effectiveStoryId?.split('_').pop();
 

@@ -1,6 +1,6 @@
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability } from '../../../../core/ports/platform-launch.ts';
-import { chunks } from '../../kit/params.ts';
+import { chunks } from '../../kit/json.ts';
 import { type LaunchHandlers, outcomeOf, sendLaunch } from '../../kit/send-launch.ts';
 import { type AdPorts, sendAds } from './ads.ts';
 import { launchCost } from './cost.ts';

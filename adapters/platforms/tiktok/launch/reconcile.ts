@@ -1,19 +1,13 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { createClaims } from '../../kit/claims.ts';
-import { compareIds, type Row, text } from '../../kit/json.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { chunks, compareIds, type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { idsPerFilter } from '../read/accounts.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime } from '../wire/values.ts';
 import { showsSame } from './creative.ts';
 import { findVideo } from './uploads.ts';
-
-/** How far our clock may have been off where no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** Times have seconds, and a request travels. */
-const slackMs = 5_000;
 
 const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 'create_time'];
 
@@ -30,26 +24,15 @@ export async function reconcileLaunch(
   const claims = createClaims(taken, 'ad_id');
   for (const operation of operations.filter(isVideo)) claims.take(operation, await findVideo(calls, access, operation));
   const ads = operations.filter(isAd);
-  const rows = await adsOf(calls, access, ads, madeAfter);
+  const rows = await adsOf(calls, access, ads);
   for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
   return claims.outcomes(operations);
 }
 
-/** Older objects cannot be the operation's. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
-
 /** With deleted ones. Oldest first. */
-async function adsOf(
-  calls: Calls,
-  access: Access,
-  operations: readonly AdOperation[],
-  since: (operation: AdOperation) => number,
-): Promise<readonly Row[]> {
+async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
   if (operations.length === 0) return [];
-  const earliest = Math.min(...operations.map(since));
+  const earliest = Math.min(...operations.map((operation) => madeAfter(operation)));
   const rows: Row[] = [];
   for (const adgroup_ids of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter)) {
     const filtering = {

@@ -11,12 +11,10 @@ import type {
   Credentials,
   Pace,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { chunks, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
 
 export const capacity = 20;

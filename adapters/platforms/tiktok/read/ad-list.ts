@@ -1,11 +1,9 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
@@ -43,8 +41,7 @@ function placeOf(cursor: string | undefined, fail: Fail): { page: number; place:
   if (cursor === undefined) return { page: 1, place: 0 };
   const [, page, place] = /^([1-9]\d{0,5})\.(\d{1,3})$/.exec(cursor) ?? [];
   if (page !== undefined) return { page: Number(page), place: Number(place) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 function listingOf(row: Row): AdListing {

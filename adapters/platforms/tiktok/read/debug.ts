@@ -2,10 +2,9 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdAbout } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { chunks, type Row, rowsOf, text } from '../../kit/json.ts';
+import { idsPerFilter } from './accounts.ts';
 import { readRows } from './entities.ts';
-import { picturesOf } from './pictures.ts';
 
 export interface AdSurroundings {
   readonly ad: Row;
@@ -67,3 +66,19 @@ export const aboutAd = (
   thumbnailUrl: pictureUrl ?? text(video.video_cover_url),
   video: { sourceUrl: text(video.preview_url), thumbnailUrl: text(video.video_cover_url) },
 });
+
+/** Both kinds of ads name it first among their images. */
+export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const imageOf = new Map<string, string>();
+  for (const [adId, row] of await readRows(calls, access, 'ad', adIds)) {
+    const image = Array.isArray(row.image_ids) ? text(row.image_ids[0]) : undefined;
+    if (image !== undefined) imageOf.set(adId, image);
+  }
+  const urls = new Map<string, string>();
+  for (const image_ids of chunks([...new Set(imageOf.values())], idsPerFilter))
+    for (const row of rowsOf((await calls.read(access, 'file/image/ad/info/', { image_ids })).list)) {
+      const url = text(row.image_url);
+      if (url !== undefined) urls.set(text(row.image_id) ?? '', url);
+    }
+  return new Map([...imageOf].flatMap(([adId, image]) => (urls.has(image) ? [[adId, urls.get(image) ?? ''] as const] : [])));
+}

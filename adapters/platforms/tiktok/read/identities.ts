@@ -1,5 +1,4 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, rowsOf, text } from '../../kit/json.ts';
@@ -49,7 +48,7 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
       if (row !== undefined) return identityOf(row);
       const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;
       const fix = 'GET /v1/short-video/identities lists those there are.';
-      throw new PlatformError(wire.fail('missing', message, fix));
+      throw wire.error('missing', message, fix);
     },
   };
 }

@@ -1,16 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
+import type { AdCreative, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { listAds } from './ad-list.ts';
-import { aboutAd, readSurroundings } from './debug.ts';
+import { aboutAd, picturesOf, readSurroundings } from './debug.ts';
 import { readEntities, readRows } from './entities.ts';
 import type { Identities } from './identities.ts';
-import { picturesOf } from './pictures.ts';
 
 export interface InspectPorts extends Api {
   readonly identities: Identities;
@@ -18,35 +15,26 @@ export interface InspectPorts extends Api {
 
 export function createInspect(ports: InspectPorts): InspectCapability {
   const { calls, wire } = ports;
-  const anywhere = (asker: CredentialScope, type: EntityType, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => readRows(calls, access, type, open));
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(calls, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(ports, access, query),
     entities: (access, objects) => readEntities(ports, access, objects),
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, identity) => posts(ports, access, identity),
-    async debug(asker, adIds) {
-      const ads = await findAnywhere(asker, adIds, (access, open) => readSurroundings(calls, access, open));
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        const { adAccountId, found } = ad;
-        return { adId, about: aboutAd(adId, adAccountId, found), record: { advertiser_id: adAccountId, ...found.ad } };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found = (await anywhere(asker, type, [id])).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
-      return found.adAccountId;
-    },
+    debug: (asker, adIds) =>
+      eachAd(
+        wire,
+        { asker, adIds },
+        (access, open) => readSurroundings(calls, access, open),
+        (adId, found, adAccountId) => ({
+          adId,
+          about: aboutAd(adId, adAccountId, found),
+          record: { advertiser_id: adAccountId, ...found.ad },
+        }),
+      ),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, rowsOfType('ad'), creativeOf),
+    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, rowsOfType(type)),
   };
 }
 

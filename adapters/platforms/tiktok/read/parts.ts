@@ -1,8 +1,6 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { partValue } from '../../kit/part-value.ts';
+import { at, type Params, partValue, type Row, text } from '../../kit/json.ts';
 import { daysAtOnce, daysByDay, inList, levels, type ReadReport, windows } from './report-reader.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 

@@ -1,8 +1,7 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
+import type { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { at, numeric, type Row, rowsOf } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { at, numeric, type Params, type Row, rowsOf } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 
 /** The longest ranges: by day, and without a division by time. */
@@ -52,4 +51,4 @@ export function createReader({ calls, wire }: Api): ReadReport {
 }
 
 export const tooLarge = (wire: Api['wire'], message: string): PlatformError =>
-  new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.'));
+  wire.error('too-large', message, 'Ask for fewer days.');

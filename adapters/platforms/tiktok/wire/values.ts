@@ -1,6 +1,16 @@
 import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../../kit/json.ts';
 
+/** UTC without saying so, to the second. */
+export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Undefined where it is no time. */
+export function msOf(time: unknown): number | undefined {
+  if (typeof time !== 'string') return undefined;
+  const ms = Date.parse(`${time.replace(' ', 'T').replace(/Z$/, '')}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 export const statusWords = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE' } as const;
 
 /** What the user set. Only the secondary status tells a deletion. */

@@ -1,3 +1,6 @@
+import type { EntityStatus } from '../../../../core/ports/platform-accounts.ts';
+import { type Row, text } from '../../kit/json.ts';
+
 const hour = 60 * 60 * 1000;
 
 /** Times have no zone: the most a time read as UTC can be off. */
@@ -14,4 +17,12 @@ export function msOf(time: unknown): number | undefined {
     /(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}${written.includes('T') ? 'Z' : 'T00:00:00Z'}`,
   );
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+export const statusWords = { ACTIVE: 'LIVE', PAUSED: 'PAUSED' } as const;
+
+export function statusOf(row: Row): EntityStatus {
+  const status = text(row.status)?.toUpperCase();
+  if (status === statusWords.ACTIVE) return 'ACTIVE';
+  return status === 'DELETED' ? 'DELETED' : 'PAUSED';
 }

@@ -1,1 +1,0 @@
-export class NotCopyable extends Error {}
