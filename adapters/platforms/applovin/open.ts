@@ -3,7 +3,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
 import { createPacing } from '../../http/pacing.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { openedBy, type PlatformHost, type PlatformOptions } from '../module.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -23,9 +23,6 @@ export interface ApplovinOptions extends PlatformOptions, Pick<PlatformHost, 'li
 
 const usual: CallLimit = { perSecond: 50, perMinute: 900 };
 
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openApplovin({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
-
 /** The Axon Campaign Management API, v1. Credentials: `apiKey`, and `accountIds`, joined by commas. */
 export function openApplovin(options: ApplovinOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = usual } = options;
@@ -41,10 +38,12 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({ ...api, clock, media, secrets, settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 }),
+    launch: createLaunch({ ...api, clock, media }, { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 }),
     edit: createEdit(api),
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     own: createAppNetwork(api),
   };
 }
+
+export const open = openedBy(openApplovin);

@@ -54,7 +54,7 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     accounts: createAccounts(api),
     launch: createLaunch({ api, media, settleMs, answerMs, firstLookMs }),
     edit: createEdit(api, clock),
-    duplicate: createCopies({ api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     history: createHistory(api, clock),
     report: createReport(api),

@@ -2,7 +2,7 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../core/ports/platform-changes.ts';
-import type { Api, Good } from './calls.ts';
+import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
 import { type Params, type Row, text } from './json.ts';
 import type { Answer } from './wire.ts';
@@ -95,11 +95,9 @@ export function copiedWindow({ start, end }: Window, now: number, { roomMs = 0, 
   return { end: now + Math.max(leastMs, end - (start ?? end)) };
 }
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
+export type CopyTimes = Pick<DuplicateCapability, 'settleMs' | 'answerMs'>;
 
-export const copyTimes = ({ settleMs, answerMs }: Pick<DuplicateCapability, 'settleMs' | 'answerMs'>) => ({
+export const copyTimes = ({ settleMs, answerMs }: CopyTimes) => ({
   settleMs,
   answerMs,
   lagMs: Math.min(settleMs, 10_000),

@@ -1,13 +1,14 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
+import type { Api } from '../kit/calls.ts';
 import { editEach, failureOf } from '../kit/edits.ts';
 import { asRow, type Params, type Row } from '../kit/json.ts';
 import { moneyOf } from './money.ts';
 import { readEntities } from './read/inspect.ts';
 import { listGroups, objectPath, readRows, rowId } from './read/objects.ts';
 import { mayBe, typeOf } from './urns.ts';
-import { type Api, partialUpdate, patchOf } from './wire/client.ts';
+import { partialUpdate, patchOf } from './wire/client.ts';
 import { isDraft, living, statusOf } from './wire/statuses.ts';
 
 /** One by one; each sets a state, so that repeating it does no harm. */

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
-import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { CallLimit } from '../../http/budget.ts';
+import { type AppOptions, openedBy } from '../module.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
@@ -17,21 +17,13 @@ import { createApi } from './wire/client.ts';
 import { endInWords, endOf, usualVersion } from './wire/version.ts';
 
 /** Usually at https://api.linkedin.com/rest; settles in 30 s. The platform publishes no limits: `limit` is a guess. */
-export interface LinkedinOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Default 120,000; 30,000 for calls without files. */
-  readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget;
-}
+export type LinkedinOptions = AppOptions;
 
 const usualBase = 'https://api.linkedin.com/rest';
 const usualTokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
 const cautious: CallLimit = { perSecond: 40, perMinute: 1_200 };
 /** The log warns this long before a version ends. */
 const noticeMs = 60 * 24 * 3_600_000;
-
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openLinkedin({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
 /** Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`. */
 export function openLinkedin(options: LinkedinOptions): AdPlatform {
@@ -52,15 +44,17 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({
-      ...{ ...api, clock, media, settleMs, answerMs, ownerOf: createOwners(api, clock) },
-      firstLookMs: options.firstLookMs ?? 10_000,
-    }),
+    launch: createLaunch(
+      { ...api, clock, media, fail: api.wire.fail, ownerOf: createOwners(api, clock) },
+      { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 10_000 },
+    ),
     edit: createEdit(api),
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
     conversions: createConversions(api),
     own: createOwn(api, version),
   };
 }
+
+export const open = openedBy(openLinkedin);

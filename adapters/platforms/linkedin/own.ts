@@ -1,12 +1,13 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { Api } from '../kit/calls.ts';
 import { asRow, at, chunks, numeric, type Row, rowsOf, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
 import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
 import { figures } from './read/report-row.ts';
 import { accountUrn, idOf, numberOf, urnOf } from './urns.ts';
-import { type Api, finder } from './wire/client.ts';
+import { finder } from './wire/client.ts';
 import { createdAt, isoTime, modifiedAt, partsOf } from './wire/dates.ts';
 import { effectiveStatus, holdReasons, inWords, listed, ownStatus, servingWords } from './wire/statuses.ts';
 import { endInWords, endOf } from './wire/version.ts';

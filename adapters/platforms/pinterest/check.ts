@@ -4,9 +4,9 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { landingPage, tagged } from '../kit/links.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
-import { destinationOf, tagged } from './destination.ts';
 
 /** Names of request fields. */
 export const boardField = 'pinBoardId';
@@ -74,7 +74,7 @@ function ctaRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {
-  linkRule(report, 'link', destinationOf(ad));
+  linkRule(report, 'link', landingPage(ad));
   for (const [position, { carouselLink }] of ad.media.entries())
     if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }

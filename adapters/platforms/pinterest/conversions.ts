@@ -1,5 +1,6 @@
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
+import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -13,7 +14,6 @@ import {
 } from '../kit/conversions.ts';
 import { asRow, type Row, rowsOf, text } from '../kit/json.ts';
 import type { Caller } from '../kit/requests.ts';
-import type { Api } from './wire/client.ts';
 
 const names = [
   ...[

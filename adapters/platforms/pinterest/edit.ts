@@ -1,12 +1,13 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import type { Api } from '../kit/calls.ts';
+import { toMicro } from '../kit/currencies.ts';
 import { resultOf, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, type Row, text } from '../kit/json.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
-import type { Api } from './wire/client.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
-import { budgetsOf, livingStatuses, pathOf, toMicro, toSeconds } from './wire/values.ts';
+import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';
 
 interface Change {
   readonly type: EntityType;

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
-import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { CallLimit } from '../../http/budget.ts';
+import { type AppOptions, openedBy } from '../module.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
@@ -18,17 +18,9 @@ import { createApi } from './wire/client.ts';
  * Usually at https://api.pinterest.com/v5; settles in 30 s. `limit`: by default 100 calls a second for a user of an app, as the
  * platform states.
  */
-export interface PinterestOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Default 120,000; 30,000 for calls without files. */
-  readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget;
-}
+export type PinterestOptions = AppOptions;
 
 const universal: CallLimit = { perSecond: 100, perMinute: 6_000 };
-
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openPinterest({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
 /** The Pinterest API, v5. Credentials: `accessToken`, or `refreshToken` with `appId` and `appSecret`. */
 export function openPinterest(options: PinterestOptions): AdPlatform {
@@ -42,14 +34,16 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({
-      ...{ ...api, secrets, media, settleMs, answerMs, fail: api.wire.fail, boosted: createBoostedPins() },
-      firstLookMs: options.firstLookMs ?? 5_000,
-    }),
+    launch: createLaunch(
+      { ...api, secrets, media, fail: api.wire.fail, boosted: createBoostedPins() },
+      { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
+    ),
     edit: createEdit(api),
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport({ ...api, clock }),
     conversions: createConversions(api),
   };
 }
+
+export const open = openedBy(openPinterest);

@@ -1,6 +1,7 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
+import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -14,7 +15,7 @@ import {
 } from '../kit/conversions.ts';
 import { text } from '../kit/json.ts';
 import type { Caller } from '../kit/requests.ts';
-import { type Api, eventsLane } from './wire/client.ts';
+import { eventsLane } from './wire/client.ts';
 
 const names = [
   ...['PAGE_VIEW', 'VIEW_CONTENT', 'ADD_CART', 'ADD_TO_WISHLIST', 'SIGN_UP', 'SEARCH', 'PURCHASE', 'ADD_BILLING', 'SUBSCRIBE'],

@@ -1,13 +1,14 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import type { Api } from '../kit/calls.ts';
+import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
 import { type Params, type Row, text } from '../kit/json.ts';
 import { readEntities } from './read/entities.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';
-import type { Api } from './wire/client.ts';
-import { budgetFields, budgetsOf, msOf, parentOf, platformTime, plurals, statusOf, toMicro, writable } from './wire/values.ts';
+import { budgetFields, budgetsOf, msOf, parentOf, platformTime, plurals, statusOf, writable } from './wire/values.ts';
 
 /** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;

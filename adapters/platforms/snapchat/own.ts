@@ -1,11 +1,12 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { Api } from '../kit/calls.ts';
+import { fromMicro } from '../kit/currencies.ts';
 import { at, type Row, text } from '../kit/json.ts';
 import { objectiveOf } from './read/accounts.ts';
 import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read/reasons.ts';
 import { listRows } from './read/rows.ts';
-import type { Api } from './wire/client.ts';
-import { budgetsOf, fromMicro, msOf, statusOf } from './wire/values.ts';
+import { budgetsOf, msOf, statusOf } from './wire/values.ts';
 
 export interface OwnObject extends Budgets {
   readonly id: string;

@@ -10,10 +10,10 @@ import type {
   ThreadQuery,
 } from '../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../core/ports/platform-reads.ts';
+import type { Api } from '../kit/calls.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
 import { badCursor, type Fail } from '../kit/failures.ts';
 import { at, chunks, numeric, type Params, type Row, rowsOf, text } from '../kit/json.ts';
-import type { Api } from './wire/client.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
 export interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {

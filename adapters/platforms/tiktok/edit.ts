@@ -1,12 +1,12 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
+import type { Api } from '../kit/calls.ts';
 import { editEach, failureOf, resultOf, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, text } from '../kit/json.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';
-import type { Api } from './wire/client.ts';
 import { nouns, platformTime, statusWords } from './wire/values.ts';
 
 const harmlessTwice = { harmlessTwice: true } as const;

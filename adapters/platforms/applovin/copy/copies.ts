@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Good } from '../../kit/calls.ts';
 import { compareIds, type Params, type Row, text } from '../../kit/json.ts';
-import { type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
 import { keepPaused } from '../launch/paused.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
 import { allSets, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
@@ -11,12 +11,8 @@ import type { Api } from '../wire/client.ts';
 import { msOf, statusOf, statusWords } from '../wire/values.ts';
 import { campaignCopy, setCopy } from './recreate.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
 /** The platform copies single creative sets alone, under names of its own: the copy is built object by object. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls, wire } = api;
   const rebuilding: Rebuilding = {
     types: { campaign: campaignCopy, adset: campaignCopy, ad: setCopy },
@@ -31,9 +27,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
     idOf: (_type, { body }: Good) => text(body.id),
   };
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     // The platform ignores the status of a new campaign.
     madeActive: ['campaign', 'adset'],
     tree: (access, type, id) => readTree(api, access, type, id),

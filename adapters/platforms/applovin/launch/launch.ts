@@ -1,7 +1,6 @@
 import type { LaunchCapability, LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
 import { isAd, isReady, isUpload } from '../../kit/operations.ts';
-import { type Stage, sendStages } from '../../kit/send-launch.ts';
+import { type LaunchTimes, type Stage, sendStages, unmarkedLaunch } from '../../kit/send-launch.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { cardUrls } from './end-cards.ts';
 import { type MediaPorts, mediaStage } from './media.ts';
@@ -10,12 +9,8 @@ import { reconcileLaunch } from './reconcile.ts';
 import { sendSets } from './sets.ts';
 import { createUploadMemory, mostFiles } from './uploads.ts';
 
-export interface LaunchPorts extends Omit<MediaPorts, 'memory'>, Pick<LaunchCapability, 'settleMs' | 'answerMs' | 'firstLookMs'> {
-  readonly secrets: Secrets;
-}
-
 /** Ad sets are campaigns, ads are creative sets: one for each campaign, so that each has its own status. */
-export function createLaunch({ settleMs, answerMs, firstLookMs, ...given }: LaunchPorts): LaunchCapability {
+export function createLaunch(given: Omit<MediaPorts, 'memory'>, times: LaunchTimes): LaunchCapability {
   const ports: MediaPorts = { ...given, memory: createUploadMemory() };
   const { wire } = ports;
   const stages: readonly Stage[] = [
@@ -27,17 +22,11 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...given }: Laun
     creatives: 'inside-ad',
     // As many as one look at new sets can name.
     waveSize: mostAtOnce,
-    settleMs,
-    answerMs,
-    leavesMarks: false,
-    platformNow: () => wire.platformNow(),
-    firstLookMs,
-    creativeKey: (ad) => ad.type,
+    ...unmarkedLaunch(wire, times),
     cost: launchCost,
     send: (access, operations) => sendStages(wire.fail, access, operations, stages),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
     managerUrl: ({ adAccountId }, adId) => `https://ads.axon.ai/#account=${adAccountId}&creative-set=${adId}`,
-    usage: (adAccountId) => wire.usage(adAccountId),
   };
 }
 

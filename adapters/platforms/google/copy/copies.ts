@@ -10,7 +10,7 @@ import type {
   DuplicateCapability,
 } from '../../../../core/ports/platform-changes.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { rebuild, type SourceNode } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
@@ -21,21 +21,14 @@ import { type CopyOperation, NotCopyable } from './operation.ts';
 import { copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
-export interface CopyOptions extends Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly api: Api;
-  readonly clock: Clock;
-}
-
 /** Operations of one request, which is carried out whole or not at all. */
 const mostOperations = 5_000;
 
 /** The platform copies nothing, but one request can build a whole campaign. Larger ones are built object by object. */
-export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { wire } = api;
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       request.type === 'ad' ? recreateAd(access, request) : whole(access, { ...request, deep: false }),
@@ -46,7 +39,7 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
     native: {
       types: ['campaign', 'adset', 'ad'],
       limits: { sync: mostOperations, async: 0 },
-      asyncMs: settleMs,
+      asyncMs: times.settleMs,
       async copy(access, requests) {
         const outcomes: CopyOutcome[] = [];
         for (const request of requests) outcomes.push(await whole(access, request));

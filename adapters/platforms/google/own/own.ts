@@ -3,6 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../../core/ports/platform-changes.ts';
 import { resultOf } from '../../kit/edits.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { type Customer, customersOf, managersAbove } from '../read/accounts.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import type { Api } from '../wire/client.ts';
@@ -40,7 +41,7 @@ export interface GoogleOwn {
 export function createOwn(api: Api): GoogleOwn {
   return {
     async customers({ companyId, credentials, connectionId }) {
-      const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const customers = await customersOf(api, caller);
       const above = await managersAbove(api, caller, customers);
       return customers.map((each) => ({ ...each, managers: above.get(each.id) ?? [] }));

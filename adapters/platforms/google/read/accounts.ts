@@ -9,7 +9,7 @@ import type {
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+import { type Caller, callerOf } from '../../kit/requests.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
@@ -45,7 +45,7 @@ export interface Customer extends AdAccount {
 export function createAccounts(api: Api): AccountsCapability {
   return {
     async list(companyId, credentials, connectionId) {
-      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const customers = await customersOf(api, caller);
       const above = await managersAbove(api, caller, customers);
       return customers

@@ -4,6 +4,7 @@ import { type Budget, type CallLimit, createBudget } from '../../../http/budget.
 import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { refreshGrant } from '../../kit/oauth.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { customerId, definition } from '../definition.ts';
@@ -47,14 +48,7 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
           ...(loginCustomerId !== undefined && { 'login-customer-id': customerId(loginCustomerId) }),
         },
       }),
-      renewal: ({ clientId = '', clientSecret = '', refreshToken = '' }) => ({
-        method: 'POST',
-        url: tokenUrl,
-        body: {
-          type: 'form',
-          fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken },
-        },
-      }),
+      renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
     { ...options, gate: counting.counted(countedGate({ whose: 'The developer token', budget: counted, keyOf: tokenOf })) },

@@ -2,27 +2,21 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Row } from '../../kit/json.ts';
-import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';
-import type { Api } from '../wire/client.ts';
 import { living, statusOf } from '../wire/statuses.ts';
 import { recreateCreative } from './creative.ts';
 import { createRebuilding } from './recreate.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
 /** The platform copies nothing itself. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls } = api;
   const rebuilding = createRebuilding(api, clock);
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       request.type === 'ad' ? recreateCreative(api, access, request) : rebuildFrom(rebuilding, access, request),

@@ -1,14 +1,15 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, text } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import { copiedName, rebuild } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
-import { landingPage } from '../landing-page.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
 import { collectionPath, readRows } from '../read/objects.ts';
 import { readPosts } from '../read/posts.ts';
 import { idOf, urnOf } from '../urns.ts';
-import { type Api, idMade } from '../wire/client.ts';
+import { idMade } from '../wire/client.ts';
 
 /** A copy shows the post of its source; other words need a new post. */
 export function recreateCreative(api: Api, access: Access, request: CopyRequest): Promise<CopyOutcome> {

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { asRow, numeric, type Params, type Row } from '../../kit/json.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import { collectionPath, readRows } from '../read/objects.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import { type Api, idMade } from '../wire/client.ts';
+import { idMade } from '../wire/client.ts';
 
 const groupFields = ['totalBudget', 'dailyBudget', 'objectiveType'];
 const campaignFields = [

@@ -1,23 +1,23 @@
-import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type AdOperation, isUpload } from '../../kit/operations.ts';
-import { type LaunchHandlers, outcomeOf, sendLaunch } from '../../kit/send-launch.ts';
+import {
+  type LaunchHandlers,
+  type LaunchTimes,
+  outcomeOf,
+  type SendPorts,
+  sendLaunch,
+  unmarkedLaunch,
+} from '../../kit/send-launch.ts';
 import { collectionPath } from '../read/objects.ts';
 import { idOf, numberOf } from '../urns.ts';
-import { type Api, idMade } from '../wire/client.ts';
+import { idMade } from '../wire/client.ts';
 import { creativeRequest } from './post.ts';
 import { reconcileLaunch } from './reconcile.ts';
 import { createImages, lookAtVideos, type UploadPorts, uploadVideo } from './uploads.ts';
 
-export interface LaunchPorts extends UploadPorts {
-  readonly media: MediaSource;
-  readonly settleMs: number;
-  readonly answerMs: number;
-  readonly firstLookMs: number;
-}
-
-export function createLaunch({ settleMs, answerMs, firstLookMs, media, ...ports }: LaunchPorts): LaunchCapability {
+export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
   const images = createImages(ports);
   const handlers: LaunchHandlers = {
@@ -33,18 +33,12 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, media, ...ports 
   return {
     creatives: 'inside-ad',
     waveSize: 50,
-    settleMs,
-    answerMs,
-    leavesMarks: false,
-    platformNow: () => wire.platformNow(),
-    firstLookMs,
-    creativeKey: (ad) => ad.type,
+    ...unmarkedLaunch(wire, times),
     cost: launchCost,
-    send: (access, operations) => sendLaunch({ media, fail: wire.fail }, handlers, access, operations),
+    send: (access, operations) => sendLaunch(ports, handlers, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
     managerUrl: ({ adAccountId }, adId) =>
       `https://www.linkedin.com/campaignmanager/accounts/${adAccountId}/creatives?creativeIds=${numberOf(adId)}`,
-    usage: (adAccountId) => wire.usage(adAccountId),
   };
 }
 

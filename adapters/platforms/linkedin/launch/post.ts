@@ -1,9 +1,9 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { organizationField, postOf } from '../check.ts';
-import { landingPage } from '../landing-page.ts';
 import { littleText } from '../read/posts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
@@ -8,7 +9,7 @@ import { postOf } from '../check.ts';
 import { campaignOf, listCreatives, rowId } from '../read/objects.ts';
 import { mediaIn, readPosts } from '../read/posts.ts';
 import { accountUrn, idOf } from '../urns.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import { isImageOf, videoMark } from './uploads.ts';

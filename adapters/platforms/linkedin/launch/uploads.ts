@@ -4,13 +4,13 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { encoded } from '../wire/restli.ts';
 
 export interface UploadPorts extends Api {

@@ -7,11 +7,10 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { type Row, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf } from '../money.ts';
-import type { Api } from '../wire/client.ts';
 import { newestFirst } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire/statuses.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from './objects.ts';
@@ -24,7 +23,7 @@ export const activeCapacity = 15;
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
   return {
     async list(companyId, credentials, connectionId) {
-      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const rows = await calls.list(caller, 'adAccounts', { q: 'search', pageSize: 1_000 });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },

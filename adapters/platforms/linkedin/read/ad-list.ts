@@ -1,8 +1,9 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { createdAt, isoTime } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, statusOf, wordsFor } from '../wire/statuses.ts';
 import { campaignOf, collectionPath, creativeQuery, listGroups, nameOf, rowId } from './objects.ts';

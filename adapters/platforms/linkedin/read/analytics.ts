@@ -1,8 +1,9 @@
 import type { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import { numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 
 /** The platform answers 15,000 rows at most, without saying that it left some out. */

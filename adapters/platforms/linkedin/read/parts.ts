@@ -2,9 +2,9 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { PartQuery, PartRow, ReportParts } from '../../../../core/ports/platform-report.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, chunks, numeric, type Params, partValue, type Row } from '../../kit/json.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { dayOf } from '../wire/dates.ts';
 import {
   type Analytics,

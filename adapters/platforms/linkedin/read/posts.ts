@@ -2,10 +2,10 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { readByKey } from './objects.ts';
 
 const postsPerPage = 100;

@@ -1,10 +1,9 @@
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, numeric, type Row } from '../../kit/json.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { dayOf } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import {

@@ -1,33 +1,22 @@
 import type { HttpRequest } from '../../../../core/ports/http.ts';
 import type { Credentials } from '../../../../core/ports/platform-accounts.ts';
-import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
+import { createBudget } from '../../../http/budget.ts';
+import { type Api, type ApiOptions, createCalls, type Good, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { at, numeric, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { createWire, type Wire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { idHeader, readEnvelope } from './errors.ts';
 import { restliQuery } from './restli.ts';
 
-export interface Api {
-  readonly wire: Wire;
-  readonly calls: Calls;
-}
-
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  readonly baseUrl: string;
+interface LinkedinApiOptions extends ApiOptions {
   readonly tokenUrl: string;
   /** YYYYMM; the platform has no default. */
   readonly version: string;
-  readonly timeoutMs: number;
-  readonly uploadTimeoutMs: number;
-  readonly limit: CallLimit;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget | undefined;
 }
 
-export function createApi(options: ApiOptions): Api {
+export function createApi(options: LinkedinApiOptions): Api {
   const { limit, budget, baseUrl, tokenUrl, version, timeoutMs, uploadTimeoutMs, ...ports } = options;
   const { clock, secrets } = ports;
   const counted = budget ?? createBudget({ clock, limitOf: () => limit });

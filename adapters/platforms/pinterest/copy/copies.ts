@@ -2,24 +2,18 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Row, text } from '../../kit/json.ts';
-import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { listRows, readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
 /** The platform copies nothing itself. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls } = api;
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) => rebuildFrom(createRebuilding(api, clock, request), access, request),
     async named(access, type, part) {

@@ -1,10 +1,10 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
 import { createPin } from '../launch/pins.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../read/pins.ts';
-import type { Api } from '../wire/client.ts';
 
 /** A pin like the ad's, with the first of the other texts. Undefined without other texts. Throws `PlatformError`. */
 export async function otherPin(api: Api, access: Access, pinId: string, request: CopyRequest): Promise<string | undefined> {

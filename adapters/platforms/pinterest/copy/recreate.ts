@@ -1,12 +1,12 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
+import { tagged } from '../../kit/links.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
-import { tagged } from '../destination.ts';
 import { readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/items.ts';
 import { msOfSeconds, pathOf, toSeconds } from '../wire/values.ts';
 import { otherPin } from './other-pin.ts';

@@ -2,11 +2,12 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { chunks, type Params, text } from '../../kit/json.ts';
+import { landingPage, tagged } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import { ctaType } from '../call-to-action.ts';
 import { buttonOf } from '../check.ts';
-import { cardLinks, destinationOf, tagged } from '../destination.ts';
+import { cardLinks } from '../destination.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';
 import { pathOf } from '../wire/values.ts';
@@ -64,7 +65,7 @@ function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: Creat
   return {
     ...{ ad_group_id: adSet.id, creative_type, pin_id: creativeId, name },
     status: ad.paused ? 'PAUSED' : 'ACTIVE',
-    destination_url: destinationOf(ad),
+    destination_url: landingPage(ad),
     ...(ad.type === 'carousel' && { carousel_destination_urls: cardLinks(ad).map((link) => tagged(link, ad.utmTags)) }),
     ...(button !== undefined && { customizable_cta_type: ctaType(button) }),
   };

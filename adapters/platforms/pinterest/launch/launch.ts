@@ -1,27 +1,21 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability, LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { text } from '../../kit/json.ts';
 import { isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { FENCED } from '../../kit/repeat.ts';
-import { type LaunchHandlers, sendLaunch } from '../../kit/send-launch.ts';
+import { type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
 import { listRows } from '../read/entities.ts';
 import { readPins } from '../read/pins.ts';
-import type { Api } from '../wire/client.ts';
 import { itemsPerRequest } from '../wire/items.ts';
 import { sendAds } from './ads.ts';
 import { alike, batchNote, type PinPorts, sendPins } from './pins.ts';
 import { reconcileLaunch } from './reconcile.ts';
 import { lookAtVideos, uploadVideo } from './videos.ts';
 
-export interface LaunchPorts extends PinPorts {
-  readonly settleMs: number;
-  readonly answerMs: number;
-  readonly firstLookMs: number;
-}
-
-export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: LaunchPorts): LaunchCapability {
-  const { wire, media } = ports;
+export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapability {
+  const { wire } = ports;
   const handlers: LaunchHandlers = {
     // Only checks that the picture can be read.
     image: async ({ isLeaseHeld }, _operation, { sha256 }) =>
@@ -35,18 +29,12 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: Laun
     creatives: 'shared',
     // A request creates up to 30 ads.
     waveSize: 120,
-    settleMs,
-    answerMs,
-    leavesMarks: false,
-    platformNow: () => wire.platformNow(),
-    firstLookMs,
-    creativeKey: (ad) => ad.type,
+    ...unmarkedLaunch(wire, times),
     cost: launchCost,
-    send: (access, operations) => sendLaunch({ media, fail: wire.fail }, handlers, access, operations),
+    send: (access, operations) => sendLaunch(ports, handlers, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
     removeCreatives: (access, removal) => removePins(ports, access, removal),
     managerUrl: ({ adAccountId }, adId) => `https://ads.pinterest.com/advertiser/${adAccountId}/reporting/ads/?adIds=${adId}`,
-    usage: (adAccountId) => wire.usage(adAccountId),
   };
 }
 

@@ -3,6 +3,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Params, text } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
@@ -10,7 +11,6 @@ import { outcomeOf } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { cardLinks } from '../destination.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
-import type { Api } from '../wire/client.ts';
 import { type SourcePorts, sourceOf } from './media-source.ts';
 
 export interface PinPorts extends Api, SourcePorts {

@@ -3,10 +3,10 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
 import type { Answer } from '../../kit/wire.ts';
-import type { Api } from '../wire/client.ts';
 
 /** Between two looks at a video. */
 const lookAgainMs = 5_000;

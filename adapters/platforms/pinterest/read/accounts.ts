@@ -8,9 +8,9 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, type Params, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 
@@ -21,7 +21,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     exchange: wire.exchange,
     renew: wire.renew,
     async list(companyId, credentials, connectionId) {
-      const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const rows = await calls.list(caller, 'ad_accounts', { include_shared_accounts: true });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },

@@ -1,9 +1,10 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Api } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { type Row, rowsOf, text } from '../../kit/json.ts';
-import { type Api, pageSize } from '../wire/client.ts';
+import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, pathOf, statusOf } from '../wire/values.ts';
 
 /** The cursor is the platform's bookmark. */

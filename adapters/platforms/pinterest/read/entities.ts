@@ -2,9 +2,8 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { entitiesOf } from '../../kit/anywhere.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { asRow, chunks, type Params, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 /** Ids one filter takes. */

@@ -12,9 +12,10 @@ import type {
   ReportQuery,
   ReportRow,
 } from '../../../../core/ports/platform-report.ts';
+import type { Api } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
 import { chunks, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
-import { allStatuses, fromMicro, nouns } from '../wire/values.ts';
+import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
 import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 import { createRuns } from './runs.ts';

@@ -1,9 +1,8 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow, ReportRunState, ReportRuns } from '../../../../core/ports/platform-report.ts';
-import { orThrow } from '../../kit/calls.ts';
+import { type Api, orThrow } from '../../kit/calls.ts';
 import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
 import { adOf, delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 
 /** They go back 914 days and hold up to 186. */

@@ -1,26 +1,11 @@
-import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
+import { type CallLimit, createBudget } from '../../../http/budget.ts';
+import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { type Params, rowsOf, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { createWire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
-
-export interface Api {
-  readonly wire: Wire;
-  readonly calls: Calls;
-}
-
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  readonly uploadTimeoutMs: number;
-  readonly limit: CallLimit;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget | undefined;
-}
 
 /** Paths have no slash at either end: `ad_accounts/549755885175/ads`. */
 export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {

@@ -1,16 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
+import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row } from '../../kit/json.ts';
-
-const millionths = 1_000_000;
-
-/** Money travels as whole numbers of millionths. */
-export const toMicro = (amount: number): number => Math.round(amount * millionths);
-
-export function fromMicro(value: unknown): number | undefined {
-  const micro = numeric(value);
-  return micro === undefined ? undefined : micro / millionths;
-}
 
 /** Whole seconds, for campaigns, ad groups and ads. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);

@@ -3,26 +3,29 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, type Row, text } from '../../kit/json.ts';
-import { copiedName, copiedWindow, namedIn, rebuild, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { landingPage } from '../../kit/links.ts';
+import {
+  type CopyTimes,
+  copiedName,
+  copiedWindow,
+  copyTimes,
+  namedIn,
+  rebuild,
+  type SourceNode,
+  sourceTree,
+} from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
-import { landingPage } from '../landing-page.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
 import { budgetsOf, msOf, paceOf, platformTime, plurals, statusOf, writable } from '../wire/values.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
 /** The platform copies nothing. An ad shows the creative of its source. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       rebuild(

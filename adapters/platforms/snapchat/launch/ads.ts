@@ -1,12 +1,12 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { chunks, type Params, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { adTypeOf, creativeTypeOf } from '../fields.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
 import type { Item } from '../wire/errors.ts';
 
 export async function sendAds(

@@ -1,11 +1,11 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Params } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
 import { creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
-import { landingPage } from '../landing-page.ts';
 import { writeAll } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
 import { outcomeOfItem } from './ads.ts';
 import { creativeName } from './names.ts';
 

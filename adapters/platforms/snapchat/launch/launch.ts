@@ -1,8 +1,7 @@
-import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability, LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
 import { failureOf } from '../../kit/edits.ts';
 import { isAd, isCreative, isReady, isUpload } from '../../kit/operations.ts';
-import { type LaunchHandlers, sendLaunch } from '../../kit/send-launch.ts';
+import { type LaunchHandlers, type LaunchTimes, type SendPorts, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
 import { perRequest } from '../wire/bulk.ts';
 import { packed, sendAds } from './ads.ts';
 import { sendCreatives } from './creatives.ts';
@@ -10,25 +9,13 @@ import { createLibrary } from './library.ts';
 import { reconcileLaunch } from './reconcile.ts';
 import { lookAtVideos, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
 
-export interface LaunchPorts extends UploadPorts {
-  readonly media: MediaSource;
-  readonly settleMs: number;
-  readonly answerMs: number;
-  readonly firstLookMs: number;
-}
-
-export function createLaunch(ports: LaunchPorts): LaunchCapability {
-  const { wire, media, settleMs, answerMs, firstLookMs } = ports;
+export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
+  const { wire } = ports;
   return {
     creatives: 'shared',
     // A request takes up to 50 creatives, or ads of one ad squad; a wave of 200 lets us group them.
     waveSize: 200,
-    settleMs,
-    answerMs,
-    leavesMarks: false,
-    platformNow: () => wire.platformNow(),
-    firstLookMs,
-    creativeKey: (ad) => ad.type,
+    ...unmarkedLaunch(wire, times),
     cost: launchCost,
     async send(access, operations) {
       const library = createLibrary(ports, access);
@@ -42,12 +29,11 @@ export function createLaunch(ports: LaunchPorts): LaunchCapability {
         creative: { send: (_access, some) => sendCreatives(ports, access, some) },
         ads: { send: (_access, some) => sendAds(ports, access, some) },
       };
-      return sendLaunch({ media, fail: wire.fail }, handlers, access, operations);
+      return sendLaunch(ports, handlers, access, operations);
     },
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
     // The place of an ad in the manager is not published: the account opens.
     managerUrl: ({ adAccountId }, adId) => `https://ads.snapchat.com/${adAccountId}#ad=${adId}`,
-    usage: (adAccountId) => wire.usage(adAccountId),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
 import { writeAll } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
 import type { Item } from '../wire/errors.ts';
 
 export interface FileWanted {

@@ -1,10 +1,10 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo } from '../../kit/operations.ts';
 import { listRows } from '../read/rows.ts';
-import type { Api } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 import { awaitsUpload, createLibrary, hasFailed } from './library.ts';
 import { hasMark, videoName } from './names.ts';

@@ -3,22 +3,20 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { readAsset } from '../read/creatives.ts';
-import type { Api } from '../wire/client.ts';
 import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from './library.ts';
 import { imageName, videoName } from './names.ts';
 
 export interface UploadPorts extends Api {
   readonly baseUrl: string;
   /** Bytes sent in one piece. */
-  readonly pieceBytes?: number;
+  readonly pieceBytes: number;
 }
-
-const largestPiece = 32 * 1_000_000;
 
 /** A file is made, then filled. After an interruption it is found by its name: filled where it has no content, else used. */
 export async function uploadFile(
@@ -82,7 +80,7 @@ export const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
 
 /** Sending the bytes twice is harmless. */
 async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
-  const { pieceBytes = largestPiece } = ports;
+  const { pieceBytes } = ports;
   if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, id, file, pieceBytes);
   return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
 }

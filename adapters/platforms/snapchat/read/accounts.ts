@@ -9,9 +9,9 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Api } from '../wire/client.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
@@ -27,7 +27,7 @@ export function createAccounts(api: Api): AccountsCapability {
   const { calls, wire } = api;
   return {
     async list(companyId, credentials, connectionId) {
-      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const organizations = await calls.list(caller, 'me/organizations');
       const accounts: Row[] = [];
       for (const { id } of organizations)

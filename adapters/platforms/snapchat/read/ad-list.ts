@@ -1,8 +1,9 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import { type Api, cursorOf } from '../wire/client.ts';
+import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';

@@ -3,9 +3,9 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdCreative } from '../../../../core/ports/platform-reads.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
-import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import type { AdAbout, AdCreative, CredentialScope, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
-import type { Api } from '../wire/client.ts';
 import { listAds } from './ad-list.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
 import { readEntities } from './entities.ts';

@@ -1,9 +1,9 @@
 import type { Measure } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
+import type { Api } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, partValue, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
-import { fromMicro } from '../wire/values.ts';
 import type { Names } from './report-row.ts';
 import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, windows } from './stats.ts';
 

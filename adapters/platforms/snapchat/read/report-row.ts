@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
+import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
-import { fromMicro } from '../wire/values.ts';
 
 export const rowFields: readonly string[] = [
   'impressions',

@@ -1,9 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
-import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
 

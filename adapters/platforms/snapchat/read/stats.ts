@@ -2,8 +2,9 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type Api, cursorOf } from '../wire/client.ts';
+import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { boundsOf, msOf } from '../wire/values.ts';
 

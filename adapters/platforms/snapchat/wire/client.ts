@@ -1,26 +1,16 @@
-import type { Budget, CallLimit } from '../../../http/budget.ts';
-import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
+import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
 import { at, text } from '../../kit/json.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { refreshGrant } from '../../kit/oauth.ts';
+import { createWire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { itemsOf, readEnvelope } from './errors.ts';
 import { createGate } from './gate.ts';
 
-export interface Api {
-  readonly wire: Wire;
-  readonly calls: Calls;
-}
-
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  readonly baseUrl: string;
+interface SnapchatApiOptions extends ApiOptions {
   readonly tokenUrl: string;
-  readonly timeoutMs: number;
-  readonly uploadTimeoutMs: number;
-  readonly limit: CallLimit;
-  readonly budget?: Budget | undefined;
 }
 
-export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {
+export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadTimeoutMs, ...options }: SnapchatApiOptions): Api {
   const { clock, secrets } = options;
   const wire = createWire(
     {
@@ -29,19 +19,7 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadT
       // Events take their token in the address.
       authorize: ({ credentials: { accessToken = '' } }, { lane }) =>
         lane === eventsLane ? { query: { access_token: accessToken } } : { headers: { Authorization: `Bearer ${accessToken}` } },
-      renewal: ({ clientId = '', clientSecret = '', refreshToken = '' }) => ({
-        method: 'POST',
-        url: tokenUrl,
-        body: {
-          type: 'form',
-          fields: {
-            grant_type: 'refresh_token',
-            client_id: clientId,
-            client_secret: clientSecret,
-            refresh_token: refreshToken,
-          },
-        },
-      }),
+      renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
     { ...options, gate: createGate({ clock, limit, budget }) },

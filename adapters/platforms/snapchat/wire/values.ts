@@ -2,7 +2,8 @@ import { defined } from '../../../../core/base/defined.ts';
 import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
-import { numeric, type Params, type Row, text } from '../../kit/json.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',
@@ -39,16 +40,6 @@ export function writable(row: Row): Params {
     // New ad squads have this instead of the old placement.
     !(field === 'placement' && value === 'UNSUPPORTED');
   return Object.fromEntries(Object.entries(row).filter(isKept));
-}
-
-const million = 1_000_000;
-
-export const toMicro = (amount: number): number => Math.round(amount * million);
-
-/** Whole units. */
-export function fromMicro(value: unknown): number | undefined {
-  const micro = numeric(value);
-  return micro === undefined ? undefined : micro / million;
 }
 
 /** A campaign's lifetime budget is a cap. */

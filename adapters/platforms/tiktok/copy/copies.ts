@@ -10,19 +10,14 @@ import type {
   DuplicateCapability,
   StartOutcome,
 } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
 import { nouns, statusOf, statusWords } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
-
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-  readonly asyncMs: number;
-}
 
 /** A task takes a campaign with up to 20 ad groups of up to 50 ads. */
 const largestTask = 20 + 20 * 50;
@@ -31,13 +26,11 @@ const largestTask = 20 + 20 * 50;
  * The platform copies campaigns alone, as tasks, for accounts it has let in. All else, and campaigns whose task is refused, is
  * built from what can be read.
  */
-export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes & { readonly asyncMs: number }): DuplicateCapability {
   const { calls, wire } = api;
   const rebuilding = createRebuilding(api, clock);
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) => rebuildFrom(rebuilding, access, request),
     async named(access, type, part) {
@@ -48,7 +41,7 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
     native: {
       types: ['campaign'],
       limits: { sync: 0, async: largestTask },
-      asyncMs,
+      asyncMs: times.asyncMs,
       async start(access, requests) {
         const outcomes: StartOutcome[] = [];
         // One task a second.

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
 import { landingPage } from '../landing-page.ts';
 import { readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
 const campaignFields = ['objective_type', 'budget_mode', 'budget'];

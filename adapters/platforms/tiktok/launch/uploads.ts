@@ -1,11 +1,10 @@
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import type { Answer, Wire } from '../../kit/wire.ts';
-import type { Api } from '../wire/client.ts';
 
 export interface UploadPorts extends Api {
   readonly md5: (bytes: Uint8Array) => string;

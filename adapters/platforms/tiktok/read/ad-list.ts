@@ -1,8 +1,8 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];

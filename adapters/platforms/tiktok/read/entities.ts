@@ -2,9 +2,8 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { entitiesOf } from '../../kit/anywhere.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { chunks, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 

@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
-import type { Api } from '../wire/client.ts';
 
 export interface Identities {
   all(access: Access): Promise<readonly ListedIdentity[]>;

@@ -1,8 +1,8 @@
 import type { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, numeric, type Params, type Row, rowsOf } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
 
 /** The longest ranges: by day, and without a division by time. */
 export const daysByDay = 30;

@@ -1,9 +1,8 @@
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import type { Calls } from '../../kit/calls.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, numeric, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
 import { idsPerFilter } from './accounts.ts';
 import { createParts } from './parts.ts';
 import { createReader, daysAtOnce, daysByDay, inList, levels, tooLarge, type Window, windows } from './report-reader.ts';
