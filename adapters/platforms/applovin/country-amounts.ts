@@ -44,7 +44,10 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
         ).finally(() => noteChange(ports, access.companyId, account.key)),
       );
       const answer: Response = {
-        ...{ success: true, campaignId, currency: access.currency, ...now },
+        success: true,
+        campaignId,
+        currency: access.currency,
+        ...now,
         ...(dailyBudgets && { dailyBudget: null, dailyBudgets }),
         ...(goals && { goal: null, goals }),
         previous,

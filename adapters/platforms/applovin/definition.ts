@@ -8,7 +8,12 @@ const images = 'Images are end cards of 9:16, banners of 32:5 or rectangles of 6
 
 export const checks: readonly CheckRow[] = [
   {
-    ...{ about: 'ratio', id: 'video', placement: 'full screen', ratio: 9 / 16, media: 'video', says: 'Videos are 9:16.' },
+    about: 'ratio',
+    id: 'video',
+    placement: 'full screen',
+    ratio: 9 / 16,
+    media: 'video',
+    says: 'Videos are 9:16.',
     ...specifications,
   },
   { about: 'ratio', id: 'end-card', placement: 'end card', ratio: 9 / 16, media: 'image', says: images, ...specifications },

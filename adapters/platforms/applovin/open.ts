@@ -28,7 +28,13 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = usual } = options;
   const pacing = createPacing({ clock });
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, mostErrors: options.mostErrors ?? 40 },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    mostErrors: options.mostErrors ?? 40,
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://api.ads.axon.ai/manage/v1', '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 300_000,
     pacing: options.sharePacing?.(pacing) ?? pacing,

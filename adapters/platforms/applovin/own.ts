@@ -56,7 +56,8 @@ export function createAppNetwork(api: Api): AppNetwork {
     async setAmounts(access, campaignId, { dailyBudgets, goals }) {
       const row = await campaign(access, campaignId);
       const body: Params = {
-        ...{ id: campaignId, type: typeOf(row) },
+        id: campaignId,
+        type: typeOf(row),
         ...(dailyBudgets && { budget: { country_code_to_daily_budget: decimals(dailyBudgets) } }),
         ...(goals && { goal: { ...goalFields(row), country_code_to_goal_value: decimals(goals) } }),
       };
@@ -65,8 +66,10 @@ export function createAppNetwork(api: Api): AppNetwork {
     async endCards(access) {
       const rows = await calls.list(access, 'asset/list', { resource_type: 'html' });
       return rows.map((row) => ({
-        ...{ id: idOf(row), name: text(row.name) ?? '' },
-        ...{ url: text(row.url) ?? null, status: text(row.status) ?? '' },
+        id: idOf(row),
+        name: text(row.name) ?? '',
+        url: text(row.url) ?? null,
+        status: text(row.status) ?? '',
       }));
     },
   };

@@ -47,7 +47,8 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
         'SELECT conversion_action.resource_name, conversion_action.name, conversion_action.status, conversion_action.type FROM conversion_action';
       const rows = await api.search(access, query);
       return rows.map((row) => ({
-        ...{ id: text(at(row, 'conversionAction', 'resourceName')) ?? '', name: text(at(row, 'conversionAction', 'name')) ?? '' },
+        id: text(at(row, 'conversionAction', 'resourceName')) ?? '',
+        name: text(at(row, 'conversionAction', 'name')) ?? '',
         kind: 'conversion-action',
         accepts: text(at(row, 'conversionAction', 'status')) === 'ENABLED',
       }));
@@ -94,8 +95,14 @@ function check({ user }: ConversionEvent): readonly EventFault[] {
 const addressFields = ['firstName', 'lastName', 'country', 'postalCode'] as const;
 
 const sources: { readonly [source in ConversionSource]: string } = {
-  ...{ website: 'WEB', app: 'APP', physical_store: 'IN_STORE', phone_call: 'PHONE' },
-  ...{ chat: 'OTHER', email: 'OTHER', system_generated: 'OTHER', other: 'OTHER' },
+  website: 'WEB',
+  app: 'APP',
+  physical_store: 'IN_STORE',
+  phone_call: 'PHONE',
+  chat: 'OTHER',
+  email: 'OTHER',
+  system_generated: 'OTHER',
+  other: 'OTHER',
 };
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
@@ -138,7 +145,9 @@ async function adjust(
   const body = {
     conversionAdjustments: adjustments.map(({ kind, orderId, adjustedAt, value, currency }) =>
       filled({
-        ...{ conversionAction, orderId, adjustmentType: kind === 'retract' ? 'RETRACTION' : 'RESTATEMENT' },
+        conversionAction,
+        orderId,
+        adjustmentType: kind === 'retract' ? 'RETRACTION' : 'RESTATEMENT',
         adjustmentDateTime: `${new Date(adjustedAt).toISOString().slice(0, 19).replace('T', ' ')}+00:00`,
         restatementValue: value === undefined ? undefined : filled({ adjustedValue: Number(value), currencyCode: currency }),
       }),

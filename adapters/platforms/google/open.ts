@@ -44,7 +44,15 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
   } = options;
   const host = options.baseUrl === undefined ? undefined : withoutTrailing(options.baseUrl, '/');
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, credentials, dayCounts, budget: options.budget },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    credentials,
+    dayCounts,
+    budget: options.budget,
     baseUrl: `${host ?? 'https://googleads.googleapis.com'}/${options.version ?? usualVersion}`,
     tokenUrl: host === undefined ? 'https://oauth2.googleapis.com/token' : `${host}/token`,
   });

@@ -72,7 +72,9 @@ export interface CallsOptions {
  * // Lists come in pages that name the next one.
  * export const openCalls = (wire: Wire, { clock, secrets }: PlatformHost) =>
  *   createCalls({
- *     ...{ wire, clock, secrets },
+ *     wire,
+ *     clock,
+ *     secrets,
  *     paging: {
  *       first: (params) => ({ ...params, limit: 100 }),
  *       rowsOf: ({ body }) => rowsOf(body.rows),

@@ -51,19 +51,22 @@ export async function hashedPerson(user: ConversionUser, hash: Hash): Promise<{ 
 }
 
 export const unmatched = (needs: string): EventFault => ({
-  ...{ field: 'user', code: 'missing_identifiers' },
+  field: 'user',
+  code: 'missing_identifiers',
   message: `The platform cannot match this event: give ${needs}.`,
 });
 
 export const missing = (field: string, message: string): EventFault => ({ field, code: 'missing_field', message });
 
 export const unknownName = (names: readonly string[]): EventFault => ({
-  ...{ field: 'name', code: 'unsupported_event_name' },
+  field: 'name',
+  code: 'unsupported_event_name',
   message: `The platform does not know this event. It knows: ${names.join(', ')}.`,
 });
 
 export const unsupportedSource = (takes: string): EventFault => ({
-  ...{ field: 'source', code: 'unsupported_source' },
+  field: 'source',
+  code: 'unsupported_source',
   message: `Events of this source cannot be sent to this platform from here; ${takes}.`,
 });
 

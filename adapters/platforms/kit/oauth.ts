@@ -125,8 +125,11 @@ export const formGrant =
     body: {
       type: 'form',
       fields: {
-        ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
-        ...{ client_id: app[id] ?? '', client_secret: app[secret] ?? '' },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        client_id: app[id] ?? '',
+        client_secret: app[secret] ?? '',
         ...(verifier !== undefined && { code_verifier: verifier }),
       },
     },

@@ -85,7 +85,10 @@ export interface WireOptions {
  *   const budget = createBudget({ clock, limitOf: () => ({ perSecond: 10, perMinute: 300 }) });
  *   return createWire(
  *     {
- *       ...{ definition, baseUrl: 'https://ads.example', timeoutMs: 10_000, bodies: 'json' },
+ *       definition,
+ *       baseUrl: 'https://ads.example',
+ *       timeoutMs: 10_000,
+ *       bodies: 'json',
  *       authorize: ({ credentials: { pass = '' } }) => ({ headers: { authorization: `Pass ${pass}` } }),
  *       readEnvelope(response, traceId) {
  *         const data = response.status === 200 ? asRow(parse(response.text)) : undefined;

@@ -3,12 +3,13 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
+import { wordsIn } from '../kit/json.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
 /** Each needs a landing page. */
-export const callsToAction: readonly string[] = [
-  ...['LEARN_MORE', 'APPLY', 'DOWNLOAD', 'VIEW_QUOTE', 'SIGN_UP', 'SUBSCRIBE', 'REGISTER', 'REQUEST_DEMO', 'JOIN', 'ATTEND'],
-];
+export const callsToAction: readonly string[] = wordsIn(`
+  LEARN_MORE APPLY DOWNLOAD VIEW_QUOTE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND
+`);
 
 /** Names of request fields. */
 export const organizationField = 'organizationId';

@@ -19,7 +19,9 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
       const account = `urn:li:sponsoredAccount:${access.adAccountId}`;
       const rows = await calls.list(access, 'conversions', { q: 'account', account }, finder);
       return rows.map((row) => ({
-        ...{ id: text(row.id) ?? '', name: text(row.name) ?? '', kind: 'conversion-rule' as const },
+        id: text(row.id) ?? '',
+        name: text(row.name) ?? '',
+        kind: 'conversion-rule' as const,
         accepts: text(row.conversionMethod) === 'CONVERSIONS_API' && row.enabled !== false,
       }));
     },

@@ -33,7 +33,15 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
   const end = endOf(version);
   if (Date.parse(end.atLeastUntil) - clock.now() < noticeMs) log.warn('linkedin.version', { ...end, message: endInWords(end) });
   const api = createApi({
-    ...{ http, clock, secrets, credentials, log, timeoutMs, baseUrl, version, budget: options.budget },
+    http,
+    clock,
+    secrets,
+    credentials,
+    log,
+    timeoutMs,
+    baseUrl,
+    version,
+    budget: options.budget,
     // Elsewhere tokens are made beside the API.
     tokenUrl: baseUrl === usualBase ? usualTokenUrl : `${baseUrl.replace(/\/rest$/, '')}/oauth/v2/accessToken`,
     limit: options.limit ?? cautious,

@@ -176,7 +176,10 @@ async function manage(ports: ServicePorts, companyId: string, request: shapes.Ma
       ...(includeMetrics && { metrics: figures?.get(row.id) ?? null }),
     })),
     metadata: {
-      ...{ level, accountId: access.adAccountId, parentId: parentId ?? null, currency: access.currency },
+      level,
+      accountId: access.adAccountId,
+      parentId: parentId ?? null,
+      currency: access.currency,
       ...(includeMetrics && { metricsFrom: range.from, metricsTo: range.to }),
       apiVersion: own.version,
     },

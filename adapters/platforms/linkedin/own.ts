@@ -100,7 +100,9 @@ export function createOwn({ calls }: Api, version: string): LinkedinOwn {
           access,
           'adAnalytics',
           {
-            ...{ q: 'analytics', pivot: pivots[level], timeGranularity: 'ALL' },
+            q: 'analytics',
+            pivot: pivots[level],
+            timeGranularity: 'ALL',
             dateRange: { start: partsOf(from), end: partsOf(to) },
             fields: ['pivotValues', ...figures],
             [facets[level]]: some.map((id) => urnOf(level, id)),
@@ -173,7 +175,9 @@ function figuresOf(row: Row): ManagedFigures {
   const [spend, impressions, clicks] = [figure('costInLocalCurrency'), figure('impressions'), figure('clicks')];
   const ratio = (above: number, below: number): number | null => (below === 0 ? null : above / below);
   return {
-    ...{ spend, impressions, clicks },
+    spend,
+    impressions,
+    clicks,
     conversions: figure('externalWebsiteConversions'),
     conversionValue: figure('conversionValueInLocalCurrency'),
     leads: figure('oneClickLeads'),

@@ -1,14 +1,15 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
+import { wordsIn } from '../kit/json.ts';
 import { destinationOf } from './creative/call-to-action.ts';
 
 type Goal = Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>;
 
 /** Reached outside the platform. */
-const outside = [
-  ...['LINK_CLICKS', 'LANDING_PAGE_VIEWS', 'OFFSITE_CONVERSIONS', 'VALUE', 'ONSITE_CONVERSIONS'],
-  ...['APP_INSTALLS', 'APP_INSTALLS_AND_OFFSITE_CONVERSIONS', 'IN_APP_VALUE'],
-];
+const outside = wordsIn(`
+  LINK_CLICKS LANDING_PAGE_VIEWS OFFSITE_CONVERSIONS VALUE ONSITE_CONVERSIONS APP_INSTALLS
+  APP_INSTALLS_AND_OFFSITE_CONVERSIONS IN_APP_VALUE
+`);
 
 /** Lead to a website, shop or app by default. */
 const leadingOut = ['OUTCOME_TRAFFIC', 'OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];

@@ -34,7 +34,9 @@ export interface MetaOptions extends PlatformOptions {
 
 export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: PlatformHost): AdPlatform =>
   openMeta({
-    ...{ ...host, ...times, pacing: sharePacing(createPacing({ clock: host.clock })) },
+    ...host,
+    ...times,
+    pacing: sharePacing(createPacing({ clock: host.clock })),
     ...(times?.timeoutMs !== undefined && { batchTimeoutMs: times.timeoutMs }),
   });
 
@@ -43,7 +45,12 @@ export function openMeta(options: MetaOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
   const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
-    ...{ http, clock, secrets, log, timeoutMs, batchTimeoutMs },
+    http,
+    clock,
+    secrets,
+    log,
+    timeoutMs,
+    batchTimeoutMs,
     pacing: options.pacing ?? createPacing({ clock }),
     baseUrl: `${withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/')}/${version}`,
   });
@@ -72,7 +79,12 @@ export function openMeta(options: MetaOptions): AdPlatform {
     update: createUpdate(calls),
     edit: createEdit(calls, graph.fail),
     duplicate: createCopies({
-      ...{ calls, graph, clock, version, settleMs, lagMs },
+      calls,
+      graph,
+      clock,
+      version,
+      settleMs,
+      lagMs,
       answerMs: options.answerMs ?? batchTimeoutMs,
       asyncMs: options.asyncMs ?? 180_000,
     }),

@@ -15,8 +15,13 @@ export const checks: readonly CheckRow[] = [
   },
   { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link with its tags has at most 2048 characters.', ...pins },
   {
-    ...{ about: 'length', id: 'name', field: 'adName', most: 255, says: 'A name has at most 255 characters.' },
-    ...{ source: 'Pinterest API v5, ads', asOf: '2026-11-15' },
+    about: 'length',
+    id: 'name',
+    field: 'adName',
+    most: 255,
+    says: 'A name has at most 255 characters.',
+    source: 'Pinterest API v5, ads',
+    asOf: '2026-11-15',
   },
 ];
 

@@ -12,25 +12,18 @@ import {
   unmatched,
   unsupportedSource,
 } from '../kit/conversions.ts';
-import { asRow, type Row, rowsOf, text } from '../kit/json.ts';
+import { asRow, type Row, rowsOf, text, wordsIn } from '../kit/json.ts';
 import type { Caller } from '../kit/requests.ts';
 
-const names = [
-  ...[
-    'add_payment_info',
-    'add_to_cart',
-    'add_to_wishlist',
-    'checkout',
-    'contact',
-    'custom',
-    'customize_product',
-    'find_location',
-  ],
-  ...['initiate_checkout', 'lead', 'page_visit', 'schedule', 'search', 'signup', 'start_trial', 'submit_application'],
-  ...['subscribe', 'view_category', 'view_content', 'watch_video'],
-];
+const names = wordsIn(`
+  add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead
+  page_visit schedule search signup start_trial submit_application subscribe view_category view_content watch_video
+`);
 const nameOf = namedBy({
-  ...{ purchase: 'checkout', sign_up: 'signup', start_checkout: 'initiate_checkout', page_view: 'page_visit' },
+  purchase: 'checkout',
+  sign_up: 'signup',
+  start_checkout: 'initiate_checkout',
+  page_view: 'page_visit',
 });
 
 export function createConversions(api: Api): ConversionsCapability {
@@ -88,10 +81,14 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     event_source_url: event.url,
     user_data: filled({
       ...(await hashedPerson(user, hash)),
-      ...{ client_ip_address: user.ip, client_user_agent: user.userAgent, click_id: user.clickIds?.epik },
+      client_ip_address: user.ip,
+      client_user_agent: user.userAgent,
+      click_id: user.clickIds?.epik,
     }),
     custom_data: filled({
-      ...{ currency: event.currency, value: event.value, order_id: event.orderId },
+      currency: event.currency,
+      value: event.value,
+      order_id: event.orderId,
       contents: items?.map(({ id, quantity = 1, price }) => filled({ id, quantity, item_price: price })),
     }),
   });

@@ -26,7 +26,14 @@ const universal: CallLimit = { perSecond: 100, perMinute: 6_000 };
 export function openPinterest(options: PinterestOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = universal } = options;
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, budget: options.budget, credentials: options.credentials },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    budget: options.budget,
+    credentials: options.credentials,
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://api.pinterest.com/v5', '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });

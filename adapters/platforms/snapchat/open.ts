@@ -36,7 +36,15 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
   const baseUrl = withoutTrailing(options.baseUrl ?? usualUrl, '/');
   const beside = `${baseUrl.replace(/\/v1$/, '')}/login/oauth2/access_token`;
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, baseUrl, budget: options.budget, credentials: options.credentials },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    baseUrl,
+    budget: options.budget,
+    credentials: options.credentials,
     tokenUrl: options.tokenUrl ?? (options.baseUrl === undefined ? usualTokenUrl : beside),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });

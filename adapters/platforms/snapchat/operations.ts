@@ -125,7 +125,9 @@ async function listed(ports: ServicePorts, caller: Caller, type: EntityType, req
     })),
     pagination: paginationOf(window, wanted.length),
     metadata: {
-      ...{ accountId: access.adAccountId, currency: access.currency, timezone: access.timezone },
+      accountId: access.adAccountId,
+      currency: access.currency,
+      timezone: access.timezone,
       ...(figures === undefined ? {} : figures.about),
     },
   });

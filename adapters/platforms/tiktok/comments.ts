@@ -48,7 +48,9 @@ interface Handle {
 export function createComments({ calls, wire, clock, ...times }: CommentsOptions): CommentsCapability {
   const { settleMs, answerMs, lagMs } = times;
   const capability: CommentsCapability = {
-    ...{ settleMs, answerMs, lagMs },
+    settleMs,
+    answerMs,
+    lagMs,
     threads: (access, query) => listThreads(access, query),
     async page(access, thread, { since, limit, after }) {
       const { end, page } = placeOf(after, now, wire.fail);
@@ -114,9 +116,13 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
 
   async function list(access: Access, adGroup: string, start: number, end: number, params: Params) {
     const answer = await calls.read(access, 'comment/list/', {
-      ...{ search_field: 'ADGROUP_ID', search_value: adGroup, comment_status: ['ALL'] },
-      ...{ sort_field: 'CREATE_TIME', sort_type: 'DESC' },
-      ...{ start_time: platformTime(start), end_time: platformTime(end) },
+      search_field: 'ADGROUP_ID',
+      search_value: adGroup,
+      comment_status: ['ALL'],
+      sort_field: 'CREATE_TIME',
+      sort_type: 'DESC',
+      start_time: platformTime(start),
+      end_time: platformTime(end),
       ...params,
     });
     return { rows: rowsOf(answer.comments), pages: numeric(at(answer, 'page_info', 'total_page')) ?? 0 };
@@ -174,7 +180,8 @@ function commentOf(row: Row): PlatformComment {
   const handle: Handle = {
     adId: text(row.ad_id) ?? '',
     itemId: text(row.tiktok_item_id) ?? '',
-    ...{ identityType, identityId: text(row.identity_id) ?? '' },
+    identityType,
+    identityId: text(row.identity_id) ?? '',
     type: text(row.comment_type) ?? 'COMMENT',
     createdAt: msOf(row.create_time) ?? 0,
   };
@@ -183,11 +190,14 @@ function commentOf(row: Row): PlatformComment {
     text: text(row.content) ?? '',
     ...(Object.keys(author).length > 0 && { author }),
     createdAt: handle.createdAt,
-    ...{ own, hidden: row.comment_status === 'HIDDEN', liked: false },
+    own,
+    hidden: row.comment_status === 'HIDDEN',
+    liked: false,
     likes: numeric(row.likes) ?? 0,
     replies: numeric(row.replies) ?? 0,
     ...defined({ parentId: text(row.original_comment_id) || undefined }),
-    ...{ adId: handle.adId, postId: handle.itemId },
+    adId: handle.adId,
+    postId: handle.itemId,
     can: { reply: speakers.includes(identityType), hide: !own, like: false, delete: own },
     handle: { ...handle },
   };

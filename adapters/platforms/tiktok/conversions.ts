@@ -7,9 +7,18 @@ import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, 
 import { numeric, rowsOf, text } from '../kit/json.ts';
 
 const nameOf = namedBy({
-  ...{ purchase: 'Purchase', lead: 'SubmitForm', sign_up: 'CompleteRegistration', add_to_cart: 'AddToCart', search: 'Search' },
-  ...{ view_content: 'ViewContent', start_checkout: 'InitiateCheckout', subscribe: 'Subscribe', contact: 'Contact' },
-  ...{ add_payment_info: 'AddPaymentInfo', add_to_wishlist: 'AddToWishlist', download: 'Download' },
+  purchase: 'Purchase',
+  lead: 'SubmitForm',
+  sign_up: 'CompleteRegistration',
+  add_to_cart: 'AddToCart',
+  search: 'Search',
+  view_content: 'ViewContent',
+  start_checkout: 'InitiateCheckout',
+  subscribe: 'Subscribe',
+  contact: 'Contact',
+  add_payment_info: 'AddPaymentInfo',
+  add_to_wishlist: 'AddToWishlist',
+  download: 'Download',
 });
 
 /** The most a page of pixels holds. */
@@ -31,7 +40,10 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
         if (page >= (numeric(info?.total_page) ?? 0)) break;
       }
       return found.map((row) => ({
-        ...{ id: text(row.pixel_code) ?? '', name: text(row.pixel_name) ?? '', kind: 'pixel' as const, accepts: true },
+        id: text(row.pixel_code) ?? '',
+        name: text(row.pixel_name) ?? '',
+        kind: 'pixel' as const,
+        accepts: true,
       }));
     },
     check,
@@ -69,7 +81,10 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       email: await hashedBy(hash, normal.email, user.email),
       phone: await hashedBy(hash, normal.phoneE164, user.phone),
       external_id: await hashedBy(hash, normal.trimmed, user.externalId),
-      ...{ ttclid: user.clickIds?.ttclid, ttp: user.clickIds?.ttp, ip: user.ip, user_agent: user.userAgent },
+      ttclid: user.clickIds?.ttclid,
+      ttp: user.clickIds?.ttp,
+      ip: user.ip,
+      user_agent: user.userAgent,
     }),
     properties: filled({
       currency: event.currency,

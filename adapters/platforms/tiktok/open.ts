@@ -30,7 +30,13 @@ const basic: CallLimit = { perSecond: 10, perMinute: 600 };
 export function openTiktok(options: TiktokOptions): AdPlatform {
   const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, budget: options.budget },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    budget: options.budget,
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3', '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });

@@ -16,7 +16,8 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
   const { calls, wire } = api;
   const rebuilding: Rebuilding = {
     types: { campaign: campaignCopy, adset: campaignCopy, ad: setCopy },
-    ...{ clock, fail: wire.fail },
+    clock,
+    fail: wire.fail,
     read: (access, type, id) => readOne(api, access, type, id),
     async create(access, type, params) {
       const answer = await calls.tried(access, type === 'ad' ? 'creative_set/create' : 'campaign/create', params);
@@ -66,8 +67,14 @@ async function readOne({ calls }: Api, access: Access, type: EntityType, id: str
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const { adAccountId } = access;
   const adNode = ({ id: set, campaignId, row }: PlacedSet): CopySource => ({
-    ...{ type: 'ad', id: set, name: text(row.name) ?? '', status: statusOf(row), adAccountId },
-    ...{ campaignId, adSetId: campaignId, children: [] },
+    type: 'ad',
+    id: set,
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    adAccountId,
+    campaignId,
+    adSetId: campaignId,
+    children: [],
   });
   if (type === 'ad') {
     const set = (await setsById(calls, access, [id])).get(id);
@@ -78,7 +85,12 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   if (row === undefined) throw wire.notFound(id);
   const sets = [...(await setsOf(calls, access, [id]))].sort((a, b) => oldestFirst(a.row, b.row));
   return {
-    ...{ type, id, name: text(row.name) ?? '', status: statusOf(row), adAccountId, ...budgetsOf(row) },
+    type,
+    id,
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    adAccountId,
+    ...budgetsOf(row),
     ...(type === 'adset' && { campaignId: id }),
     children: sets.map(adNode),
   };

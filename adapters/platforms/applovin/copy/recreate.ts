@@ -1,15 +1,14 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Params, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { RebuiltType } from '../../kit/rebuild.ts';
 import { byCountry, decimal, typeOf } from '../read/campaigns.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-const campaignFields = [
-  ...['type', 'platform', 'package_name', 'itunes_id', 'website_url', 'bidding_strategy', 'targeting', 'tracking'],
-  'audience_strategy',
-];
+const campaignFields = wordsIn(`
+  type platform package_name itunes_id website_url bidding_strategy targeting tracking audience_strategy
+`);
 
 /**
  * The platform makes campaigns live. A copy starts a day later at the earliest, in any zone the platform reads the date in, and
@@ -19,7 +18,9 @@ export const campaignCopy: RebuiltType = {
   keep: campaignFields,
   name: 'name',
   changed: (row, { status }, now) => ({
-    ...{ ...catalog(row), ...amounts(row), ...dates(row, now) },
+    ...catalog(row),
+    ...amounts(row),
+    ...dates(row, now),
     // Ignored by the platform today.
     status: statusWords[status],
   }),

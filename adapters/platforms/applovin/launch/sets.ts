@@ -75,7 +75,9 @@ async function createSet(
 function setOf(operation: AdOperation, type: string, cards: EndCards): Params {
   const { ad, name, adSet } = operation;
   return {
-    ...{ type, campaign_id: adSet.id, name },
+    type,
+    campaign_id: adSet.id,
+    name,
     assets: assetsOf(operation, cards).map((id) => ({ id })),
     status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
     ...(type === 'WEB' && ad.link !== undefined && { creative_set_url: withTags(ad.link, ad.utmTags) }),

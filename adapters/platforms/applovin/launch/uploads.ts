@@ -54,8 +54,10 @@ export async function uploadFiles(
     method: 'POST',
     path: 'asset/upload',
     files: files.map(({ name, file }) => ({
-      ...{ part: 'files', filename: name },
-      ...{ contentType: file.contentType, bytes: file.bytes },
+      part: 'files',
+      filename: name,
+      contentType: file.contentType,
+      bytes: file.bytes,
     })),
   });
   if (!answer.ok) return answer;

@@ -67,7 +67,10 @@ function accountIds(joined: string | undefined): readonly string[] {
 export const goalOf = (row: Row): string => text(at(row, 'goal', 'goal_type')) ?? '';
 
 const campaign = (row: Row): Campaign => ({
-  ...{ id: idOf(row), name: text(row.name) ?? '', objective: goalOf(row), status: statusOf(row) },
+  id: idOf(row),
+  name: text(row.name) ?? '',
+  objective: goalOf(row),
+  status: statusOf(row),
   effectiveStatus: text(row.status) ?? '',
   ...budgetsOf(row),
 });

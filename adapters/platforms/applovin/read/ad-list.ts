@@ -56,7 +56,10 @@ function placeOf(cursor: string | undefined, fail: Fail): Place {
 function listingOf({ id, campaignId, row }: PlacedSet): AdListing {
   const created = msOf(row.created_at);
   return {
-    ...{ id, name: text(row.name) ?? '', status: statusOf(row), effectiveStatus: text(row.status) ?? '' },
+    id,
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: text(row.status) ?? '',
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     thumbnailUrl: null,
     adSetId: campaignId,

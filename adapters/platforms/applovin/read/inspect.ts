@@ -56,18 +56,27 @@ export async function readEntities(
 const commonFacts = ({ adAccountId }: Access, row: Row) => {
   const created = msOf(row.created_at);
   return {
-    ...{ id: idOf(row), name: text(row.name) ?? '', status: statusOf(row), adAccountId },
+    id: idOf(row),
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
   };
 };
 
 const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): EntityFacts => ({
-  ...{ type, ...commonFacts(access, row), ...budgetsOf(row), objective: goalOf(row) },
+  type,
+  ...commonFacts(access, row),
+  ...budgetsOf(row),
+  objective: goalOf(row),
   ...(type === 'adset' && { campaignId: idOf(row) }),
 });
 
 const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts => ({
-  ...{ type: 'ad', ...commonFacts(access, row), campaignId, adSetId: campaignId },
+  type: 'ad',
+  ...commonFacts(access, row),
+  campaignId,
+  adSetId: campaignId,
 });
 
 const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbout => ({
@@ -95,7 +104,11 @@ const pictureOf = (row: Row): readonly string[] =>
 function creativeOf(adId: string, row: Row): AdCreative {
   const assets = rowsOf(row.assets);
   return {
-    ...{ adId, creativeId: adId, titles: [], bodies: [], descriptions: [] },
+    adId,
+    creativeId: adId,
+    titles: [],
+    bodies: [],
+    descriptions: [],
     ...defined({ link: text(row.creative_set_url) }),
     images: assets
       .filter((asset) => isOf(asset, 'IMAGE'))

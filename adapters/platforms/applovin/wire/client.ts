@@ -35,7 +35,10 @@ export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeout
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json' },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
       // The key without "Bearer"; the account in every query.
       authorize: ({ adAccountId, credentials }) => ({
         headers: { Authorization: credentials.apiKey ?? '' },

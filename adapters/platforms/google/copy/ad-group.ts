@@ -1,5 +1,5 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
@@ -8,11 +8,11 @@ import { criterionCopy } from './criteria.ts';
 import type { CopyOperation } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
-const settings = [
-  ...['type', 'cpcBidMicros', 'cpmBidMicros', 'cpvBidMicros', 'targetCpaMicros', 'targetRoas', 'percentCpcBidMicros'],
-  ...['targetingSetting', 'excludedParentAssetFieldTypes', 'optimizedTargetingEnabled', 'aiMaxAdGroupSetting'],
-  ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
-];
+const settings = wordsIn(`
+  type cpcBidMicros cpmBidMicros cpvBidMicros targetCpaMicros targetRoas percentCpcBidMicros targetingSetting
+  excludedParentAssetFieldTypes optimizedTargetingEnabled aiMaxAdGroupSetting trackingUrlTemplate finalUrlSuffix
+  urlCustomParameters
+`);
 
 /** Objects below the copy keep name and words. */
 const inside = { marker: undefined, values: undefined } as const;
@@ -29,7 +29,10 @@ export function adGroupOperations(
   const isRoot = source.type === 'adset';
   const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(adGroup.status);
   const create = {
-    ...{ resourceName, campaign, status, name: isRoot ? copiedName(adGroup.name, request) : text(adGroup.name) },
+    resourceName,
+    campaign,
+    status,
+    name: isRoot ? copiedName(adGroup.name, request) : text(adGroup.name),
     ...kept(adGroup, settings),
   };
   const its = (rows: readonly Row[], field: string): readonly Row[] =>

@@ -29,7 +29,10 @@ export function assetGroupOperations(
   const isRoot = source.type === 'adset';
   const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status);
   const create = {
-    ...{ resourceName, campaign, status, name: isRoot ? copiedName(group.name, request) : text(group.name) },
+    resourceName,
+    campaign,
+    status,
+    name: isRoot ? copiedName(group.name, request) : text(group.name),
     ...kept(group, settings),
   };
   const its = (rows: readonly Row[], field: string): readonly Row[] =>

@@ -18,7 +18,8 @@ const own: { readonly [type: string]: readonly [field: string, told: readonly st
 };
 
 export const biddingFields: readonly string[] = [
-  ...['campaign.bidding_strategy_type', 'campaign.bidding_strategy'],
+  'campaign.bidding_strategy_type',
+  'campaign.bidding_strategy',
   ...Object.values(own).flatMap(([field, told]) => told.map((each) => `campaign.${field}.${each}`)),
 ];
 

@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf } from './bidding.ts';
@@ -8,12 +8,11 @@ import { criterionCopy } from './criteria.ts';
 import { type CopyOperation, NotCopyable } from './operation.ts';
 import type { Source } from './source.ts';
 
-const settings = [
-  ...['advertisingChannelType', 'advertisingChannelSubType', 'networkSettings', 'geoTargetTypeSetting', 'campaignGroup'],
-  ...['targetingSetting', 'dynamicSearchAdsSetting', 'aiMaxSetting', 'keywordMatchType', 'adServingOptimizationStatus'],
-  ...['excludedParentAssetFieldTypes', 'assetAutomationSettings', 'brandGuidelinesEnabled'],
-  ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
-];
+const settings = wordsIn(`
+  advertisingChannelType advertisingChannelSubType networkSettings geoTargetTypeSetting campaignGroup targetingSetting
+  dynamicSearchAdsSetting aiMaxSetting keywordMatchType adServingOptimizationStatus excludedParentAssetFieldTypes
+  assetAutomationSettings brandGuidelinesEnabled trackingUrlTemplate finalUrlSuffix urlCustomParameters
+`);
 
 export function campaignOperations(
   access: Access,
@@ -31,7 +30,10 @@ export function campaignOperations(
       operation: {
         campaignOperation: {
           create: {
-            ...{ resourceName: campaign, name, status: statusWords[request.status], campaignBudget: names.budget },
+            resourceName: campaign,
+            name,
+            status: statusWords[request.status],
+            campaignBudget: names.budget,
             ...kept(row, settings),
             ...biddingOf(row),
             containsEuPoliticalAdvertising: declarationOf(row),

@@ -139,7 +139,11 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
 function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): SourceNode {
   const channel = text(at(row, 'campaign', 'advertisingChannelType'));
   return {
-    ...{ type, adAccountId, id: idOf(type, row), name: nameOf(type, row), status: statusOf(objectOf(type, row).status) },
+    type,
+    adAccountId,
+    id: idOf(type, row),
+    name: nameOf(type, row),
+    status: statusOf(objectOf(type, row).status),
     ...(type === 'campaign' ? { ...budgetsOf(asRow(row.campaignBudget)), ...paceOf(asRow(row.campaign) ?? {}, timezone) } : {}),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(at(row, 'campaign', 'id')),

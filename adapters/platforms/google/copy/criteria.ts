@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
@@ -37,20 +37,18 @@ const ofCampaign: Criteria = {
   ...both,
   device: ['type'],
   ad_schedule: ['day_of_week', 'start_hour', 'start_minute', 'end_hour', 'end_minute'],
-  proximity: [
-    ...['geo_point.longitude_in_micro_degrees', 'geo_point.latitude_in_micro_degrees', 'radius', 'radius_units'],
-    ...['address.postal_code', 'address.province_code', 'address.country_code', 'address.province_name'],
-    ...['address.street_address', 'address.city_name'],
-  ],
+  proximity: wordsIn(`
+    geo_point.longitude_in_micro_degrees geo_point.latitude_in_micro_degrees radius radius_units address.postal_code
+    address.province_code address.country_code address.province_name address.street_address address.city_name
+  `),
   ip_block: ['ip_address'],
   content_label: ['type'],
   carrier: ['carrier_constant'],
   operating_system_version: ['operating_system_version_constant'],
   mobile_device: ['mobile_device_constant'],
-  location_group: [
-    ...['geo_target_constants', 'radius', 'radius_units', 'feed_item_sets', 'enable_customer_level_location_asset_set'],
-    'location_group_asset_sets',
-  ],
+  location_group: wordsIn(`
+    geo_target_constants radius radius_units feed_item_sets enable_customer_level_location_asset_set location_group_asset_sets
+  `),
 };
 const ofAdGroup: Criteria = { ...both, app_payment_model: ['type'], custom_intent: ['custom_intent'], audience: ['audience'] };
 

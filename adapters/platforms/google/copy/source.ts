@@ -51,7 +51,8 @@ const adGroupFields = [
   ...under('ad_group', ['cpv_bid_micros', 'target_roas', 'percent_cpc_bid_micros', 'optimized_targeting_enabled']),
   ...under('ad_group', ['targeting_setting.target_restrictions', 'excluded_parent_asset_field_types']),
   ...under('ad_group', ['ai_max_ad_group_setting.disable_search_term_matching', ...addresses]),
-  ...['campaign.id', 'campaign.advertising_channel_type'],
+  'campaign.id',
+  'campaign.advertising_channel_type',
 ];
 const assetGroupFields = [
   ...under('asset_group', [
@@ -65,7 +66,8 @@ const assetGroupFields = [
     'path2',
     ...addresses,
   ]),
-  ...['campaign.id', 'campaign.advertising_channel_type'],
+  'campaign.id',
+  'campaign.advertising_channel_type',
 ];
 
 const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
@@ -120,7 +122,8 @@ export async function readSource(
         ? [root]
         : await read(isCampaign && inAdGroups, 'ad_group', adGroupFields, 'ad_group.id', ['ad_group']),
     criteria: await read(inAdGroups, 'ad_group_criterion', adGroupCriterionFields, 'ad_group_criterion.criterion_id', [
-      ...['ad_group_criterion', 'ad_group'],
+      'ad_group_criterion',
+      'ad_group',
     ]),
     bidModifiers: await read(
       inAdGroups,
@@ -130,7 +133,8 @@ export async function readSource(
       ['ad_group'],
     ),
     adGroupAssets: await read(inAdGroups, 'ad_group_asset', link('ad_group_asset', 'ad_group'), 'ad_group_asset.field_type', [
-      ...['ad_group_asset', 'ad_group'],
+      'ad_group_asset',
+      'ad_group',
     ]),
     ads:
       type === 'ad'

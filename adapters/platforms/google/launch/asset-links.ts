@@ -94,7 +94,8 @@ export async function validateLinks(
   const held = operations.filter(({ assets }) => assets.length > 0);
   if (held.length === 0) return outcomes;
   const answer = await api.wire.call(access, {
-    ...{ method: 'POST', path: `customers/${access.adAccountId}/assetGroupAssets:mutate` },
+    method: 'POST',
+    path: `customers/${access.adAccountId}/assetGroupAssets:mutate`,
     body: { operations: held.map((each) => creationOf(access, each)), validateOnly: true },
     ...(timeoutMs !== undefined && { timeoutMs }),
   });

@@ -36,7 +36,9 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
   return {
     creatives: 'inside-ad',
     waveSize: perRequest,
-    ...{ settleMs, answerMs, firstLookMs },
+    settleMs,
+    answerMs,
+    firstLookMs,
     // In a custom parameter of the ad (names.ts).
     leavesMarks: true,
     creativeKey: (ad) => ad.type,

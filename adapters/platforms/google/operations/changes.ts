@@ -68,7 +68,9 @@ export const changeOperations = [
       }
       return once.inOneCommit<ItemsResponse>(async (conclude) => {
         const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
-          ...{ entityId: id, success: failure === undefined, status: failure === undefined ? status : null },
+          entityId: id,
+          success: failure === undefined,
+          status: failure === undefined ? status : null,
           ...(failure !== undefined && { error: explained(failure) }),
         }));
         const successCount = results.filter(({ success }) => success).length;

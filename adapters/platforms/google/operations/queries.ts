@@ -36,7 +36,9 @@ export const queryOperations = [
         consumption = null,
       } = await judged(() => own.query(access, input.query, input.pageToken));
       return {
-        ...{ success: true as const, data: rows, nextPageToken },
+        success: true as const,
+        data: rows,
+        nextPageToken,
         metadata: { accountId: access.adAccountId, rows: rows.length, consumption },
       };
     },

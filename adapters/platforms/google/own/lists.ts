@@ -44,7 +44,9 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const budget = asRow(row.campaignBudget) ?? {};
       const lifetime = numeric(budget.totalAmountMicros) ?? 0;
       return {
-        ...{ id: said(campaign, 'id'), name: said(campaign, 'name'), status: statusOf(campaign.status) },
+        id: said(campaign, 'id'),
+        name: said(campaign, 'name'),
+        status: statusOf(campaign.status),
         effectiveStatus: said(campaign, 'primaryStatus') || said(campaign, 'status'),
         channel: said(campaign, 'advertisingChannelType'),
         bidding: said(campaign, 'biddingStrategyType'),
@@ -52,7 +54,8 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         endTime: text(campaign.endDateTime) ?? null,
         euPoliticalAdvertising: text(campaign.containsEuPoliticalAdvertising) ?? null,
         budget: {
-          ...{ id: said(budget, 'id') || lastPart(text(campaign.campaignBudget)), name: said(budget, 'name') },
+          id: said(budget, 'id') || lastPart(text(campaign.campaignBudget)),
+          name: said(budget, 'name'),
           dailyBudget: lifetime > 0 ? null : moneyOf(budget.amountMicros),
           lifetimeBudget: lifetime > 0 ? moneyOf(budget.totalAmountMicros) : null,
           shared: budget.explicitlyShared === true,
@@ -72,7 +75,9 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     order: 'ad_group.id DESC',
     figures: true,
     shown: (row) => ({
-      ...{ id: said(row, 'adGroup', 'id'), name: said(row, 'adGroup', 'name'), status: statusOf(at(row, 'adGroup', 'status')) },
+      id: said(row, 'adGroup', 'id'),
+      name: said(row, 'adGroup', 'name'),
+      status: statusOf(at(row, 'adGroup', 'status')),
       effectiveStatus: said(row, 'adGroup', 'primaryStatus') || said(row, 'adGroup', 'status'),
       type: said(row, 'adGroup', 'type'),
       cpcBid: at(row, 'adGroup', 'cpcBidMicros') === undefined ? null : moneyOf(at(row, 'adGroup', 'cpcBidMicros')),
@@ -91,7 +96,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         'responsive_search_ad.descriptions',
       ]),
       ...under('ad_group_ad.ad.responsive_search_ad', ['path1', 'path2']),
-      ...['ad_group.id', 'ad_group.name', 'campaign.id', 'campaign.name'],
+      'ad_group.id',
+      'ad_group.name',
+      'campaign.id',
+      'campaign.name',
     ],
     conditions: alive('ad_group_ad', 'ad_group', 'campaign'),
     order: 'ad_group_ad.ad.id DESC',
@@ -103,12 +111,19 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const words = (value: unknown) =>
         rowsOf(value).map((each) => ({ text: said(each, 'text'), pin: text(each.pinnedField) ?? null }));
       return {
-        ...{ id: said(ad, 'id'), name: nameOfAd(ad), status: statusOf(held.status), type: said(ad, 'type') },
+        id: said(ad, 'id'),
+        name: nameOfAd(ad),
+        status: statusOf(held.status),
+        type: said(ad, 'type'),
         effectiveStatus: said(held, 'primaryStatus') || said(held, 'status'),
         adStrength: text(held.adStrength) ?? null,
-        ...{ headlines: words(search.headlines), descriptions: words(search.descriptions) },
-        ...{ path1: text(search.path1) ?? null, path2: text(search.path2) ?? null, finalUrls: texts(ad.finalUrls) },
-        ...{ finalUrlSuffix: text(ad.finalUrlSuffix) ?? null, trackingTemplate: text(ad.trackingUrlTemplate) ?? null },
+        headlines: words(search.headlines),
+        descriptions: words(search.descriptions),
+        path1: text(search.path1) ?? null,
+        path2: text(search.path2) ?? null,
+        finalUrls: texts(ad.finalUrls),
+        finalUrlSuffix: text(ad.finalUrlSuffix) ?? null,
+        trackingTemplate: text(ad.trackingUrlTemplate) ?? null,
         policy: {
           approval: text(at(held, 'policySummary', 'approvalStatus')) ?? null,
           review: text(at(held, 'policySummary', 'reviewStatus')) ?? null,
@@ -133,7 +148,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         'negative',
       ]),
       ...under('ad_group_criterion', ['quality_info.quality_score', 'cpc_bid_micros', 'approval_status']),
-      ...['ad_group.id', 'ad_group.name', 'campaign.id', 'campaign.name'],
+      'ad_group.id',
+      'ad_group.name',
+      'campaign.id',
+      'campaign.name',
     ],
     conditions: alive('ad_group_criterion', 'ad_group', 'campaign'),
     order: 'ad_group_criterion.criterion_id',
@@ -142,11 +160,9 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const keyword = asRow(row.adGroupCriterion) ?? {};
       return {
         id: `${said(row, 'adGroup', 'id')}~${said(keyword, 'criterionId')}`,
-        ...{
-          text: said(keyword, 'keyword', 'text'),
-          matchType: said(keyword, 'keyword', 'matchType'),
-          status: statusOf(keyword.status),
-        },
+        text: said(keyword, 'keyword', 'text'),
+        matchType: said(keyword, 'keyword', 'matchType'),
+        status: statusOf(keyword.status),
         effectiveStatus: said(keyword, 'primaryStatus') || said(keyword, 'status'),
         approval: text(keyword.approvalStatus) ?? null,
         qualityScore: numeric(at(keyword, 'qualityInfo', 'qualityScore')) ?? null,
@@ -169,7 +185,8 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     figures: 'always',
     shown: (row) => ({
       id: lastPart(said(row, 'searchTermView', 'resourceName')),
-      ...{ searchTerm: said(row, 'searchTermView', 'searchTerm'), status: said(row, 'searchTermView', 'status') },
+      searchTerm: said(row, 'searchTermView', 'searchTerm'),
+      status: said(row, 'searchTermView', 'status'),
       ...inAdGroup(row),
     }),
   },
@@ -191,12 +208,13 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     shown(row) {
       const action = asRow(row.conversionAction) ?? {};
       return {
-        ...{ id: said(action, 'id'), name: said(action, 'name'), status: said(action, 'status'), type: said(action, 'type') },
-        ...{
-          category: said(action, 'category'),
-          primary: action.primaryForGoal === true,
-          counting: said(action, 'countingType'),
-        },
+        id: said(action, 'id'),
+        name: said(action, 'name'),
+        status: said(action, 'status'),
+        type: said(action, 'type'),
+        category: said(action, 'category'),
+        primary: action.primaryForGoal === true,
+        counting: said(action, 'countingType'),
         defaultValue: numeric(at(action, 'valueSettings', 'defaultValue')) ?? null,
       };
     },
@@ -214,12 +232,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     shown(row) {
       const group = asRow(row.assetGroup) ?? {};
       return {
-        ...{
-          id: said(group, 'id'),
-          name: said(group, 'name'),
-          status: statusOf(group.status),
-          finalUrls: texts(group.finalUrls),
-        },
+        id: said(group, 'id'),
+        name: said(group, 'name'),
+        status: statusOf(group.status),
+        finalUrls: texts(group.finalUrls),
         effectiveStatus: said(group, 'primaryStatus') || said(group, 'status'),
         adStrength: text(group.adStrength) ?? null,
         ...inCampaign(row),
@@ -233,8 +249,11 @@ export function figuresOf(row: Row) {
   const metrics = asRow(row.metrics) ?? {};
   const figure = (name: string): number => numeric(metrics[name]) ?? 0;
   return defined({
-    ...{ impressions: figure('impressions'), clicks: figure('clicks'), spend: moneyOf(metrics.costMicros) },
-    ...{ conversions: figure('conversions'), conversionValue: figure('conversionsValue') },
+    impressions: figure('impressions'),
+    clicks: figure('clicks'),
+    spend: moneyOf(metrics.costMicros),
+    conversions: figure('conversions'),
+    conversionValue: figure('conversionsValue'),
   });
 }
 

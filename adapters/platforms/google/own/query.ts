@@ -22,7 +22,8 @@ export function checkQuery(query: string): void {
 
 function faultIn(query: string): Fault | undefined {
   const fault = (code: string, message: string, place?: number): Fault => ({
-    ...{ path: 'query', code },
+    path: 'query',
+    code,
     message: place === undefined ? message : `${message} (character ${place})`,
   });
   if (query.length > longest)

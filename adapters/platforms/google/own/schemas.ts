@@ -14,7 +14,11 @@ const days = { startDate: v.optional(date), endDate: v.optional(date) };
 
 const figures = v.optional(
   v.object({
-    ...{ impressions: v.number(), clicks: v.number(), spend: v.number(), conversions: v.number(), conversionValue: v.number() },
+    impressions: v.number(),
+    clicks: v.number(),
+    spend: v.number(),
+    conversions: v.number(),
+    conversionValue: v.number(),
   }),
 );
 const textOrNull = v.nullable(v.string());
@@ -35,7 +39,11 @@ export const accountsRequest = aliased({ ...page });
 export const accountsResponse = answer({
   data: v.array(
     v.object({
-      ...{ id: v.string(), name: v.string(), currency: v.string(), timezone: v.string(), status: v.string() },
+      id: v.string(),
+      name: v.string(),
+      currency: v.string(),
+      timezone: v.string(),
+      status: v.string(),
       manager: v.boolean(),
       /** Managers above it that the connection knows. */
       managers: v.array(v.string()),
@@ -50,11 +58,20 @@ export const accountsResponse = answer({
 export const campaignsRequest = aliased({ accountId, refresh: v.optional(flag), ...days, ...page });
 export const campaignsResponse = listed(
   {
-    ...{ name: v.string(), ...state, channel: v.string(), bidding: v.string(), startTime: textOrNull, endTime: textOrNull },
+    name: v.string(),
+    ...state,
+    channel: v.string(),
+    bidding: v.string(),
+    startTime: textOrNull,
+    endTime: textOrNull,
     euPoliticalAdvertising: textOrNull,
     budget: v.object({
-      ...{ id: v.string(), name: v.string(), dailyBudget: numberOrNull, lifetimeBudget: numberOrNull },
-      ...{ shared: v.boolean(), campaigns: v.number() },
+      id: v.string(),
+      name: v.string(),
+      dailyBudget: numberOrNull,
+      lifetimeBudget: numberOrNull,
+      shared: v.boolean(),
+      campaigns: v.number(),
     }),
   },
   { cachedAt: textOrNull },
@@ -68,16 +85,20 @@ const groupNames = { adGroupId: ['adsetid'] };
 
 export const adsRequest = aliased(inGroups, groupNames);
 export const adsResponse = listed({
-  ...{ name: v.string(), ...state, type: v.string(), adStrength: textOrNull, headlines: words, descriptions: words },
-  ...{
-    path1: textOrNull,
-    path2: textOrNull,
-    finalUrls: v.array(v.string()),
-    finalUrlSuffix: textOrNull,
-    trackingTemplate: textOrNull,
-  },
+  name: v.string(),
+  ...state,
+  type: v.string(),
+  adStrength: textOrNull,
+  headlines: words,
+  descriptions: words,
+  path1: textOrNull,
+  path2: textOrNull,
+  finalUrls: v.array(v.string()),
+  finalUrlSuffix: textOrNull,
+  trackingTemplate: textOrNull,
   policy: v.object({
-    ...{ approval: textOrNull, review: textOrNull },
+    approval: textOrNull,
+    review: textOrNull,
     findings: v.array(v.object({ topic: v.string(), type: v.string() })),
   }),
   ...inAdGroup,
@@ -85,14 +106,12 @@ export const adsResponse = listed({
 
 export const keywordsRequest = aliased(inGroups, groupNames);
 export const keywordsResponse = listed({
-  ...{
-    text: v.string(),
-    matchType: v.string(),
-    ...state,
-    approval: textOrNull,
-    qualityScore: numberOrNull,
-    cpcBid: numberOrNull,
-  },
+  text: v.string(),
+  matchType: v.string(),
+  ...state,
+  approval: textOrNull,
+  qualityScore: numberOrNull,
+  cpcBid: numberOrNull,
   ...inAdGroup,
 });
 
@@ -101,13 +120,22 @@ export const searchTermsResponse = listed({ searchTerm: v.string(), status: v.st
 
 export const conversionActionsRequest = aliased({ accountId, ...page });
 export const conversionActionsResponse = listed({
-  ...{ name: v.string(), status: v.string(), type: v.string(), category: v.string(), primary: v.boolean(), counting: v.string() },
+  name: v.string(),
+  status: v.string(),
+  type: v.string(),
+  category: v.string(),
+  primary: v.boolean(),
+  counting: v.string(),
   defaultValue: numberOrNull,
 });
 
 export const assetGroupsRequest = aliased({ accountId, campaignId: v.optional(entityId), ...days, ...page });
 export const assetGroupsResponse = listed({
-  ...{ name: v.string(), ...state, finalUrls: v.array(v.string()), adStrength: textOrNull, ...inCampaign },
+  name: v.string(),
+  ...state,
+  finalUrls: v.array(v.string()),
+  adStrength: textOrNull,
+  ...inCampaign,
 });
 
 const query = v.pipe(shortText(10_000), v.description('A query in GAQL that starts with SELECT.'));

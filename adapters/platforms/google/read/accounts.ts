@@ -8,7 +8,7 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, text, wordsIn } from '../../kit/json.ts';
 import { type Caller, callerOf } from '../../kit/requests.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
@@ -22,11 +22,11 @@ export const capacity = 50;
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
   (field) => `customer_client.${field}`,
 );
-const campaignFields = [
-  ...['campaign.id', 'campaign.name', 'campaign.status', 'campaign.primary_status', 'campaign.advertising_channel_type'],
-  ...['campaign.bidding_strategy_type', 'campaign.start_date_time', 'campaign.end_date_time', 'campaign.campaign_budget'],
-  ...['campaign_budget.amount_micros', 'campaign_budget.total_amount_micros', 'campaign_budget.explicitly_shared'],
-];
+const campaignFields = wordsIn(`
+  campaign.id campaign.name campaign.status campaign.primary_status campaign.advertising_channel_type
+  campaign.bidding_strategy_type campaign.start_date_time campaign.end_date_time campaign.campaign_budget
+  campaign_budget.amount_micros campaign_budget.total_amount_micros campaign_budget.explicitly_shared
+`);
 const adGroupFields = [
   'ad_group.id',
   'ad_group.name',

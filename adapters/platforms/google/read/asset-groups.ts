@@ -57,7 +57,8 @@ async function assetStatuses(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const statuses = new Map<string, string[]>();
   const query = select(['asset_group.id', 'asset_group_asset.status'], 'asset_group_asset', [
-    ...[...living('asset_group_asset'), ...alive],
+    ...living('asset_group_asset'),
+    ...alive,
   ]);
   for (const row of await search(access, query)) {
     const id = text(at(row, 'assetGroup', 'id')) ?? '';
@@ -69,9 +70,12 @@ async function assetStatuses(
 function assetGroupOf({ timezone }: Access, row: Row, budget: Row | undefined, assets: readonly string[]): AdSet {
   const [group, campaign] = [asRow(row.assetGroup) ?? {}, asRow(row.campaign) ?? {}];
   return {
-    ...{ id: text(group.id) ?? '', name: text(group.name) ?? '', status: statusOf(group.status) },
+    id: text(group.id) ?? '',
+    name: text(group.name) ?? '',
+    status: statusOf(group.status),
     effectiveStatus: text(group.primaryStatus) ?? text(group.status) ?? '',
-    ...{ campaignId: text(campaign.id) ?? '', campaignName: text(campaign.name) ?? '' },
+    campaignId: text(campaign.id) ?? '',
+    campaignName: text(campaign.name) ?? '',
     objective: text(campaign.advertisingChannelType) ?? '',
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),

@@ -1,5 +1,5 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, numeric, text } from '../../kit/json.ts';
+import { asRow, numeric, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, quoted, select } from '../wire/gaql.ts';
 
@@ -13,10 +13,10 @@ export interface BudgetHolder {
   readonly sharers: readonly { readonly id: string; readonly name: string }[];
 }
 
-const fields = [
-  ...['campaign.id', 'campaign.campaign_budget', 'campaign_budget.name', 'campaign_budget.explicitly_shared'],
-  ...['campaign_budget.amount_micros', 'campaign_budget.total_amount_micros'],
-];
+const fields = wordsIn(`
+  campaign.id campaign.campaign_budget campaign_budget.name campaign_budget.explicitly_shared campaign_budget.amount_micros
+  campaign_budget.total_amount_micros
+`);
 
 /** Undefined for an unknown campaign. */
 export async function budgetHolder({ search }: Api, access: Access, campaignId: string): Promise<BudgetHolder | undefined> {

@@ -12,11 +12,16 @@ const campaignFields = [
   ...['id', 'name', 'status', 'advertising_channel_type', 'start_date_time', 'end_date_time', 'resource_name'].map(
     (each) => `campaign.${each}`,
   ),
-  ...['campaign.campaign_budget', 'campaign_budget.amount_micros', 'campaign_budget.total_amount_micros'],
+  'campaign.campaign_budget',
+  'campaign_budget.amount_micros',
+  'campaign_budget.total_amount_micros',
 ];
 const adGroupFields = [
   ...['id', 'name', 'status', 'type', 'resource_name'].map((each) => `ad_group.${each}`),
-  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
+  'campaign.end_date_time',
 ];
 export const adFields = [
   ...['resource_name', 'status', 'primary_status', 'ad_strength', 'policy_summary.approval_status'].map(
@@ -34,7 +39,11 @@ export const adFields = [
     'url_custom_parameters',
   ].map((each) => `ad_group_ad.ad.${each}`),
   ...['headlines', 'descriptions', 'path1', 'path2'].map((each) => `ad_group_ad.ad.responsive_search_ad.${each}`),
-  ...['ad_group.id', 'ad_group.name', 'campaign.id', 'campaign.name', 'campaign.advertising_channel_type'],
+  'ad_group.id',
+  'ad_group.name',
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
 ];
 
 const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
@@ -45,15 +54,27 @@ const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
 
 const assetGroupFields = [
   ...['id', 'name', 'status', 'resource_name'].map((each) => `asset_group.${each}`),
-  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
+  'campaign.end_date_time',
 ];
 /** An asset in an asset group stands for an ad. */
 export const linkFields = [
   ...['resource_name', 'status', 'primary_status', 'field_type', 'asset'].map((each) => `asset_group_asset.${each}`),
-  ...['asset.id', 'asset.name', 'asset.type', 'asset.text_asset.text', 'asset.image_asset.full_size.url'],
-  ...['asset.youtube_video_asset.youtube_video_id', 'asset.youtube_video_asset.youtube_video_title'],
-  ...['asset_group.id', 'asset_group.name', 'asset_group.final_urls'],
-  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type'],
+  'asset.id',
+  'asset.name',
+  'asset.type',
+  'asset.text_asset.text',
+  'asset.image_asset.full_size.url',
+  'asset.youtube_video_asset.youtube_video_id',
+  'asset.youtube_video_asset.youtube_video_title',
+  'asset_group.id',
+  'asset_group.name',
+  'asset_group.final_urls',
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
 ];
 const linksIn = ({ adAccountId }: Access, ids: readonly string[]): string =>
   `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;

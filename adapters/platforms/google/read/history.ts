@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';
@@ -13,10 +13,10 @@ const day = 86_400_000;
 const daysTold = 30;
 const mostTold = 10_000;
 
-const fields = [
-  ...['resource_name', 'change_date_time', 'change_resource_type', 'change_resource_name', 'client_type', 'user_email'],
-  ...['resource_change_operation', 'changed_fields', 'old_resource', 'new_resource', 'campaign'],
-].map((field) => `change_event.${field}`);
+const fields = wordsIn(`
+  resource_name change_date_time change_resource_type change_resource_name client_type user_email resource_change_operation
+  changed_fields old_resource new_resource campaign
+`).map((field) => `change_event.${field}`);
 
 type Names = ReadonlyMap<string, string>;
 
@@ -95,7 +95,11 @@ function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
     eventTime: Math.floor(at_ / 1_000),
     eventType: `${operation}_${resource}`.toLowerCase(),
     translatedEventType: `${operation} ${resource.replace(/_/g, ' ')}`.toLowerCase(),
-    ...{ objectId: id, objectName: name, objectType: type, actorId: actor, actorName: actor },
+    objectId: id,
+    objectName: name,
+    objectType: type,
+    actorId: actor,
+    actorName: actor,
     changes: changesOf(access, event),
   };
 }

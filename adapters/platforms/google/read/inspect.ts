@@ -3,16 +3,16 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { AdAbout, AdCreative, AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/values.ts';
 import { idOf, linkFields, nameOf, objectOf, readEntities, readRows } from './entities.ts';
 
-const listFields = [
-  ...['ad_group_ad.status', 'ad_group_ad.primary_status', 'ad_group_ad.ad.id', 'ad_group_ad.ad.name', 'ad_group.id'],
-  ...['ad_group_ad.ad.url_custom_parameters', 'ad_group_ad.ad.responsive_search_ad.headlines'],
-];
+const listFields = wordsIn(`
+  ad_group_ad.status ad_group_ad.primary_status ad_group_ad.ad.id ad_group_ad.ad.name ad_group.id
+  ad_group_ad.ad.url_custom_parameters ad_group_ad.ad.responsive_search_ad.headlines
+`);
 
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
@@ -129,7 +129,11 @@ function assetCreative(adId: string, row: Row): AdCreative {
   const words = text(at(asset, 'textAsset', 'text'));
   const video = text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId'));
   return {
-    ...{ adId, creativeId: id, titles: words === undefined ? [] : [words], bodies: [], descriptions: [] },
+    adId,
+    creativeId: id,
+    titles: words === undefined ? [] : [words],
+    bodies: [],
+    descriptions: [],
     ...defined({ link: Array.isArray(urls) ? text(urls[0]) : undefined }),
     images: asset.type === 'IMAGE' ? [{ ref: id, ...defined({ url: text(at(asset, 'imageAsset', 'fullSize', 'url')) }) }] : [],
     videos: video === undefined ? [] : [{ id: video }],

@@ -20,7 +20,9 @@ const inAdGroup = ['ad_group.id', 'ad_group.name', ...inCampaign];
 
 /** Criteria of ad groups: without campaigns that have no ad groups. */
 const people = (from: string, field: string, key: string): Source => ({
-  ...{ from, fields: [`ad_group_criterion.${field}.type`, ...inAdGroup], figures: counted },
+  from,
+  fields: [`ad_group_criterion.${field}.type`, ...inAdGroup],
+  figures: counted,
   partOf: (row) => named(text(at(row, 'adGroupCriterion', key, 'type'))),
 });
 
@@ -43,15 +45,21 @@ const sources: { readonly [P in ReportPart]?: Source } = {
   age: people('age_range_view', 'age_range', 'ageRange'),
   gender: people('gender_view', 'gender', 'gender'),
   device: {
-    ...{ from: 'campaign', fields: [...inCampaign, 'segments.device'], figures: counted },
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.device'],
+    figures: counted,
     partOf: (row) => named(text(at(row, 'segments', 'device'))),
   },
   network: {
-    ...{ from: 'campaign', fields: [...inCampaign, 'segments.ad_network_type'], figures: counted },
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.ad_network_type'],
+    figures: counted,
     partOf: (row) => named(text(at(row, 'segments', 'adNetworkType'))),
   },
   hour: {
-    ...{ from: 'campaign', fields: [...inCampaign, 'segments.hour'], figures: counted },
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.hour'],
+    figures: counted,
     partOf: (row) => named(String(numeric(at(row, 'segments', 'hour')) ?? 0).padStart(2, '0')),
   },
   // The platform divides conversions, not spend.
@@ -73,7 +81,8 @@ export function createParts(api: Api): ReportParts {
   return {
     kinds: {
       keyword: { measures, finest: 'adset' },
-      ...{ age: { measures, finest: 'adset' }, gender: { measures, finest: 'adset' } },
+      age: { measures, finest: 'adset' },
+      gender: { measures, finest: 'adset' },
       device: { measures, finest: 'campaign' },
       network: { measures, finest: 'campaign' },
       hour: { measures, finest: 'campaign' },
@@ -102,15 +111,18 @@ async function readPart({ search }: Api, access: Access, query: PartQuery): Prom
     return {
       parts: { [part]: partOf(row) },
       day: text(at(row, 'segments', 'date')) ?? '',
-      ...{ campaignId: text(at(row, 'campaign', 'id')) ?? '', campaignName: text(at(row, 'campaign', 'name')) ?? '' },
-      ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
-      ...{ adId: '', adName: '' },
-      ...{
-        spend: moneyOf(metrics.costMicros),
-        impressions: numeric(metrics.impressions) ?? 0,
-        clicks: numeric(metrics.clicks) ?? 0,
-      },
-      ...{ results: conversions, conversions, conversionValue: numeric(metrics.conversionsValue) ?? 0 },
+      campaignId: text(at(row, 'campaign', 'id')) ?? '',
+      campaignName: text(at(row, 'campaign', 'name')) ?? '',
+      adsetId: text(at(row, 'adGroup', 'id')) ?? '',
+      adsetName: text(at(row, 'adGroup', 'name')) ?? '',
+      adId: '',
+      adName: '',
+      spend: moneyOf(metrics.costMicros),
+      impressions: numeric(metrics.impressions) ?? 0,
+      clicks: numeric(metrics.clicks) ?? 0,
+      results: conversions,
+      conversions,
+      conversionValue: numeric(metrics.conversionsValue) ?? 0,
     };
   });
 }

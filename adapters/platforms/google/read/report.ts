@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';
@@ -9,10 +9,10 @@ import { createParts } from './parts.ts';
 
 const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const around = ['campaign.id', 'campaign.name', 'segments.date'];
-const adFields = [
-  ...['ad_group_ad.ad.id', 'ad_group_ad.ad.name', 'ad_group_ad.ad.url_custom_parameters'],
-  ...['ad_group_ad.ad.responsive_search_ad.headlines', 'ad_group.id', 'ad_group.name'],
-];
+const adFields = wordsIn(`
+  ad_group_ad.ad.id ad_group_ad.ad.name ad_group_ad.ad.url_custom_parameters ad_group_ad.ad.responsive_search_ad.headlines
+  ad_group.id ad_group.name
+`);
 const assetGroupFields = ['asset_group.id', 'asset_group.name'];
 
 export function createReport(api: Api): ReportCapability {
@@ -34,8 +34,10 @@ const between = ({ from, to }: ReportQuery): string => `segments.date BETWEEN '$
 async function adRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]));
   return rows.map((row) => ({
-    ...{ adId: idOf('ad', row), adName: nameOf('ad', row) },
-    ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
+    adId: idOf('ad', row),
+    adName: nameOf('ad', row),
+    adsetId: text(at(row, 'adGroup', 'id')) ?? '',
+    adsetName: text(at(row, 'adGroup', 'name')) ?? '',
     ...common(row),
   }));
 }

@@ -40,7 +40,9 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, bodies: 'json' },
+      baseUrl,
+      timeoutMs,
+      bodies: 'json',
       authorize: ({ credentials: { accessToken = '', developerToken, loginCustomerId } }) => ({
         headers: {
           Authorization: `Bearer ${accessToken}`,

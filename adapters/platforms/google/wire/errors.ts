@@ -54,7 +54,11 @@ function explainedError(error: Row, traceId: string): { readonly failure: Platfo
     .filter((each) => each !== undefined)
     .join(' ');
   const failure = explained(definition.id, known, {
-    ...{ code, message: wordsOf(known, said), traceId, field: fieldOf(error), retryAfterMs: delayOf(error) },
+    code,
+    message: wordsOf(known, said),
+    traceId,
+    field: fieldOf(error),
+    retryAfterMs: delayOf(error),
   });
   return { failure, known };
 }

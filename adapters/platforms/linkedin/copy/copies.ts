@@ -43,7 +43,11 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, groupOfAd: (row: Row) => string): SourceNode {
   return {
-    ...{ type, adAccountId, status: statusOf(row), id: rowId(type, row), name: nameOf(type, row) },
+    type,
+    adAccountId,
+    status: statusOf(row),
+    id: rowId(type, row),
+    name: nameOf(type, row),
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : type === 'adset' ? groupOf(row) : groupOfAd(row),

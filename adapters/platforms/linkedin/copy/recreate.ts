@@ -1,17 +1,17 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { asRow, numeric, type Params, type Row } from '../../kit/json.ts';
+import { asRow, numeric, type Params, type Row, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import { collectionPath, readRows } from '../read/objects.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { idMade } from '../wire/client.ts';
 
 const groupFields = ['totalBudget', 'dailyBudget', 'objectiveType'];
-const campaignFields = [
-  ...['type', 'objectiveType', 'costType', 'unitCost', 'dailyBudget', 'totalBudget', 'locale', 'targetingCriteria'],
-  ...['associatedEntity', 'format', 'creativeSelection', 'optimizationTargetType', 'audienceExpansionEnabled'],
-];
+const campaignFields = wordsIn(`
+  type objectiveType costType unitCost dailyBudget totalBudget locale targetingCriteria associatedEntity format
+  creativeSelection optimizationTargetType audienceExpansionEnabled
+`);
 
 const changed = (row: Row, { status }: CopyRequest, now: number): Params => ({ status, runSchedule: schedule(row, now) });
 
@@ -33,7 +33,9 @@ const types: Rebuilding['types'] = {
 };
 
 export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
-  ...{ types, clock, fail: wire.fail },
+  types,
+  clock,
+  fail: wire.fail,
   read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
   create(access, type, { campaignGroup, ...params }) {
     const body = {

@@ -66,7 +66,8 @@ export async function sendAds(
 
 async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Promise<Outcome> {
   const answer = await wire.call(access, {
-    ...{ method: 'POST', path: collectionPath(access, 'ad') },
+    method: 'POST',
+    path: collectionPath(access, 'ad'),
     ...creativeRequest(access, operation),
   });
   if (!answer.ok) return outcomeOf(answer);

@@ -78,7 +78,9 @@ export async function uploadVideo(
   { bytes }: LoadedMedia,
 ): Promise<Outcome> {
   const started = await initialize(ports, access, 'videos', {
-    ...{ fileSizeBytes: bytes.length, uploadCaptions: false, uploadThumbnail: false },
+    fileSizeBytes: bytes.length,
+    uploadCaptions: false,
+    uploadThumbnail: false,
     ...libraryEntry(access, videoMark(operation)),
   });
   if (!started.ok) return outcomeOf(started);
@@ -94,7 +96,10 @@ export async function uploadVideo(
   }
   const finalizeUploadRequest = { video: urn, uploadToken: text(value.uploadToken) ?? '', uploadedPartIds: marks };
   const finished = await ports.wire.call(access, {
-    ...{ method: 'POST', path: 'videos', query: { action: 'finalizeUpload' }, body: { finalizeUploadRequest } },
+    method: 'POST',
+    path: 'videos',
+    query: { action: 'finalizeUpload' },
+    body: { finalizeUploadRequest },
   });
   return finished.ok ? { state: 'done', ref: urn } : outcomeOf(finished);
 }
@@ -123,7 +128,10 @@ async function initialize(
   }
   const initializeUploadRequest = { owner, ...request };
   return ports.wire.call(access, {
-    ...{ method: 'POST', path: collection, query: { action: 'initializeUpload' }, body: { initializeUploadRequest } },
+    method: 'POST',
+    path: collection,
+    query: { action: 'initializeUpload' },
+    body: { initializeUploadRequest },
   });
 }
 

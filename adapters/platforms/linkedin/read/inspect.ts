@@ -88,7 +88,11 @@ export async function readEntities(
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row, campaign: Row): EntityFacts {
   return {
-    ...{ type, id, adAccountId, name: nameOf(type, row), status: statusOf(row) },
+    type,
+    id,
+    adAccountId,
+    name: nameOf(type, row),
+    status: statusOf(row),
     createdTime: isoTime(createdAt(row)),
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({

@@ -9,7 +9,11 @@ export async function organizationsOf(calls: Calls, access: Access): Promise<rea
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
   const owner = text(account.reference) ?? '';
   const roles = await calls.list(access, 'organizationAcls', {
-    ...{ q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED', count: 100, start: 0 },
+    q: 'roleAssignee',
+    role: 'ADMINISTRATOR',
+    state: 'APPROVED',
+    count: 100,
+    start: 0,
   });
   const urns = [owner, ...roles.flatMap((row) => text(row.organization) ?? text(row.organizationTarget) ?? [])];
   const ids = new Set(urns.filter((urn) => urn.startsWith(organizationUrn(''))).map(numberOf));

@@ -69,7 +69,8 @@ async function byDevice(analytics: Analytics, access: Access, query: PartQuery, 
   const found: Found[] = [];
   for (const scope of scopesOf(access, query)) {
     const rows = await analytics.ask(access, window, {
-      ...{ q: 'statistics', pivots: [pivots[query.level], 'IMPRESSION_DEVICE_TYPE'] },
+      q: 'statistics',
+      pivots: [pivots[query.level], 'IMPRESSION_DEVICE_TYPE'],
       ...asked(query),
       ...scope,
     });
@@ -92,7 +93,9 @@ async function byPlacement(analytics: Analytics, access: Access, query: PartQuer
     throw analytics.tooLarge(`Placements are told of one campaign group at a time, and ${groups.size} delivered.`);
   const found = await mapBounded([...groups], 4, async (urn) => {
     const rows = await analytics.ask(access, window, {
-      ...{ pivot: 'PLACEMENT_NAME', ...asked(query), [facets.campaign]: [urn] },
+      pivot: 'PLACEMENT_NAME',
+      ...asked(query),
+      [facets.campaign]: [urn],
     });
     return rows.filter(hasDelivered).map((row) => ({ urn, word: pivotValues(row)[0], row }));
   });
@@ -122,10 +125,16 @@ async function named({ calls }: Api, access: Access, query: PartQuery, found: re
     return {
       parts: Object.fromEntries(parts.map((part) => [part, partValue(word)])),
       day: byDay ? (dayOf(at(row, 'dateRange', 'start')) ?? '') : '',
-      ...{ adId, adName: name('ad', adId, ads) },
-      ...{ adsetId, adsetName: name('adset', adsetId, adSets) },
-      ...{ campaignId, campaignName: name('campaign', campaignId, groups) },
-      ...{ spend: figure('costInLocalCurrency'), impressions: figure('impressions'), clicks: figure('clicks'), results: 0 },
+      adId,
+      adName: name('ad', adId, ads),
+      adsetId,
+      adsetName: name('adset', adsetId, adSets),
+      campaignId,
+      campaignName: name('campaign', campaignId, groups),
+      spend: figure('costInLocalCurrency'),
+      impressions: figure('impressions'),
+      clicks: figure('clicks'),
+      results: 0,
       conversions: figure('externalWebsiteConversions'),
       conversionValue: figure('conversionValueInLocalCurrency'),
     };

@@ -6,7 +6,11 @@ import { campaignOf, groupOf, nameOf } from './objects.ts';
 
 /** A question may name twenty fields. */
 export const figures = [
-  ...['impressions', 'clicks', 'costInLocalCurrency', 'externalWebsiteConversions', 'oneClickLeads'],
+  'impressions',
+  'clicks',
+  'costInLocalCurrency',
+  'externalWebsiteConversions',
+  'oneClickLeads',
   'conversionValueInLocalCurrency',
 ] as const;
 

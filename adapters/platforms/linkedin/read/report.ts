@@ -63,7 +63,8 @@ export function createReport(api: Api): ReportCapability {
     for (const window of rangesOf(query))
       for (const ids of some) {
         const found = await ask(access, window, {
-          ...{ pivot: pivots[level], timeGranularity: query.by === 'day' ? 'DAILY' : 'ALL' },
+          pivot: pivots[level],
+          timeGranularity: query.by === 'day' ? 'DAILY' : 'ALL',
           fields: ['dateRange', 'pivotValues', 'approximateMemberReach', 'impressions', 'costInLocalCurrency'],
           ...(ids === undefined || level === 'account'
             ? { accounts: [accountUrn(access.adAccountId)] }

@@ -23,7 +23,12 @@ export function createApi(options: LinkedinApiOptions): Api {
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json', encodeQuery: restliQuery, readEnvelope },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
+      encodeQuery: restliQuery,
+      readEnvelope,
       renewal: (credentials) => renewalOf(tokenUrl, credentials),
       authorize: ({ credentials }, { url }) => ({
         headers: {
@@ -67,7 +72,8 @@ function throughTunnel(call: Call, timeoutMs: number): Call {
   if (query.length <= longestQuery) return call;
   const { query: _query, ...rest } = call;
   return {
-    ...{ timeoutMs, ...rest },
+    timeoutMs,
+    ...rest,
     method: 'POST',
     headers: { ...call.headers, 'X-HTTP-Method-Override': 'GET' },
     bytes: { contentType: 'application/x-www-form-urlencoded', bytes: new TextEncoder().encode(query) },

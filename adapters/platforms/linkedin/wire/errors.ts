@@ -36,7 +36,9 @@ export function refusalOf(status: number, said: Row, traceId: string) {
   const known = errorRow(status, code, message) ?? fallback(status);
   return refusedBy(
     explained(definition.id, known, {
-      ...{ code: code ?? text(said.serviceErrorCode) ?? String(status), message: wordsOf(known, message), traceId },
+      code: code ?? text(said.serviceErrorCode) ?? String(status),
+      message: wordsOf(known, message),
+      traceId,
       field: fieldOf(said),
     }),
     known,

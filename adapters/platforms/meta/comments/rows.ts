@@ -51,7 +51,11 @@ function photoComment(thread: CommentThread, row: Row, replies: number): Platfor
     text: text(row.text) ?? '',
     ...((authorId ?? name) !== undefined && { author: defined({ id: authorId, name }) }),
     createdAt: msOf(row.timestamp) ?? 0,
-    ...{ own, hidden: row.hidden === true, liked: false, likes: numeric(row.like_count) ?? 0, replies },
+    own,
+    hidden: row.hidden === true,
+    liked: false,
+    likes: numeric(row.like_count) ?? 0,
+    replies,
     ...defined({ parentId, permalink: thread.permalink }),
     // Without an owner our own reply could not be told from others.
     can: { reply: parentId === undefined && thread.owner !== undefined, hide: !own, like: false, delete: true },

@@ -52,7 +52,12 @@ function threadsOf(ad: Row): readonly CommentThread[] {
       ? []
       : [
           {
-            ...{ id: media, placement: 'photo' as const, postId: media, adIds, handle: { page }, ...picture },
+            id: media,
+            placement: 'photo' as const,
+            postId: media,
+            adIds,
+            handle: { page },
+            ...picture,
             ...defined({ owner: profile, permalink: text(at(ad, 'creative', 'instagram_permalink_url')) }),
           },
         ]),
@@ -60,7 +65,12 @@ function threadsOf(ad: Row): readonly CommentThread[] {
 }
 
 const pagePost = (id: string, page: string): CommentThread => ({
-  ...{ id, placement: 'feed', postId: id, owner: page, adIds: [], handle: { page } },
+  id,
+  placement: 'feed',
+  postId: id,
+  owner: page,
+  adIds: [],
+  handle: { page },
 });
 
 /** `{page}_{post}`. Only ads tell which page may speak for a media object. */

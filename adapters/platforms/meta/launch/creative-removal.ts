@@ -1,16 +1,16 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability } from '../../../../core/ports/platform-launch.ts';
-import { at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
 type Request = Parameters<NonNullable<LaunchCapability['removeCreatives']>>[1];
 
 /** Without this the list leaves out archived ads, which show their creative too. */
-const anyStatus = [
-  ...['ACTIVE', 'PAUSED', 'ARCHIVED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED'],
-  ...['PENDING_BILLING_INFO', 'IN_PROCESS', 'WITH_ISSUES'],
-];
+const anyStatus = wordsIn(`
+  ACTIVE PAUSED ARCHIVED CAMPAIGN_PAUSED ADSET_PAUSED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO IN_PROCESS
+  WITH_ISSUES
+`);
 
 /**
  * Only creatives with the batch's label: for a known post the platform may answer with an earlier creative. The platform also

@@ -10,7 +10,7 @@ import type {
 } from '../../../../core/ports/platform-accounts.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, chunks, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';
@@ -20,10 +20,9 @@ const capacity = 50;
 const automatedCapacity = 150;
 
 /** Without refused ads, which do not deliver. */
-const switchedOn = [
-  ...['ACTIVE', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
-  ...['IN_PROCESS', 'WITH_ISSUES'],
-];
+const switchedOn = wordsIn(`
+  ACTIVE CAMPAIGN_PAUSED ADSET_PAUSED PENDING_REVIEW PREAPPROVED PENDING_BILLING_INFO IN_PROCESS WITH_ISSUES
+`);
 
 const adSetFields = [
   'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object',

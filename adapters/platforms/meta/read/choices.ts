@@ -60,7 +60,11 @@ export function createChoices(calls: Calls): ChoicesCapability {
   };
   return {
     kinds: {
-      ...{ audiences: {}, lookalikeAudiences: {}, savedAudiences: {}, catalogs: {}, valueRuleSets: {} },
+      audiences: {},
+      lookalikeAudiences: {},
+      savedAudiences: {},
+      catalogs: {},
+      valueRuleSets: {},
       interests: { searchOnly: true },
       leadForms: { of: 'a page' },
       productSets: { of: 'a catalogue' },

@@ -49,7 +49,8 @@ function deliveryOf(row: Row): Delivery {
     effectiveStatus: text(row.effective_status) ?? '',
     ...(stage !== undefined && {
       learning: {
-        ...{ stage, isOpen: stage === 'LEARNING' },
+        stage,
+        isOpen: stage === 'LEARNING',
         ...(results !== undefined && { results }),
         ...(since !== undefined && { since: since * 1000 }),
       },
@@ -60,7 +61,8 @@ function deliveryOf(row: Row): Delivery {
     opportunities: rowsOf(row.recommendations).map((each) => {
       const importance = text(each.importance);
       return {
-        ...{ title: text(each.title) ?? '', message: text(each.message) ?? '' },
+        title: text(each.title) ?? '',
+        message: text(each.message) ?? '',
         ...(importance !== undefined && { importance }),
       };
     }),
@@ -85,7 +87,8 @@ const rejectionsOf = (feedback: Row | undefined): Rejection[] =>
 
 function estimateOf(estimate: Row) {
   const [daily, least, most] = [
-    ...[numeric(estimate.estimate_dau), numeric(estimate.estimate_mau_lower_bound)],
+    numeric(estimate.estimate_dau),
+    numeric(estimate.estimate_mau_lower_bound),
     numeric(estimate.estimate_mau_upper_bound),
   ];
   return {

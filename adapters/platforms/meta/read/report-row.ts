@@ -1,12 +1,12 @@
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { numeric, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 
 /** The same purchase stands under up to eight types: the first found counts. */
-const purchaseTypes = [
-  ...['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase', 'onsite_web_purchase'],
-  ...['onsite_web_app_purchase', 'web_in_store_purchase', 'app_custom_event.fb_mobile_purchase', 'onsite_conversion.purchase'],
-];
+const purchaseTypes = wordsIn(`
+  omni_purchase purchase offsite_conversion.fb_pixel_purchase onsite_web_purchase onsite_web_app_purchase
+  web_in_store_purchase app_custom_event.fb_mobile_purchase onsite_conversion.purchase
+`);
 
 /** Numbers come as strings; absent is zero. */
 export function reportRow(row: Row): ReportRow {
@@ -57,10 +57,10 @@ export const rowFields = (level: EntityType): string =>
   `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
 
 /** Deleted ads keep their numbers, and are listed only when asked for by status. */
-export const allStatuses = [
-  ...['ACTIVE', 'PAUSED', 'DELETED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
-  ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
-];
+export const allStatuses = wordsIn(`
+  ACTIVE PAUSED DELETED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO CAMPAIGN_PAUSED ARCHIVED ADSET_PAUSED
+  IN_PROCESS WITH_ISSUES
+`);
 
 /** Of any status. */
 export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });

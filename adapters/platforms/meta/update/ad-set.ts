@@ -106,7 +106,10 @@ function wantedOf(request: AdSetUpdate, row: Row) {
       placementSoftOptOut: placementSoftOptOut && namedPositions(placementSoftOptOut),
       pacingType: pacingType ?? (adsetSchedule && ['day_parting']),
       adsetSchedule: adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
-        ...{ start_minute: startMinute, end_minute: endMinute, days, timezone_type: timezoneType },
+        start_minute: startMinute,
+        end_minute: endMinute,
+        days,
+        timezone_type: timezoneType,
       })),
     }),
     faults: [...geoFaults(request, targeting), ...bidFaults(request, row), ...scheduleFaults(request, row)],

@@ -64,7 +64,10 @@ export function difference(field: string, form: UpdateField, row: Row, wanted: J
   const isFinal = before === null && form.none === undefined;
   return {
     change: {
-      ...{ field, before, after, learning: form.learning },
+      field,
+      before,
+      after,
+      learning: form.learning,
       ...(isFinal && { final: 'it had no value before, and the platform has no way to take it away.' }),
     },
     patch: { field, wire: form.wire, before: before === null ? null : asJson(row[form.wire]), after: wanted },

@@ -48,7 +48,9 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
         return value === undefined ? [] : (difference(field, form, row, wantedOf(form, value, access), access) ?? []);
       });
       return {
-        ...{ object, faults, warnings },
+        object,
+        faults,
+        warnings,
         changes: found.map(({ change }) => change),
         weekdays: weekdaysOf({ ...row, ...Object.fromEntries(found.map(({ patch }) => [patch.wire, patch.after])) }) ?? 7,
         settle: async () => found.map(({ patch }) => patch),

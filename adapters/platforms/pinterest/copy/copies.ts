@@ -34,7 +34,9 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
   return {
-    ...{ type, adAccountId, status: statusOf(row) },
+    type,
+    adAccountId,
+    status: statusOf(row),
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
     ...budgetsOf(type, row),

@@ -19,8 +19,13 @@ export async function otherPin(api: Api, access: Access, pinId: string, request:
   const made = note === undefined ? undefined : (await pinsOfBoard(calls, access, board)).find((each) => each.note === note);
   if (made !== undefined) return text(made.id);
   const created = await createPin(api, access, {
-    ...{ board_id: board, title: headlines?.[0] ?? text(pin.title), description: primaryTexts?.[0] ?? text(pin.description) },
-    ...{ link: text(pin.link), alt_text: text(pin.alt_text), media_source: sourceOf(api, pin), note },
+    board_id: board,
+    title: headlines?.[0] ?? text(pin.title),
+    description: primaryTexts?.[0] ?? text(pin.description),
+    link: text(pin.link),
+    alt_text: text(pin.alt_text),
+    media_source: sourceOf(api, pin),
+    note,
   });
   if (!created.ok) throw new PlatformError(created.failure);
   return created.ref;
@@ -34,7 +39,10 @@ function sourceOf({ wire }: Api, pin: Row): Params {
     return {
       source_type: 'multiple_image_urls',
       items: cardsOf(pin).map((card) => ({
-        ...{ title: text(card.title), description: text(card.description), link: text(card.link), url: pictureOf(card) },
+        title: text(card.title),
+        description: text(card.description),
+        link: text(card.link),
+        url: pictureOf(card),
       })),
     };
   if (type === 'REGULAR' && url !== undefined) return { source_type: 'image_url', url };

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
@@ -11,18 +11,17 @@ import { itemsOf } from '../wire/items.ts';
 import { msOfSeconds, pathOf, toSeconds } from '../wire/values.ts';
 import { otherPin } from './other-pin.ts';
 
-const campaignFields = [
-  ...['objective_type', 'daily_spend_cap', 'lifetime_spend_cap', 'is_campaign_budget_optimization', 'is_performance_plus'],
-  'tracking_urls',
-];
-const adGroupFields = [
-  ...['billable_event', 'budget_in_micro_currency', 'budget_type', 'bid_in_micro_currency', 'bid_strategy_type'],
-  ...['targeting_spec', 'auto_targeting_enabled', 'pacing_delivery_type', 'placement_group', 'tracking_urls'],
-];
-const adFields = [
-  ...['creative_type', 'pin_id', 'destination_url', 'customizable_cta_type', 'tracking_urls', 'click_tracking_url'],
-  ...['ios_deep_link', 'android_deep_link', 'carousel_destination_urls', 'grid_click_type'],
-];
+const campaignFields = wordsIn(`
+  objective_type daily_spend_cap lifetime_spend_cap is_campaign_budget_optimization is_performance_plus tracking_urls
+`);
+const adGroupFields = wordsIn(`
+  billable_event budget_in_micro_currency budget_type bid_in_micro_currency bid_strategy_type targeting_spec
+  auto_targeting_enabled pacing_delivery_type placement_group tracking_urls
+`);
+const adFields = wordsIn(`
+  creative_type pin_id destination_url customizable_cta_type tracking_urls click_tracking_url ios_deep_link android_deep_link
+  carousel_destination_urls grid_click_type
+`);
 
 const changedOf = (row: Row, { status }: CopyRequest, now: number): Params => ({ status, ...schedule(row, now) });
 
@@ -48,7 +47,9 @@ const types: Rebuilding['types'] = {
 
 /** An ad shows the same pin, unless its texts change. */
 export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): Rebuilding => ({
-  ...{ types, clock, fail: api.wire.fail },
+  types,
+  clock,
+  fail: api.wire.fail,
   async read(access, type, id) {
     const row = (await readRows(api.calls, access, type, [id])).get(id);
     if (row === undefined || type !== 'ad') return row;

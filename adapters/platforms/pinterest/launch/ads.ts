@@ -63,7 +63,10 @@ async function typeOf(
 function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType): Params {
   const button = buttonOf(ad);
   return {
-    ...{ ad_group_id: adSet.id, creative_type, pin_id: creativeId, name },
+    ad_group_id: adSet.id,
+    creative_type,
+    pin_id: creativeId,
+    name,
     status: ad.paused ? 'PAUSED' : 'ACTIVE',
     destination_url: landingPage(ad),
     ...(ad.type === 'carousel' && { carousel_destination_urls: cardLinks(ad).map((link) => tagged(link, ad.utmTags)) }),

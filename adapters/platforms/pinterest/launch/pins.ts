@@ -51,7 +51,10 @@ export function alike(operations: readonly CreativeOperation[]): readonly (reado
 function contentOf({ ad, assets }: CreativeOperation): string {
   if (ad.type === 'postBoost') return JSON.stringify([boostedPin(ad)]);
   const media = ad.media.map(({ url, sha256, thumbnail, carouselTitle, carouselDescription }, position) => [
-    ...[assets[position]?.ref ?? sha256 ?? url, thumbnail, carouselTitle, carouselDescription],
+    assets[position]?.ref ?? sha256 ?? url,
+    thumbnail,
+    carouselTitle,
+    carouselDescription,
   ]);
   return JSON.stringify([ad.platformFields?.[boardField], ad.type, ad.title, ad.description, ad.link, cardLinks(ad), media]);
 }
@@ -69,7 +72,9 @@ async function make(ports: PinPorts, access: Access, operation: CreativeOperatio
   const { title, description, link, platformFields } = operation.ad;
   const body: Params = {
     board_id: platformFields?.[boardField],
-    ...{ title, description, link },
+    title,
+    description,
+    link,
     media_source: source,
     note: await pinNote(ports.secrets, operation),
   };

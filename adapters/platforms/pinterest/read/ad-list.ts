@@ -17,8 +17,10 @@ export async function listAds(
   if (status === 'DELETED') return { data: [] };
   const params = {
     ...(adSetId !== undefined ? { ad_group_ids: [adSetId] } : campaignId !== undefined && { campaign_ids: [campaignId] }),
-    ...{ entity_statuses: status === undefined ? livingStatuses : [status], order: 'DESCENDING' },
-    ...{ page_size: Math.min(limit, pageSize), bookmark: after },
+    entity_statuses: status === undefined ? livingStatuses : [status],
+    order: 'DESCENDING',
+    page_size: Math.min(limit, pageSize),
+    bookmark: after,
   };
   try {
     const answer = await calls.read(access, pathOf(access.adAccountId, 'ad'), params);

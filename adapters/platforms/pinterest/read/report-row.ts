@@ -1,12 +1,11 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
+import { numeric, type Row, text, wordsIn } from '../../kit/json.ts';
 
 /** Answers leave out figures without a value. */
-export const rowColumns: readonly string[] = [
-  ...['SPEND_IN_MICRO_DOLLAR', 'TOTAL_IMPRESSION', 'TOTAL_CLICKTHROUGH', 'TOTAL_CONVERSIONS'],
-  'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
-];
+export const rowColumns: readonly string[] = wordsIn(`
+  SPEND_IN_MICRO_DOLLAR TOTAL_IMPRESSION TOTAL_CLICKTHROUGH TOTAL_CONVERSIONS TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR
+`);
 
 /** By id: figures come without names. */
 export interface Names {

@@ -10,7 +10,11 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
   return {
     async start(access, { from, to }) {
       const body = {
-        ...{ start_date: from, end_date: to, granularity: 'DAY', level: 'PIN_PROMOTION', report_format: 'JSON' },
+        start_date: from,
+        end_date: to,
+        granularity: 'DAY',
+        level: 'PIN_PROMOTION',
+        report_format: 'JSON',
         columns: ['AD_ID', 'AD_GROUP_ID', 'CAMPAIGN_ID', ...rowColumns],
       };
       // Ordering twice costs a call and nothing else.

@@ -14,7 +14,11 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json', encodeQuery },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
+      encodeQuery,
       authorize: ({ credentials }) => ({ headers: { Authorization: `Bearer ${credentials.accessToken ?? ''}` } }),
       renewal: ({ refreshToken = '', appId = '', appSecret = '' }) => ({
         method: 'POST',

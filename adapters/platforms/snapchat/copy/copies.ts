@@ -54,7 +54,9 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId: string): SourceNode {
   return {
-    ...{ type, adAccountId, status: statusOf(row) },
+    type,
+    adAccountId,
+    status: statusOf(row),
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
     ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),

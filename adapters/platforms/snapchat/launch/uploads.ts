@@ -97,7 +97,10 @@ async function fillInPieces(
   const path = `media/${id}/multipart-upload-v2`;
   const pieces = Array.from({ length: Math.ceil(file.bytes.length / pieceBytes) }, (_, at) => at * pieceBytes);
   const begun = await wire.call(access, {
-    ...{ method: 'POST', path, query: { action: 'INIT' }, parts: true },
+    method: 'POST',
+    path,
+    query: { action: 'INIT' },
+    parts: true,
     body: { file_name: file.filename, file_size: file.bytes.length, number_of_parts: pieces.length },
   });
   if (!begun.ok) return begun;

@@ -11,7 +11,8 @@ import { type Located, locate } from './rows.ts';
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
   const callerOf = ({ companyId, credentials, connectionId }: CredentialScope): Caller => ({
-    ...{ companyId, credentials },
+    companyId,
+    credentials,
     ...(connectionId !== undefined && { connectionId }),
   });
   /** Of the asker's accounts. */

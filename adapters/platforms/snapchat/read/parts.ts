@@ -18,7 +18,10 @@ const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender
 const overlapping = '35+';
 
 const fields: { readonly [M in Measure]?: string } = {
-  ...{ spend: 'spend', impressions: 'impressions', clicks: 'swipes', conversions: 'conversion_purchases' },
+  spend: 'spend',
+  impressions: 'impressions',
+  clicks: 'swipes',
+  conversions: 'conversion_purchases',
 };
 
 /** Age, gender and operating system are dimensions of reports. */
@@ -33,7 +36,9 @@ export function createParts(api: Api, namesOf: (access: Access) => Promise<Names
       const rows: PartRow[] = [];
       for (const window of windows(query.from, query.to, byHour ? 1 : daysByDay)) {
         const { figures } = await readStats(api, access, {
-          ...{ of: `adaccounts/${access.adAccountId}`, breakdown: breakdowns[query.level], fields: asked },
+          of: `adaccounts/${access.adAccountId}`,
+          breakdown: breakdowns[query.level],
+          fields: asked,
           by: byHour ? 'hour' : query.byDay ? 'day' : 'all',
           ...(!byHour && { dimensions: query.parts.flatMap((part) => dimensions[part] ?? []) }),
           ...window,
@@ -52,9 +57,12 @@ function partRow({ id, day = '', hour, stats }: Figures, { parts, level, byDay }
     parts: Object.fromEntries(parts.map((part) => [part, partValue(word(part))])),
     day: byDay ? day : '',
     ...placeOf(level, id, names),
-    ...{ spend: fromMicro(stats.spend) ?? 0, impressions: numeric(stats.impressions) ?? 0 },
-    ...{ clicks: numeric(stats.swipes) ?? 0, conversions: numeric(stats.conversion_purchases) ?? 0 },
-    ...{ results: 0, conversionValue: 0 },
+    spend: fromMicro(stats.spend) ?? 0,
+    impressions: numeric(stats.impressions) ?? 0,
+    clicks: numeric(stats.swipes) ?? 0,
+    conversions: numeric(stats.conversion_purchases) ?? 0,
+    results: 0,
+    conversionValue: 0,
   };
 }
 
@@ -65,7 +73,11 @@ function placeOf(level: EntityType, id: string, { ads, adSquads, campaigns }: Na
   const adsetId = level === 'ad' ? (text(ads.get(id)?.ad_squad_id) ?? '') : level === 'adset' ? id : '';
   const campaignId = level === 'campaign' ? id : (text(adSquads.get(adsetId)?.campaign_id) ?? '');
   return {
-    ...{ adId, adName: nameIn(ads, adId), adsetId, adsetName: nameIn(adSquads, adsetId) },
-    ...{ campaignId, campaignName: nameIn(campaigns, campaignId) },
+    adId,
+    adName: nameIn(ads, adId),
+    adsetId,
+    adsetName: nameIn(adSquads, adsetId),
+    campaignId,
+    campaignName: nameIn(campaigns, campaignId),
   };
 }

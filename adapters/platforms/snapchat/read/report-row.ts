@@ -46,7 +46,11 @@ export function reportRow(names: Names, adId: string, day: string, stats: Row): 
   const campaignId = text(adSquad?.campaign_id) ?? '';
   const field = resultField(text(adSquad?.optimization_goal) ?? '');
   return {
-    ...{ day, adId, adsetId, campaignId, country: countryOf(stats) },
+    day,
+    adId,
+    adsetId,
+    campaignId,
+    country: countryOf(stats),
     adName: text(ad?.name) ?? '',
     adsetName: text(adSquad?.name) ?? '',
     campaignName: text(names.campaigns.get(campaignId)?.name) ?? '',

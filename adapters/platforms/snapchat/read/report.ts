@@ -30,7 +30,10 @@ export function createReport(api: Api): ReportCapability {
       const rows: ReportRow[] = [];
       for (const window of windows(from, to)) {
         const { figures, settledUntil } = await readStats(api, access, {
-          ...{ of: `adaccounts/${access.adAccountId}`, breakdown: 'ad', by: 'day', fields },
+          of: `adaccounts/${access.adAccountId}`,
+          breakdown: 'ad',
+          by: 'day',
+          fields,
           ...(breakdown === 'country' && { dimensions: ['country'] }),
           ...window,
         });
@@ -101,8 +104,12 @@ async function figuresByCountry(api: Api, access: Access, query: ReachQuery, win
   const found: Figures[] = [];
   for (const piece of windows(window.from, window.to)) {
     const { figures } = await readStats(api, access, {
-      ...{ of: `adaccounts/${access.adAccountId}`, breakdown: breakdowns[level === 'account' ? 'campaign' : level] },
-      ...{ by: by === 'day' ? 'day' : 'all', fields: ['impressions', 'spend'], dimensions: ['country'], ...piece },
+      of: `adaccounts/${access.adAccountId}`,
+      breakdown: breakdowns[level === 'account' ? 'campaign' : level],
+      by: by === 'day' ? 'day' : 'all',
+      fields: ['impressions', 'spend'],
+      dimensions: ['country'],
+      ...piece,
     });
     found.push(...figures);
   }
@@ -153,7 +160,9 @@ function summedRows(
     sums.set(key, sum);
   }
   return [...sums.values()].map(({ impressions, micro, row }) => ({
-    ...{ ...row, reach: null, impressions },
+    ...row,
+    reach: null,
+    impressions,
     spend: fromMicro(micro) ?? 0,
   }));
 }

@@ -56,7 +56,8 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
   const { of, breakdown, by, fields, dimensions, from, to } = query;
   const list = by === 'all' ? 'total_stats' : 'timeseries_stats';
   const params: Params = {
-    ...{ granularity: granularities[by], fields: fields.join(',') },
+    granularity: granularities[by],
+    fields: fields.join(','),
     // Whether `omit_empty` works with dimensions is not settled.
     ...(dimensions === undefined ? { omit_empty: true } : { report_dimension: dimensions.join(',') }),
     ...boundsOf(from, to, access.timezone),

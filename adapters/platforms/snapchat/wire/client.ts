@@ -15,7 +15,10 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadT
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json' },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
       // Events take their token in the address.
       authorize: ({ credentials: { accessToken = '' } }, { lane }) =>
         lane === eventsLane ? { query: { access_token: accessToken } } : { headers: { Authorization: `Bearer ${accessToken}` } },

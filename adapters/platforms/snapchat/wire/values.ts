@@ -3,7 +3,7 @@ import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',
@@ -26,11 +26,11 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** Readable and not writable. All else is sent back: a write loses what it leaves out. */
-const readOnly: readonly string[] = [
-  ...['created_at', 'updated_at', 'created_by_app_id', 'created_by_user', 'last_updated_by_app_id', 'last_updated_by_user'],
-  ...['delivery_status', 'review_status', 'review_status_reasons', 'review_status_details', 'effective_status', 'creation_state'],
-  ...['targeting_reach_status', 'delivery_properties_version', 'packaging_status', 'semantic_id', 'render_type', 'deleted'],
-];
+const readOnly: readonly string[] = wordsIn(`
+  created_at updated_at created_by_app_id created_by_user last_updated_by_app_id last_updated_by_user delivery_status
+  review_status review_status_reasons review_status_details effective_status creation_state targeting_reach_status
+  delivery_properties_version packaging_status semantic_id render_type deleted
+`);
 
 export function writable(row: Row): Params {
   const isKept = ([field, value]: readonly [string, unknown]): boolean =>

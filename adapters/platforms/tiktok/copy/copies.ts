@@ -130,7 +130,9 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
   const noun = nouns[type];
   const smart = row.is_smart_performance_campaign === true || /SMART_PLUS/.test(text(row.campaign_automation_type) ?? '');
   return {
-    ...{ type, adAccountId, status: statusOf(row) },
+    type,
+    adAccountId,
+    status: statusOf(row),
     id: text(row[`${noun}_id`]) ?? '',
     name: text(row[`${noun}_name`]) ?? '',
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),

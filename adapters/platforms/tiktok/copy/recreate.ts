@@ -1,24 +1,23 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
 import { landingPage } from '../landing-page.ts';
 import { readRows } from '../read/entities.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
 const campaignFields = ['objective_type', 'budget_mode', 'budget'];
-const adGroupFields = [
-  ...['promotion_type', 'placement_type', 'placements', 'location_ids', 'zipcode_ids', 'age_groups', 'gender', 'languages'],
-  ...['budget', 'budget_mode', 'billing_event', 'optimization_goal', 'pacing', 'bid_type', 'bid_price', 'conversion_bid_price'],
-  ...['deep_bid_type', 'pixel_id', 'optimization_event', 'app_id', 'interest_category_ids', 'audience_ids'],
-  ...['excluded_audience_ids', 'operating_systems', 'comment_disabled', 'video_download_disabled', 'dayparting'],
-  ...['brand_safety_type', 'frequency', 'frequency_schedule'],
-];
-const adFields = [
-  ...['ad_format', 'ad_text', 'call_to_action', 'landing_page_url', 'video_id', 'image_ids', 'identity_id', 'identity_type'],
-  ...['identity_authorized_bc_id', 'tiktok_item_id', 'aigc_disclosure_type'],
-];
+const adGroupFields = wordsIn(`
+  promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages budget budget_mode
+  billing_event optimization_goal pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event
+  app_id interest_category_ids audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled
+  dayparting brand_safety_type frequency frequency_schedule
+`);
+const adFields = wordsIn(`
+  ad_format ad_text call_to_action landing_page_url video_id image_ids identity_id identity_type identity_authorized_bc_id
+  tiktok_item_id aigc_disclosure_type
+`);
 
 const operationStatus = (_row: Row, { status }: CopyRequest): Params => ({ operation_status: statusWords[status] });
 
@@ -39,7 +38,9 @@ const types: Rebuilding['types'] = {
 };
 
 export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
-  ...{ types, clock, fail: wire.fail },
+  types,
+  clock,
+  fail: wire.fail,
   read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
   create(access, type, { adgroup_id, ...creative }) {
     if (type === 'ad') return calls.tried(access, 'ad/create/', { adgroup_id, creatives: [creative] });

@@ -12,7 +12,7 @@ import type {
   Pace,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { chunks, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, numeric, type Params, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
@@ -21,13 +21,13 @@ export const capacity = 20;
 export const idsPerFilter = 100;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
-const campaignFields = [
-  ...['campaign_id', 'campaign_name', 'objective_type', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-];
-const adGroupFields = [
-  ...['adgroup_id', 'adgroup_name', 'campaign_id', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_start_time', 'schedule_end_time', 'pacing', 'dayparting'],
-];
+const campaignFields = wordsIn(`
+  campaign_id campaign_name objective_type operation_status secondary_status budget budget_mode
+`);
+const adGroupFields = wordsIn(`
+  adgroup_id adgroup_name campaign_id operation_status secondary_status budget budget_mode optimization_goal promotion_type
+  schedule_type schedule_start_time schedule_end_time pacing dayparting
+`);
 
 export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
   return {

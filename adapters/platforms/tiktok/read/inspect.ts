@@ -61,8 +61,11 @@ async function posts({ calls, identities }: InspectPorts, access: Access, value:
   let cursor: string | undefined;
   for (let page = 0; page < 3; page += 1) {
     const data = await calls.read(access, 'identity/video/get/', {
-      ...{ identity_type: type, identity_id: id, identity_authorized_bc_id: centre },
-      ...{ count: 20, cursor },
+      identity_type: type,
+      identity_id: id,
+      identity_authorized_bc_id: centre,
+      count: 20,
+      cursor,
     });
     found.push(...rowsOf(data.video_list).map(postOf));
     cursor = text(data.cursor);

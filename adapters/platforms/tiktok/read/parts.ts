@@ -12,7 +12,8 @@ const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender
 export function createParts(read: ReadReport): ReportParts {
   return {
     kinds: {
-      ...{ age: audience, gender: audience },
+      age: audience,
+      gender: audience,
       hour: { measures: measures.filter((measure) => measure !== 'results'), finest: 'ad', mostDays: 1 },
     },
     together: [['age', 'gender']],

@@ -39,8 +39,13 @@ export function createReader({ calls, wire }: Api): ReadReport {
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {
       const answer = await calls.answer(access, 'report/integrated/get/', {
-        ...{ report_type: 'BASIC', service_type: 'AUCTION', ...params },
-        ...{ start_date: window.from, end_date: window.to, page, page_size: pageSize },
+        report_type: 'BASIC',
+        service_type: 'AUCTION',
+        ...params,
+        start_date: window.from,
+        end_date: window.to,
+        page,
+        page_size: pageSize,
       });
       if (answer.headers['x-tt-ads-throttle'] !== undefined)
         throw tooLarge(wire, 'The platform reports on 20,000 ads at most at a time.');

@@ -1,10 +1,10 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, text } from '../../kit/json.ts';
+import { at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
 
-export const rowMetrics: readonly string[] = [
-  ...['ad_name', 'adgroup_id', 'adgroup_name', 'campaign_id', 'campaign_name'],
-  ...['spend', 'impressions', 'clicks', 'result', 'complete_payment', 'total_complete_payment_rate'],
-];
+export const rowMetrics: readonly string[] = wordsIn(`
+  ad_name adgroup_id adgroup_name campaign_id campaign_name spend impressions clicks result complete_payment
+  total_complete_payment_rate
+`);
 
 /** Figures come as text or numbers, and as a dash or null for none. */
 export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportRow {

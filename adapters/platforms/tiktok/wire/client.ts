@@ -14,7 +14,10 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json' },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
       authorize: ({ adAccountId, credentials }) => ({
         headers: { 'Access-Token': credentials.accessToken ?? '' },
         ...(adAccountId !== undefined && { params: { advertiser_id: adAccountId } }),
