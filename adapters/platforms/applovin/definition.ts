@@ -6,7 +6,7 @@ import { adWarnings, checkAd, endCardField } from './check.ts';
 const specifications = { source: 'Axon by AppLovin, specifications of assets', asOf: '2026-11-16' };
 const images = 'Images are end cards of 9:16, banners of 32:5 or rectangles of 6:5.';
 
-export const checks: readonly CheckRow[] = [
+const checks: readonly CheckRow[] = [
   {
     about: 'ratio',
     id: 'video',

@@ -1,16 +1,16 @@
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
-import { asRow, at, numeric, type Params, type Row, text } from '../kit/json.ts';
+import { asRow, at, numeric, type Params, type Row, said, text } from '../kit/json.ts';
 import { definition } from './definition.ts';
 import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaigns.ts';
 import { readEntities } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
 
-export type Amounts = { readonly [country: string]: number };
+type Amounts = { readonly [country: string]: number };
 
 /** For all countries, or for each. */
-export interface CountryAmounts {
+interface CountryAmounts {
   readonly dailyBudgets?: Amounts | undefined;
   readonly goals?: Amounts | undefined;
 }
@@ -24,7 +24,7 @@ export interface CampaignAmounts {
   readonly goals: Amounts | null;
 }
 
-export interface LibraryFile {
+interface LibraryFile {
   readonly id: string;
   readonly name: string;
   readonly url: string | null;
@@ -67,9 +67,9 @@ export function createAppNetwork(api: Api): AppNetwork {
       const rows = await calls.list(access, 'asset/list', { resource_type: 'html' });
       return rows.map((row) => ({
         id: idOf(row),
-        name: text(row.name) ?? '',
+        name: said(row.name),
         url: text(row.url) ?? null,
-        status: text(row.status) ?? '',
+        status: said(row.status),
       }));
     },
   };

@@ -19,7 +19,7 @@ const fits = (ratio: number, wanted: number): boolean => Math.abs(ratio / wanted
 /** By shape where the ad does not say; a logo has to be named. */
 const byShape = ['MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE'];
 
-export type AssetType = { readonly fieldType: string } | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
+type AssetType = { readonly fieldType: string } | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
 
 export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: LaunchMedia): AssetType {
   const said = platformFields?.[fields.assetType]?.trim().toUpperCase();

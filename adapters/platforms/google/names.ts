@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, rowsOf, text } from '../kit/json.ts';
+import { asRow, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
 
 /**
  * A responsive search ad has no name: two of its custom parameters, which people do not see, hold name and mark. The request
@@ -38,7 +38,7 @@ export function nameOfAd(ad: Row): string {
   const given = parameter(ad, nameKey);
   if (given !== undefined) return fromValue(given);
   const [headline] = rowsOf(asRow(ad.responsiveSearchAd)?.headlines);
-  return text(ad.name) ?? text(headline?.text) ?? `Ad ${text(ad.id) ?? ''}`;
+  return text(ad.name) ?? text(headline?.text) ?? `Ad ${said(ad.id)}`;
 }
 
 /** Keeps parameters of others, the mark only where it is given. */

@@ -19,17 +19,17 @@ import { createApi } from './wire/client.ts';
  * Usually at https://googleads.googleapis.com, tokens at https://oauth2.googleapis.com/token; settles in 30 s. The platform
  * states no `limit`: by default 20 calls a second and 600 a minute.
  */
-export interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
   /** Shared where several adapters call with the same developer token. */
   readonly budget?: Budget;
 }
 
 const usual: CallLimit = { perSecond: 20, perMinute: 600 };
-export const usualVersion = 'v25';
+const usualVersion = 'v25';
 
 export const open = ({ times, ...host }: PlatformHost): AdPlatform => openGoogle({ ...host, ...times });
 
-export function openGoogle(options: GoogleOptions): AdPlatform {
+function openGoogle(options: GoogleOptions): AdPlatform {
   const {
     http,
     clock,

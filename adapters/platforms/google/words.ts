@@ -42,7 +42,7 @@ export const topicsOf = (ad: LaunchAd): readonly string[] =>
   (own(ad, fields.ignorablePolicyTopics) ?? '').split(/[\s,|]+/).filter((topic) => topic !== '');
 
 /** `H1:2` shows the first headline in the second place alone, `D2:1` the second description in the first. */
-export interface Pin {
+interface Pin {
   readonly kind: 'H' | 'D';
   /** From 1. */
   readonly text: number;

@@ -40,7 +40,7 @@ export interface Calls {
   tried(caller: Caller, path: string, body: Call['body'], more?: WriteMore): Promise<Answer>;
 }
 
-export interface WriteMore extends More {
+interface WriteMore extends More {
   /** The write sets a state: one that may have been carried out is repeated too. */
   readonly harmlessTwice?: boolean;
   /** Of a deletion, which has no body. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/base/defined.ts';
 import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { PlatformId } from '../../../core/base/platforms.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
@@ -45,7 +46,7 @@ export const unknownRow = row(
 
 const retryableClasses: readonly FailureClass[] = ['throttled', 'transient', 'flaky'];
 
-export interface Said {
+interface Said {
   readonly code?: string | undefined;
   readonly subcode?: string | undefined;
   readonly message: string;
@@ -59,14 +60,13 @@ export function explained(platform: PlatformId, known: ErrorRow, said: Said): Pl
   return {
     platform,
     class: known.class,
-    ...(code !== undefined && { code }),
-    ...(subcode !== undefined && { subcode }),
+    ...defined({ code, subcode }),
     message,
     fix: known.fix,
     retryable: known.retryable ?? retryableClasses.includes(known.class),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...defined({ retryAfterMs }),
     traceId,
-    ...(field !== undefined && { field }),
+    ...defined({ field }),
   };
 }
 

@@ -81,6 +81,9 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, field) => asRow(inner)?.[field], value);
 }
 
+/** The text at a path; empty where the platform left it out. */
+export const said = (value: unknown, ...path: readonly string[]): string => text(at(value, ...path)) ?? '';
+
 /** Ids grow with time; as decimal strings they compare by length first. */
 export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 

@@ -44,7 +44,7 @@ export interface OAuthDeclaration {
   bodyOf?(answer: Row): Row | undefined;
 }
 
-export interface OAuthGrant {
+interface OAuthGrant {
   readonly code: string;
   readonly redirectUri: string;
   /** Absent where the platform takes none. */
@@ -52,7 +52,7 @@ export interface OAuthGrant {
   readonly tokenUrl: string;
 }
 
-export interface OAuthHost {
+interface OAuthHost {
   readonly definition: PlatformDefinition;
   readonly http: Http;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Access, EntityType } from '../../../core/ports/platform-accounts.t
 import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../core/ports/platform-changes.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
-import { type Params, type Row, text } from './json.ts';
+import { type Params, type Row, said, text } from './json.ts';
 import type { Answer } from './wire.ts';
 
 export interface RebuiltType {
@@ -81,7 +81,7 @@ export function kept(row: Row, fields: readonly string[]): Params {
   return Object.fromEntries(fields.filter((field) => !empty(row[field])).map((field) => [field, row[field]]));
 }
 
-export interface Window {
+interface Window {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
@@ -121,6 +121,6 @@ export function sourceTree(
 /** `DuplicateCapability.named`, oldest first. */
 export const namedIn = (rows: readonly Row[], part: string, fields: { readonly id: string; readonly name: string }) =>
   rows
-    .map((row) => ({ id: text(row[fields.id]) ?? '', name: text(row[fields.name]) ?? '' }))
+    .map((row) => ({ id: said(row[fields.id]), name: said(row[fields.name]) }))
     .filter(({ name }) => name.includes(part))
     .reverse();

@@ -13,7 +13,7 @@ export const attempts = 4;
 /** A throttle that lasts longer is the caller's to schedule. */
 const patienceMs = 10_000;
 
-export interface Repeat {
+interface Repeat {
   /** Repeats while the failure allows it, up to `attempts` times. */
   repeated<T extends AnyAnswer>(once: () => Promise<T>, mayRepeat: (answer: Refused) => boolean): Promise<T>;
   /** Longer each time, and at least as long as a refusal asks for. */

@@ -26,7 +26,7 @@ export interface Tokens {
   known(caller: Caller): Credentials | undefined;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly fail: Fail;

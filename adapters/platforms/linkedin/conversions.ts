@@ -4,7 +4,7 @@ import type { ConversionEvent, ConversionsCapability, EventFault } from '../../.
 import type { Json } from '../../../core/ports/store.ts';
 import type { Api } from '../kit/calls.ts';
 import { filled, sendAnswer, unmatched } from '../kit/conversions.ts';
-import { text } from '../kit/json.ts';
+import { said, text } from '../kit/json.ts';
 import { finder } from './wire/client.ts';
 
 const batchCreate = { 'X-RestLi-Method': 'BATCH_CREATE' } as const;
@@ -19,8 +19,8 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
       const account = `urn:li:sponsoredAccount:${access.adAccountId}`;
       const rows = await calls.list(access, 'conversions', { q: 'account', account }, finder);
       return rows.map((row) => ({
-        id: text(row.id) ?? '',
-        name: text(row.name) ?? '',
+        id: said(row.id),
+        name: said(row.name),
         kind: 'conversion-rule' as const,
         accepts: text(row.conversionMethod) === 'CONVERSIONS_API' && row.enabled !== false,
       }));

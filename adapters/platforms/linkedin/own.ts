@@ -1,7 +1,7 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { Api } from '../kit/calls.ts';
-import { asRow, at, chunks, numeric, type Row, rowsOf, text } from '../kit/json.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
 import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
@@ -27,7 +27,7 @@ export interface LinkedinOwn {
   figures(access: Access, level: EntityType, ids: readonly string[], range: Range): Promise<ReadonlyMap<string, ManagedFigures>>;
 }
 
-export interface Range {
+interface Range {
   readonly from: string;
   readonly to: string;
 }
@@ -45,7 +45,7 @@ export interface AccountRow {
   readonly test: boolean;
 }
 
-export interface ManagedRow {
+interface ManagedRow {
   readonly id: string;
   readonly urn: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface ManagedRow {
   readonly updatedTime: string;
 }
 
-export interface ManagedFigures {
+interface ManagedFigures {
   readonly spend: number;
   readonly impressions: number;
   readonly clicks: number;
@@ -120,16 +120,16 @@ export function createOwn({ calls }: Api, version: string): LinkedinOwn {
 }
 
 function accountRow(row: Row): AccountRow {
-  const status = text(row.status) ?? '';
+  const status = said(row.status);
   const serving = servingWords(row);
   const held = serving.find((word) => word !== 'RUNNABLE');
   const reference = text(row.reference);
   return {
-    id: text(row.id) ?? '',
-    urn: accountUrn(text(row.id) ?? ''),
-    name: text(row.name) ?? '',
-    type: text(row.type) ?? '',
-    currency: text(row.currency) ?? '',
+    id: said(row.id),
+    urn: accountUrn(said(row.id)),
+    name: said(row.name),
+    type: said(row.type),
+    currency: said(row.currency),
     status,
     servingStatuses: serving,
     state: inWords(status === 'ACTIVE' ? (held ?? status) : status),

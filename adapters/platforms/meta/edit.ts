@@ -4,7 +4,7 @@ import type { EditCapability, EditResult } from '../../../core/ports/platform-ch
 import type { LocationCapability } from '../../../core/ports/platform-location.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { Fail } from '../kit/failures.ts';
-import { type Params, text } from '../kit/json.ts';
+import { type Params, said } from '../kit/json.ts';
 import type { Answer } from '../kit/wire.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
@@ -69,7 +69,7 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
     if (read === undefined || !read.ok) return resultOf(id, read);
     if (read.body.lifetime_budget !== undefined) return one(access, id, { stop_time: time });
     const adSets = await calls.list(access, `${id}/adsets`, { fields: 'id', limit: 200 });
-    const entries = adSets.map((row) => update(text(row.id) ?? '', { end_time: time }));
+    const entries = adSets.map((row) => update(said(row.id), { end_time: time }));
     const answers = await calls.writeMany(access, entries, harmlessTwice);
     return resultOf(
       id,

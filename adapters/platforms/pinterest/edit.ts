@@ -4,7 +4,7 @@ import type { EditCapability, EditResult } from '../../../core/ports/platform-ch
 import type { Api } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { resultOf, withTypes } from '../kit/edits.ts';
-import { chunks, type Params, type Row, text } from '../kit/json.ts';
+import { chunks, type Params, type Row, said } from '../kit/json.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
 import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';
@@ -94,7 +94,7 @@ export function createEdit(api: Api): EditCapability {
           campaign_ids: [id],
           entity_statuses: livingStatuses,
         }))
-          wanted.push({ type: 'adset', id: text(adSet) ?? '', fields, from: id });
+          wanted.push({ type: 'adset', id: said(adSet), fields, from: id });
       else failed.set(id, wire.missing(id));
     }
     const refused = await changeAll(access, wanted);

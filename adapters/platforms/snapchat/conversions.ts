@@ -13,7 +13,7 @@ import {
   unmatched,
   unsupportedSource,
 } from '../kit/conversions.ts';
-import { text, wordsIn } from '../kit/json.ts';
+import { said, wordsIn } from '../kit/json.ts';
 import type { Caller } from '../kit/requests.ts';
 import { eventsLane } from './wire/client.ts';
 
@@ -40,8 +40,8 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
     async destinations(access) {
       const rows = await calls.list(access, `adaccounts/${access.adAccountId}/pixels`);
       return rows.map((row) => ({
-        id: text(row.id) ?? '',
-        name: text(row.name) ?? '',
+        id: said(row.id),
+        name: said(row.name),
         kind: 'pixel' as const,
         accepts: true,
       }));

@@ -4,7 +4,7 @@ import type { EditCapability, EditResult } from '../../../core/ports/platform-ch
 import type { Api } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
-import { type Params, type Row, text } from '../kit/json.ts';
+import { type Params, type Row, said } from '../kit/json.ts';
 import { readEntities } from './read/entities.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';
@@ -13,14 +13,14 @@ import { budgetFields, budgetsOf, msOf, parentOf, platformTime, plurals, statusO
 /** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-export interface Change {
+interface Change {
   readonly type: EntityType;
   readonly id: string;
   /** null removes a field. Throws `PlatformError`. */
   fields(row: Row): Params;
 }
 
-export interface Edits extends EditCapability {
+interface Edits extends EditCapability {
   /** Changes fields of objects and keeps all others; answers in order. */
   change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]>;
 }
@@ -142,7 +142,7 @@ export function createEdit(api: Api): Edits {
     if (campaign === undefined) throw wire.notFound(id);
     if (msOf(campaign.row.end_time) !== undefined) return [{ type, id, fields }];
     const squads = await listRows(api, access, 'adset', { under: `campaigns/${id}` });
-    return squads.map((row) => ({ type: 'adset', id: text(row.id) ?? '', fields }));
+    return squads.map((row) => ({ type: 'adset', id: said(row.id), fields }));
   }
 
   function budgetChange(

@@ -2,7 +2,7 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { wordsIn } from '../kit/json.ts';
 
 /** Only the platform knows which of them a type of creative takes. */
-export const ownButtons: readonly string[] = wordsIn(`
+const ownButtons: readonly string[] = wordsIn(`
   BLANK INSTALL_NOW WATCH VIEW_MORE WATCH_EPISODE DOWNLOAD PLAY SHOP_NOW SIGN_UP USE_APP APPLY_NOW BOOK_NOW BUY_TICKETS
   GET_NOW LISTEN MORE ORDER_NOW READ SHOW SHOWTIMES VIEW OPEN_APP TRY FOLLOW RESPOND
 `);
@@ -12,7 +12,7 @@ const alike: { readonly [cta: string]: string } = { LEARN_MORE: 'MORE', WATCH_MO
 
 export const callsToAction: readonly string[] = [...Object.keys(alike), ...ownButtons];
 
-export const buttonOf = (cta: string): string => alike[cta] ?? cta;
+const buttonOf = (cta: string): string => alike[cta] ?? cta;
 
 /** Names of request fields. */
 export const fieldNames = {
@@ -23,7 +23,7 @@ export const fieldNames = {
   cta: 'photoMessagingCTA',
 } as const;
 
-export type OwnFields = { readonly [K in keyof typeof fieldNames]?: string };
+type OwnFields = { readonly [K in keyof typeof fieldNames]?: string };
 
 export function fieldsOf({ platformFields = {} }: Pick<LaunchAd, 'platformFields'>): OwnFields {
   const given = Object.entries(fieldNames).flatMap(([key, name]) => {
@@ -54,7 +54,7 @@ export const adTypeOf: { readonly [creative: string]: string } = {
 
 /** A picture or film, alone or leading to a web page. Other types need objects that a launch does not name. */
 export const launchedTypes = ['SNAP_AD', 'WEB_VIEW'] as const;
-export type LaunchedType = (typeof launchedTypes)[number];
+type LaunchedType = (typeof launchedTypes)[number];
 
 /** Names a type of creative or of ad; undefined for types that are not launched. */
 export function typeNamed(word: string): LaunchedType | undefined {

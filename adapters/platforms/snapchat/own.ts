@@ -2,7 +2,7 @@ import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { Api } from '../kit/calls.ts';
 import { fromMicro } from '../kit/currencies.ts';
-import { at, type Row, text } from '../kit/json.ts';
+import { at, type Row, said, text } from '../kit/json.ts';
 import { objectiveOf } from './read/accounts.ts';
 import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read/reasons.ts';
 import { listRows } from './read/rows.ts';
@@ -58,8 +58,8 @@ function ownObject(type: EntityType, row: Row): OwnObject {
     return ms === undefined ? undefined : new Date(ms).toISOString();
   };
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
     delivery: deliveryReasons(row),

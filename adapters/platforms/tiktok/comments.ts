@@ -13,10 +13,10 @@ import type { CursorPage } from '../../../core/ports/platform-reads.ts';
 import type { Api } from '../kit/calls.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
 import { badCursor, type Fail } from '../kit/failures.ts';
-import { at, chunks, numeric, type Params, type Row, rowsOf, text } from '../kit/json.ts';
+import { at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
-export interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
+interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly clock: Clock;
 }
 
@@ -77,7 +77,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: type, text: message });
       if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
       if (!answer.ok) throw new PlatformError(answer.failure);
-      return { id: text(answer.body.comment_id) ?? '', ...defined({ createdAt: msOf(answer.body.create_time) }) };
+      return { id: said(answer.body.comment_id), ...defined({ createdAt: msOf(answer.body.create_time) }) };
     },
     async setHidden(access, comments, hidden) {
       const failed = new Map<string, PlatformFailure>();
@@ -110,7 +110,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     }
     const page = Number(query.after ?? 1);
     const answer = await calls.read(access, 'adgroup/get/', { fields: ['adgroup_id'], page, page_size: query.limit });
-    const data = rowsOf(answer.list).map((row) => threadOf(text(row.adgroup_id) ?? '', []));
+    const data = rowsOf(answer.list).map((row) => threadOf(said(row.adgroup_id), []));
     return page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0) ? { data, after: String(page + 1) } : { data };
   }
 
@@ -164,30 +164,29 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
 
 const threadOf = (id: string, adIds: readonly string[]): CommentThread => ({ id, placement: 'video', adIds });
 
-function groupsOf(rows: readonly Row[]): readonly CommentThread[] {
-  const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const id = text(row.adgroup_id) ?? '';
-    groups.set(id, [...(groups.get(id) ?? []), text(row.ad_id) ?? '']);
-  }
-  return [...groups].map(([id, adIds]) => threadOf(id, adIds));
-}
+const groupsOf = (rows: readonly Row[]): readonly CommentThread[] =>
+  [...groupedBy(rows, (row) => said(row.adgroup_id))].map(([id, ads]) =>
+    threadOf(
+      id,
+      ads.map((row) => said(row.ad_id)),
+    ),
+  );
 
 function commentOf(row: Row): PlatformComment {
   const own = row.can_delete === true;
   const author = defined({ id: text(row.user_id), name: text(row.user_name) });
-  const identityType = text(row.identity_type) ?? '';
+  const identityType = said(row.identity_type);
   const handle: Handle = {
-    adId: text(row.ad_id) ?? '',
-    itemId: text(row.tiktok_item_id) ?? '',
+    adId: said(row.ad_id),
+    itemId: said(row.tiktok_item_id),
     identityType,
-    identityId: text(row.identity_id) ?? '',
+    identityId: said(row.identity_id),
     type: text(row.comment_type) ?? 'COMMENT',
     createdAt: msOf(row.create_time) ?? 0,
   };
   return {
-    id: text(row.comment_id) ?? '',
-    text: text(row.content) ?? '',
+    id: said(row.comment_id),
+    text: said(row.content),
     ...(Object.keys(author).length > 0 && { author }),
     createdAt: handle.createdAt,
     own,

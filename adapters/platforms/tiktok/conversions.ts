@@ -4,7 +4,7 @@ import type { ConversionEvent, ConversionsCapability, EventFault } from '../../.
 import type { Json } from '../../../core/ports/store.ts';
 import type { Api } from '../kit/calls.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
-import { numeric, rowsOf, text } from '../kit/json.ts';
+import { numeric, rowsOf, said } from '../kit/json.ts';
 
 const nameOf = namedBy({
   purchase: 'Purchase',
@@ -40,8 +40,8 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
         if (page >= (numeric(info?.total_page) ?? 0)) break;
       }
       return found.map((row) => ({
-        id: text(row.pixel_code) ?? '',
-        name: text(row.pixel_name) ?? '',
+        id: said(row.pixel_code),
+        name: said(row.pixel_name),
         kind: 'pixel' as const,
         accepts: true,
       }));

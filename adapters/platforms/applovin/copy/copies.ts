@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Good } from '../../kit/calls.ts';
-import { compareIds, type Params, type Row, text } from '../../kit/json.ts';
+import { compareIds, type Params, type Row, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
 import { keepPaused } from '../launch/paused.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
@@ -43,7 +43,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     async named(access, type, part) {
       const rows = type === 'ad' ? (await allSets(calls, access)).map(({ row }) => row) : await allCampaigns(calls, access);
       const found = new Map(rows.filter((row) => text(row.name)?.includes(part)).map((row) => [idOf(row), row]));
-      return [...found.values()].sort(oldestFirst).map((row) => ({ id: idOf(row), name: text(row.name) ?? '' }));
+      return [...found.values()].sort(oldestFirst).map((row) => ({ id: idOf(row), name: said(row.name) }));
     },
   };
 }
@@ -54,7 +54,7 @@ const oldestFirst = (a: Row, b: Row): number =>
 /** Core pauses at the end what cannot be paused now; until then the start lies ahead. */
 async function pauseCopy(api: Api, access: Access, level: EntityType, { id, type }: Params): Promise<void> {
   const kind = text(type) ?? 'APP';
-  if (level === 'ad') await keepPaused(api, access, [{ id: text(id) ?? '', type: kind }]);
+  if (level === 'ad') await keepPaused(api, access, [{ id: said(id), type: kind }]);
   else await api.calls.tried(access, 'campaign/update', { id, type: kind, status: statusWords.PAUSED }, { harmlessTwice: true });
 }
 
@@ -69,7 +69,7 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   const adNode = ({ id: set, campaignId, row }: PlacedSet): CopySource => ({
     type: 'ad',
     id: set,
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
     adAccountId,
     campaignId,
@@ -87,7 +87,7 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
   return {
     type,
     id,
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
     adAccountId,
     ...budgetsOf(row),

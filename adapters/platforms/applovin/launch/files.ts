@@ -1,7 +1,7 @@
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
 import { idOf } from '../read/campaigns.ts';
 
@@ -45,7 +45,7 @@ export async function filesNamed(
   if (names.length === 0) return found;
   const rows = await calls.list(access, 'asset/list', { resource_type: resource });
   for (const row of rows) {
-    const name = text(row.name) ?? '';
+    const name = said(row.name);
     if (names.includes(name) && !found.has(name)) found.set(name, idOf(row));
   }
   return found;

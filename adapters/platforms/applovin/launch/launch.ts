@@ -34,7 +34,7 @@ export function createLaunch(given: Omit<MediaPorts, 'memory'>, times: LaunchTim
  * Every call is a request. 40 files travel in one upload unless they are large, and one look asks about its pictures; a creative
  * set is a call; one look covers a hundred paused sets.
  */
-export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const files = operations.filter(isUpload);
   const uploads = Math.ceil(files.length / mostFiles);
   const pictures = files.some(({ kind }) => kind === 'image') ? uploads : 0;

@@ -6,7 +6,7 @@ import { isLive, setRows } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
 import { statusWords } from '../wire/values.ts';
 
-export interface MadeSet {
+interface MadeSet {
   readonly id: string;
   /** APP or WEB. */
   readonly type: string;

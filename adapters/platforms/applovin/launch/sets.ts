@@ -45,7 +45,7 @@ export async function sendSets(
   return outcomes;
 }
 
-export async function typesOf(
+async function typesOf(
   { calls }: MediaPorts,
   access: Access,
   operations: readonly AdOperation[],
@@ -84,7 +84,7 @@ function setOf(operation: AdOperation, type: string, cards: EndCards): Params {
   };
 }
 
-export function assetsOf(operation: AdOperation, cards: EndCards): readonly string[] {
+function assetsOf(operation: AdOperation, cards: EndCards): readonly string[] {
   const card = cards.get(operation);
   return [...operation.assets.map(({ ref }) => ref), ...(typeof card === 'string' ? [card] : [])];
 }

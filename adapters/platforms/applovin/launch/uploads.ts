@@ -3,7 +3,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { type FileResult, fileResult, filesNamed, type Resource } from './files.ts';
 
@@ -22,10 +22,10 @@ export interface NamedFile {
 }
 
 /** `doubtful`: the upload was not answered. */
-export type Known = { readonly id: string } | { readonly uploadId: string } | { readonly doubtful: true };
+type Known = { readonly id: string } | { readonly uploadId: string } | { readonly doubtful: true };
 
 /** What this process knows of uploads, so that it sends a file once. Only a saving. */
-export interface UploadMemory {
+interface UploadMemory {
   get(access: Access, name: string): Known | undefined;
   set(access: Access, name: string, known: Known | undefined): void;
 }
@@ -73,7 +73,7 @@ export async function uploadResult(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, FileResult>> {
   const body = await calls.read(access, 'asset/upload_result', { upload_id: uploadId });
-  const isOver = ['FINISHED', 'FAILED'].includes((text(body.upload_status) ?? '').toUpperCase());
+  const isOver = ['FINISHED', 'FAILED'].includes(said(body.upload_status).toUpperCase());
   const results = rowsOf(body.details).map((row: Row) => fileResult(row, isOver));
   const found = new Map<string, FileResult>();
   for (const [position, name] of names.entries()) {

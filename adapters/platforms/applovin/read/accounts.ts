@@ -7,14 +7,14 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { groupedBy, type Row, said } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
 import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
 
 /** The platform tells no limit of creative sets in a campaign. */
-export const capacity = 10_000;
+const capacity = 10_000;
 
 export function createAccounts({ calls }: Api): AccountsCapability {
   return {
@@ -35,9 +35,7 @@ export function createAccounts({ calls }: Api): AccountsCapability {
     campaigns: async (access) => (await allCampaigns(calls, access)).map(campaign),
     async adSets(access, only) {
       const rows = await wanted(access, only);
-      const sets = new Map<string, PlacedSet[]>();
-      for (const set of await setsOf(calls, access, rows.map(idOf)))
-        sets.set(set.campaignId, [...(sets.get(set.campaignId) ?? []), set]);
+      const sets = groupedBy(await setsOf(calls, access, rows.map(idOf)), ({ campaignId }) => campaignId);
       return rows.map((row) => adSet(row, sets.get(idOf(row)) ?? []));
     },
   };
@@ -64,14 +62,14 @@ function accountIds(joined: string | undefined): readonly string[] {
   });
 }
 
-export const goalOf = (row: Row): string => text(at(row, 'goal', 'goal_type')) ?? '';
+export const goalOf = (row: Row): string => said(row, 'goal', 'goal_type');
 
 const campaign = (row: Row): Campaign => ({
   id: idOf(row),
-  name: text(row.name) ?? '',
+  name: said(row.name),
   objective: goalOf(row),
   status: statusOf(row),
-  effectiveStatus: text(row.status) ?? '',
+  effectiveStatus: said(row.status),
   ...budgetsOf(row),
 });
 
@@ -79,7 +77,7 @@ const campaign = (row: Row): Campaign => ({
 const adSet = (row: Row, sets: readonly PlacedSet[]): AdSet => ({
   ...campaign(row),
   campaignId: idOf(row),
-  campaignName: text(row.name) ?? '',
+  campaignName: said(row.name),
   optimizationGoal: goalOf(row),
   destinationType: typeOf(row),
   // The ad set has the budget.

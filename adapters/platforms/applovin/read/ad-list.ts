@@ -1,7 +1,7 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { chunks, text } from '../../kit/json.ts';
+import { chunks, said } from '../../kit/json.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
@@ -57,9 +57,9 @@ function listingOf({ id, campaignId, row }: PlacedSet): AdListing {
   const created = msOf(row.created_at);
   return {
     id,
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
-    effectiveStatus: text(row.status) ?? '',
+    effectiveStatus: said(row.status),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     thumbnailUrl: null,
     adSetId: campaignId,

@@ -1,6 +1,6 @@
 import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, at, chunks, compareIds, numeric, type Row, text } from '../../kit/json.ts';
+import { asRow, at, chunks, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 
@@ -15,7 +15,7 @@ export async function campaignsById(calls: Calls, access: Access, ids: readonly 
   return rows;
 }
 
-export const idOf = (row: Row): string => text(row.id) ?? '';
+export const idOf = (row: Row): string => said(row.id);
 
 export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0) || compareIds(idOf(b), idOf(a)));

@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { chunks, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
@@ -20,7 +20,7 @@ export async function setsOf(calls: Calls, access: Access, campaignIds: readonly
   return sets;
 }
 
-export const placedSet = ({ campaign, ...row }: Row): PlacedSet => ({ id: idOf(row), campaignId: text(campaign) ?? '', row });
+export const placedSet = ({ campaign, ...row }: Row): PlacedSet => ({ id: idOf(row), campaignId: said(campaign), row });
 
 export const byCampaign = 'creative_set/list_by_campaign_id';
 

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { AdAbout, AdCreative, EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
@@ -57,7 +57,7 @@ const commonFacts = ({ adAccountId }: Access, row: Row) => {
   const created = msOf(row.created_at);
   return {
     id: idOf(row),
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),

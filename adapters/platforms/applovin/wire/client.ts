@@ -16,7 +16,7 @@ export interface Api {
   countError(adAccountId: string): void;
 }
 
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+interface ApiOptions extends Omit<WireOptions, 'gate'> {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;

@@ -6,12 +6,12 @@ import type { Caller } from '../../kit/requests.ts';
 
 const windowMs = 5 * 60 * 1000;
 
-export interface BreakerGate extends Gate {
+interface BreakerGate extends Gate {
   /** A file it could not use, although the call was answered. */
   countError(adAccountId: string): void;
 }
 
-export interface BreakerOptions {
+interface BreakerOptions {
   readonly clock: Clock;
   readonly limit: CallLimit;
   readonly pacing: Pacing;

@@ -1,5 +1,5 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
@@ -25,7 +25,7 @@ export function adGroupOperations(
   request: CopyRequest,
 ): readonly CopyOperation[] {
   const adGroup = asRow(row.adGroup) ?? {};
-  const id = text(adGroup.id) ?? '';
+  const id = said(adGroup.id);
   const isRoot = source.type === 'adset';
   const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(adGroup.status);
   const create = {

@@ -1,5 +1,5 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
@@ -25,7 +25,7 @@ export function assetGroupOperations(
   request: CopyRequest,
 ): readonly CopyOperation[] {
   const group = asRow(row.assetGroup) ?? {};
-  const id = text(group.id) ?? '';
+  const id = said(group.id);
   const isRoot = source.type === 'adset';
   const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status);
   const create = {

@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import { NotCopyable } from './operation.ts';
 
 const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
@@ -27,7 +27,7 @@ export const biddingFields: readonly string[] = [
 export function biddingOf(row: Row): Params {
   const portfolio = text(row.biddingStrategy);
   if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };
-  const type = text(row.biddingStrategyType) ?? '';
+  const type = said(row.biddingStrategyType);
   const known = Object.hasOwn(own, type) ? own[type] : undefined;
   if (known === undefined) throw new NotCopyable(`A campaign with the bidding strategy ${type} cannot be copied.`);
   const field = known[0].replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

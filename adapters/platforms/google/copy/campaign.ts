@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf } from './bidding.ts';
@@ -41,7 +41,7 @@ export function campaignOperations(
           },
         },
       },
-      of: { type: 'campaign', sourceId: text(row.id) ?? '' },
+      of: { type: 'campaign', sourceId: said(row.id) },
     },
     ...source.campaignCriteria.map(({ campaignCriterion }) => ({
       operation: {

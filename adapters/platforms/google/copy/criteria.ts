@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, type Params, type Row, said, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
@@ -72,7 +72,7 @@ const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter:
 
 /** Undefined for types that are not copied. */
 export function criterionCopy(level: 'campaign' | 'adGroup', held: Row): Params | undefined {
-  const field = (text(held.type) ?? '').toLowerCase();
+  const field = said(held.type).toLowerCase();
   const known = level === 'campaign' ? ofCampaign : ofAdGroup;
   const content = Object.hasOwn(known, field) ? asRow(held[camel(field)]) : undefined;
   if (content === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, at, type Row, said } from '../../kit/json.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
@@ -202,5 +202,5 @@ export async function namedRows(api: Api, access: Access, type: EntityType): Pro
   return [...rows, ...others];
 }
 
-export const adGroupOf = (row: Row): string => text(asRow(row.adGroup)?.id) ?? '';
+export const adGroupOf = (row: Row): string => said(asRow(row.adGroup)?.id);
 export { idOf };

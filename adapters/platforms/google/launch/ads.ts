@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
@@ -68,7 +69,7 @@ export async function validateAds(
     const failure = refused.get(index)?.failure;
     if (failure === undefined) return { state: 'done', ref: '' };
     const adField = fieldOfAd(ad, failure);
-    return { state: 'failed', failure, ...(adField !== undefined && { adField }) };
+    return { state: 'failed', failure, ...defined({ adField }) };
   });
 }
 
@@ -81,7 +82,7 @@ async function shortage(api: Api, access: Access, operations: number): Promise<P
 }
 
 /** Asks for an exemption only where the ad says so. */
-export function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
+function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
   const { ad, adSet, name } = operation;
   const topics = topicsOf(ad);
   const known = { adSetName: adSet.name, adName: name };
@@ -112,7 +113,6 @@ function searchAdOf({ ad }: AdOperation): Params {
   return {
     headlines: headlinesOf(ad).map((words, index) => ({ text: words, ...pinned('H', index) })),
     descriptions: descriptionsOf(ad).map((words, index) => ({ text: words, ...pinned('D', index) })),
-    ...(path1 !== undefined && { path1 }),
-    ...(path2 !== undefined && { path2 }),
+    ...defined({ path1, path2 }),
   };
 }

@@ -1,11 +1,11 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { base64 } from '../../kit/base64.ts';
 import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import { withoutId } from '../../kit/send-launch.ts';
+import { orFailed, withoutId } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { youtubeId } from '../asset-types.ts';
 import type { Api } from '../wire/client.ts';
@@ -37,15 +37,12 @@ export async function sendImage(api: Api, access: Access, _operation: UploadOper
   return named(api, access, name, first.failure);
 }
 
-async function named(api: Api, access: Access, name: string, refused: PlatformFailure): Promise<Outcome> {
-  try {
+function named(api: Api, access: Access, name: string, refused: PlatformFailure): Promise<Outcome> {
+  return orFailed(async () => {
     const [row] = await api.search(access, select(['asset.id'], 'asset', [`asset.name = ${quoted(name)}`]));
     const id = text(asRow(row?.asset)?.id);
     return id === undefined ? { state: 'failed', failure: refused } : { state: 'done', ref: id };
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return { state: 'failed', failure: error.failure };
-  }
+  });
 }
 
 /** On YouTube already: the account links it. */

@@ -9,7 +9,7 @@ import { sendLinks, validateLinks } from './asset-links.ts';
 import { notOnYoutube, sendImage, sendVideo } from './assets.ts';
 import { isLink, reconcile } from './reconcile.ts';
 
-export interface LaunchPorts {
+interface LaunchPorts {
   readonly api: Api;
   readonly media: MediaSource;
   readonly settleMs: number;

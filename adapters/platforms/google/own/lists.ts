@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { moneyOf, statusOf } from '../wire/values.ts';
@@ -7,7 +7,7 @@ import { moneyOf, statusOf } from '../wire/values.ts';
 export type ListKind = 'campaigns' | 'adGroups' | 'ads' | 'keywords' | 'searchTerms' | 'conversionActions' | 'assetGroups';
 
 /** What is asked, and how a row is shown. */
-export interface OwnList {
+interface OwnList {
   readonly from: string;
   readonly fields: readonly string[];
   readonly conditions: readonly string[];
@@ -19,7 +19,6 @@ export interface OwnList {
 
 const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
 const alive = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
-const said = (row: Row, ...path: readonly string[]): string => text(at(row, ...path)) ?? '';
 const inCampaign = (row: Row) => ({ campaignId: said(row, 'campaign', 'id'), campaignName: said(row, 'campaign', 'name') });
 const inAdGroup = (row: Row) => ({
   ...inCampaign(row),

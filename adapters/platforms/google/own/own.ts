@@ -21,7 +21,7 @@ export interface ListQuery {
 
 export type ListedRow = { readonly id: string; readonly [field: string]: unknown };
 
-export interface QueryPage {
+interface QueryPage {
   readonly rows: readonly Row[];
   readonly nextPageToken?: string;
   /** As the platform says. */

@@ -8,7 +8,7 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { type Caller, callerOf } from '../../kit/requests.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
@@ -17,7 +17,7 @@ import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { assetGroups } from './asset-groups.ts';
 
 /** Ads of any status in an ad group. */
-export const capacity = 50;
+const capacity = 50;
 
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
   (field) => `customer_client.${field}`,
@@ -122,24 +122,24 @@ async function clientsOf(api: Api, caller: AccountCaller): Promise<readonly Cust
 }
 
 const customerOf = (row: Row): Customer => ({
-  id: text(row.id) ?? '',
-  name: text(row.descriptiveName) ?? '',
-  currency: text(row.currencyCode) ?? '',
+  id: said(row.id),
+  name: said(row.descriptiveName),
+  currency: said(row.currencyCode),
   timezone: text(row.timeZone) ?? 'UTC',
   status: row.status === 'ENABLED' ? 'active' : row.status === 'SUSPENDED' ? 'disabled' : 'closed',
   manager: row.manager === true,
 });
 
 /** Newest first, without removed ones. */
-export const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
+const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
 function campaignOf(row: Row): Campaign {
   const campaign = asRow(row.campaign) ?? {};
   return {
-    id: text(campaign.id) ?? '',
-    name: text(campaign.name) ?? '',
-    objective: text(campaign.advertisingChannelType) ?? '',
+    id: said(campaign.id),
+    name: said(campaign.name),
+    objective: said(campaign.advertisingChannelType),
     status: statusOf(campaign.status),
     effectiveStatus: text(campaign.primaryStatus) ?? text(campaign.status) ?? '',
     ...budgetsOf(asRow(row.campaignBudget)),
@@ -170,15 +170,15 @@ async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined
     rows.push(...groups);
     const query = select(['ad_group.id', 'ad_group_ad.status'], 'ad_group_ad', [living('ad_group_ad'), ...alive]);
     for (const { adGroup, adGroupAd } of await api.search(access, query)) {
-      const id = text(asRow(adGroup)?.id) ?? '';
-      ads.set(id, [...(ads.get(id) ?? []), text(asRow(adGroupAd)?.status) ?? '']);
+      const id = said(asRow(adGroup)?.id);
+      ads.set(id, [...(ads.get(id) ?? []), said(asRow(adGroupAd)?.status)]);
     }
   }
   if (rows.length === 0) return [];
-  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [text(asRow(row.campaign)?.id) ?? '', row]));
+  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [said(asRow(row.campaign)?.id), row]));
   return rows.map((row) => {
-    const parent = campaigns.get(text(asRow(row.campaign)?.id) ?? '') ?? {};
-    return adGroupOf(access, asRow(row.adGroup) ?? {}, parent, ads.get(text(asRow(row.adGroup)?.id) ?? '') ?? []);
+    const parent = campaigns.get(said(asRow(row.campaign)?.id)) ?? {};
+    return adGroupOf(access, asRow(row.adGroup) ?? {}, parent, ads.get(said(asRow(row.adGroup)?.id)) ?? []);
   });
 }
 
@@ -191,13 +191,13 @@ function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string
 function adGroupOf(access: Access, row: Row, parent: Row, ads: readonly string[]): AdSet {
   const campaign = asRow(parent.campaign) ?? {};
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row.status),
     effectiveStatus: text(row.primaryStatus) ?? text(row.status) ?? '',
-    campaignId: text(campaign.id) ?? '',
-    campaignName: text(campaign.name) ?? '',
-    objective: text(campaign.advertisingChannelType) ?? '',
+    campaignId: said(campaign.id),
+    campaignName: said(campaign.name),
+    objective: said(campaign.advertisingChannelType),
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
       destinationType: text(row.type),

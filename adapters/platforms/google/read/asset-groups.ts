@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, AdSet, AdSetsWanted } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, select } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
@@ -37,8 +37,8 @@ export async function assetGroups(
     if (rows.length === 0) continue;
     const statuses = await assetStatuses(api, access, alive);
     for (const row of rows) {
-      const budget = await budgetOf(text(at(row, 'campaign', 'id')) ?? '');
-      found.push(assetGroupOf(access, row, budget, statuses.get(text(at(row, 'assetGroup', 'id')) ?? '') ?? []));
+      const budget = await budgetOf(said(row, 'campaign', 'id'));
+      found.push(assetGroupOf(access, row, budget, statuses.get(said(row, 'assetGroup', 'id')) ?? []));
     }
   }
   return found;
@@ -61,8 +61,8 @@ async function assetStatuses(
     ...alive,
   ]);
   for (const row of await search(access, query)) {
-    const id = text(at(row, 'assetGroup', 'id')) ?? '';
-    statuses.set(id, [...(statuses.get(id) ?? []), text(at(row, 'assetGroupAsset', 'status')) ?? '']);
+    const id = said(row, 'assetGroup', 'id');
+    statuses.set(id, [...(statuses.get(id) ?? []), said(row, 'assetGroupAsset', 'status')]);
   }
   return statuses;
 }
@@ -70,13 +70,13 @@ async function assetStatuses(
 function assetGroupOf({ timezone }: Access, row: Row, budget: Row | undefined, assets: readonly string[]): AdSet {
   const [group, campaign] = [asRow(row.assetGroup) ?? {}, asRow(row.campaign) ?? {}];
   return {
-    id: text(group.id) ?? '',
-    name: text(group.name) ?? '',
+    id: said(group.id),
+    name: said(group.name),
     status: statusOf(group.status),
     effectiveStatus: text(group.primaryStatus) ?? text(group.status) ?? '',
-    campaignId: text(campaign.id) ?? '',
-    campaignName: text(campaign.name) ?? '',
-    objective: text(campaign.advertisingChannelType) ?? '',
+    campaignId: said(campaign.id),
+    campaignName: said(campaign.name),
+    objective: said(campaign.advertisingChannelType),
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
       destinationType: 'ASSET_GROUP',

@@ -1,5 +1,5 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, numeric, text, wordsIn } from '../../kit/json.ts';
+import { asRow, numeric, said, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, quoted, select } from '../wire/gaql.ts';
 
@@ -29,11 +29,11 @@ export async function budgetHolder({ search }: Api, access: Access, campaignId: 
   const budget = asRow(row?.campaignBudget) ?? {};
   const shared = budget.explicitlyShared === true;
   const sharers = shared ? await campaignsWith({ search }, access, resourceName) : [];
-  return { resourceName, name: text(budget.name) ?? '', shared, lifetime: (numeric(budget.totalAmountMicros) ?? 0) > 0, sharers };
+  return { resourceName, name: said(budget.name), shared, lifetime: (numeric(budget.totalAmountMicros) ?? 0) > 0, sharers };
 }
 
 async function campaignsWith({ search }: Pick<Api, 'search'>, access: Access, budget: string): Promise<BudgetHolder['sharers']> {
   const conditions = [`campaign.campaign_budget = ${quoted(budget)}`, "campaign.status != 'REMOVED'"];
   const rows = await search(access, select(['campaign.id', 'campaign.name'], 'campaign', conditions, 'ORDER BY campaign.id'));
-  return rows.map(({ campaign }) => ({ id: text(asRow(campaign)?.id) ?? '', name: text(asRow(campaign)?.name) ?? '' }));
+  return rows.map(({ campaign }) => ({ id: said(asRow(campaign)?.id), name: said(asRow(campaign)?.name) }));
 }

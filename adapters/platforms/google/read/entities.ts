@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { entitiesOf } from '../../kit/anywhere.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, at, type Row, said, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
@@ -85,12 +85,12 @@ export const objectOf = (type: EntityType, row: Row): Row => {
 };
 
 export function idOf(type: EntityType, row: Row): string {
-  if (type !== 'ad') return text(objectOf(type, row).id) ?? '';
+  if (type !== 'ad') return said(objectOf(type, row).id);
   return text(at(row, 'adGroupAd', 'ad', 'id')) ?? lastPart(text(at(row, 'assetGroupAsset', 'resourceName')));
 }
 
 export function nameOf(type: EntityType, row: Row): string {
-  if (type !== 'ad') return text(objectOf(type, row).name) ?? '';
+  if (type !== 'ad') return said(objectOf(type, row).name);
   return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
 }
 
@@ -99,7 +99,7 @@ const nameOfAsset = (asset: Row): string =>
   text(asset.name) ??
   text(at(asset, 'textAsset', 'text')) ??
   text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId')) ??
-  `Asset ${text(asset.id) ?? ''}`;
+  `Asset ${said(asset.id)}`;
 
 /** With removed ones; leaves out unknown ids. */
 export async function readRows(

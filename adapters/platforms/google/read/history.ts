@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';
@@ -63,18 +63,18 @@ async function eventsBetween(api: Api, access: Access, from: number, to: number)
 /** With removed ones, and the campaign of each budget that only one uses. */
 async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
   const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
-  const names = new Map(rows.map(({ campaign }) => [text(asRow(campaign)?.id) ?? '', text(asRow(campaign)?.name) ?? '']));
+  const names = new Map(rows.map(({ campaign }) => [said(asRow(campaign)?.id), said(asRow(campaign)?.name)]));
   const budgets = new Map<string, string>();
   for (const { campaign } of rows) {
-    const budget = text(asRow(campaign)?.campaignBudget) ?? '';
-    budgets.set(budget, budgets.has(budget) ? '' : (text(asRow(campaign)?.id) ?? ''));
+    const budget = said(asRow(campaign)?.campaignBudget);
+    budgets.set(budget, budgets.has(budget) ? '' : said(asRow(campaign)?.id));
   }
   return [names, budgets];
 }
 
 async function namesOf({ search }: Api, access: Access): Promise<Names> {
   const rows = await search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group'));
-  return new Map(rows.map(({ adGroup }) => [text(asRow(adGroup)?.id) ?? '', text(asRow(adGroup)?.name) ?? '']));
+  return new Map(rows.map(({ adGroup }) => [said(asRow(adGroup)?.id), said(asRow(adGroup)?.name)]));
 }
 
 interface Known {
@@ -86,9 +86,9 @@ interface Known {
 const types: { readonly [resource: string]: string } = { CAMPAIGN: 'campaign', AD_GROUP: 'adset', AD_GROUP_AD: 'ad', AD: 'ad' };
 
 function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
-  const resource = text(event.changeResourceType) ?? '';
-  const operation = text(event.resourceChangeOperation) ?? '';
-  const { type, id, name } = objectOf(resource, text(event.changeResourceName) ?? '', known);
+  const resource = said(event.changeResourceType);
+  const operation = said(event.resourceChangeOperation);
+  const { type, id, name } = objectOf(resource, said(event.changeResourceName), known);
   const at_ = msOf(event.changeDateTime, access.timezone) ?? 0;
   const actor = text(event.userEmail) ?? text(event.clientType) ?? 'Google Ads';
   return {

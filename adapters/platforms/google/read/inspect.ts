@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { AdAbout, AdCreative, AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/values.ts';
@@ -72,7 +72,7 @@ async function listLinks(
     access,
     select(linkFields, 'asset_group_asset', conditions, 'ORDER BY asset_group_asset.resource_name'),
   );
-  const shown = rows.filter((row) => ['IMAGE', 'YOUTUBE_VIDEO'].includes(text(at(row, 'asset', 'type')) ?? ''));
+  const shown = rows.filter((row) => ['IMAGE', 'YOUTUBE_VIDEO'].includes(said(row, 'asset', 'type')));
   const start = after === undefined ? 0 : shown.findIndex((row) => idOf('ad', row) === after) + 1;
   const data = shown.slice(start, start + limit).map(listingOf);
   const last = data[data.length - 1];
@@ -124,7 +124,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
 /** An asset leads where its asset group does. */
 function assetCreative(adId: string, row: Row): AdCreative {
   const asset = asRow(row.asset) ?? {};
-  const id = text(asset.id) ?? '';
+  const id = said(asset.id);
   const urls = at(row, 'assetGroup', 'finalUrls');
   const words = text(at(asset, 'textAsset', 'text'));
   const video = text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId'));

@@ -1,7 +1,7 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { PartQuery, PartRow, PartValue, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';
@@ -36,8 +36,8 @@ const sources: { readonly [P in ReportPart]?: Source } = {
       const criterion = asRow(row.adGroupCriterion) ?? {};
       const matchType = text(at(criterion, 'keyword', 'matchType'));
       return {
-        id: `${text(at(row, 'adGroup', 'id')) ?? ''}~${text(criterion.criterionId) ?? ''}`,
-        name: text(at(criterion, 'keyword', 'text')) ?? '',
+        id: `${said(row, 'adGroup', 'id')}~${said(criterion.criterionId)}`,
+        name: said(criterion, 'keyword', 'text'),
         ...(matchType !== undefined && { matchType }),
       };
     },
@@ -69,7 +69,7 @@ const sources: { readonly [P in ReportPart]?: Source } = {
     figures: ['metrics.conversions', 'metrics.conversions_value'],
     partOf: (row) => ({
       id: lastPart(text(at(row, 'segments', 'conversionAction'))),
-      name: text(at(row, 'segments', 'conversionActionName')) ?? '',
+      name: said(row, 'segments', 'conversionActionName'),
     }),
   },
 };
@@ -110,11 +110,11 @@ async function readPart({ search }: Api, access: Access, query: PartQuery): Prom
     const conversions = numeric(metrics.conversions) ?? 0;
     return {
       parts: { [part]: partOf(row) },
-      day: text(at(row, 'segments', 'date')) ?? '',
-      campaignId: text(at(row, 'campaign', 'id')) ?? '',
-      campaignName: text(at(row, 'campaign', 'name')) ?? '',
-      adsetId: text(at(row, 'adGroup', 'id')) ?? '',
-      adsetName: text(at(row, 'adGroup', 'name')) ?? '',
+      day: said(row, 'segments', 'date'),
+      campaignId: said(row, 'campaign', 'id'),
+      campaignName: said(row, 'campaign', 'name'),
+      adsetId: said(row, 'adGroup', 'id'),
+      adsetName: said(row, 'adGroup', 'name'),
       adId: '',
       adName: '',
       spend: moneyOf(metrics.costMicros),

@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, numeric, type Row, said, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';
@@ -36,8 +36,8 @@ async function adRows({ search }: Api, access: Access, query: ReportQuery): Prom
   return rows.map((row) => ({
     adId: idOf('ad', row),
     adName: nameOf('ad', row),
-    adsetId: text(at(row, 'adGroup', 'id')) ?? '',
-    adsetName: text(at(row, 'adGroup', 'name')) ?? '',
+    adsetId: said(row, 'adGroup', 'id'),
+    adsetName: said(row, 'adGroup', 'name'),
     ...common(row),
   }));
 }
@@ -46,7 +46,7 @@ async function adRows({ search }: Api, access: Access, query: ReportQuery): Prom
 async function assetGroupRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...assetGroupFields, ...around, ...figures], 'asset_group', [between(query)]));
   return rows.map((row) => {
-    const [id, name] = [text(at(row, 'assetGroup', 'id')) ?? '', text(at(row, 'assetGroup', 'name')) ?? ''];
+    const [id, name] = [said(row, 'assetGroup', 'id'), said(row, 'assetGroup', 'name')];
     return { adId: id, adName: name, adsetId: id, adsetName: name, ...common(row) };
   });
 }
@@ -55,9 +55,9 @@ function common(row: Row): Omit<ReportRow, 'adId' | 'adName' | 'adsetId' | 'adse
   const metrics = asRow(row.metrics) ?? {};
   const conversions = numeric(metrics.conversions) ?? 0;
   return {
-    day: text(at(row, 'segments', 'date')) ?? '',
-    campaignId: text(at(row, 'campaign', 'id')) ?? '',
-    campaignName: text(at(row, 'campaign', 'name')) ?? '',
+    day: said(row, 'segments', 'date'),
+    campaignId: said(row, 'campaign', 'id'),
+    campaignName: said(row, 'campaign', 'name'),
     country: '',
     spend: moneyOf(metrics.costMicros),
     impressions: numeric(metrics.impressions) ?? 0,

@@ -22,7 +22,7 @@ export interface Api extends Pick<DayCounting, 'quota'> {
 
 export type AccountCaller = Caller & Pick<Access, 'adAccountId'>;
 
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+interface ApiOptions extends Omit<WireOptions, 'gate'> {
   /** With the version, without a slash at the end. */
   readonly baseUrl: string;
   readonly tokenUrl: string;

@@ -11,7 +11,6 @@ const limits: { readonly [level: string]: number | 'unlimited' } = {
   basic: 15_000,
   standard: 'unlimited',
 };
-export const accessLevels: readonly string[] = Object.keys(limits);
 
 export interface DayCounting {
   counted(gate: Gate): Gate;

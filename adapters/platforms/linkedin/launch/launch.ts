@@ -49,16 +49,12 @@ const callsFor: { readonly [K in LaunchOperation['kind']]: number } = { image: 3
  * Every call is a request; the organization of files is asked for once in ten minutes. Videos have a call for every 4 MB, and
  * unprocessed images are looked at again.
  */
-export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const count = operations.reduce((sum, { kind }) => sum + callsFor[kind], operations.some(isUpload) ? 1 : 0);
   return { calls: count, requests: count };
 }
 
-export async function sendAds(
-  api: Api,
-  access: Access,
-  operations: readonly AdOperation[],
-): Promise<ReadonlyMap<AdOperation, Outcome>> {
+async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]): Promise<ReadonlyMap<AdOperation, Outcome>> {
   const outcomes = new Map<AdOperation, Outcome>();
   for (const operation of operations) outcomes.set(operation, await sendAd(api, access, operation));
   return outcomes;

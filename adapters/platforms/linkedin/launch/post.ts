@@ -1,6 +1,7 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { organizationField, postOf } from '../check.ts';
@@ -10,7 +11,7 @@ import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 /** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
 export const intendedStatus = (status: 'ACTIVE' | 'PAUSED'): string => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
 
-export interface CreativeRequest {
+interface CreativeRequest {
   readonly query?: Params;
   readonly body: Params;
 }
@@ -56,8 +57,7 @@ const darkPost = ({ adAccountId }: Access): Params => ({
 });
 
 const destinationOf = (label: string | undefined, page: string | undefined): Params => ({
-  ...(label !== undefined && { contentCallToActionLabel: label }),
-  ...(page !== undefined && { contentLandingPage: page }),
+  ...defined({ contentCallToActionLabel: label, contentLandingPage: page }),
 });
 
 /** With other words. */
@@ -74,8 +74,8 @@ export function rewrittenPost(
   return {
     ...darkPost(access),
     author: post.author,
-    commentary: commentary === undefined ? (text(post.commentary) ?? '') : littleText(commentary),
+    commentary: commentary === undefined ? said(post.commentary) : littleText(commentary),
     ...destinationOf(text(post.contentCallToActionLabel), page ?? text(post.contentLandingPage)),
-    content: media === undefined ? content : { ...content, media: { ...media, ...(title !== undefined && { title }) } },
+    content: media === undefined ? content : { ...content, media: { ...media, ...defined({ title }) } },
   };
 }

@@ -3,7 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { postOf } from '../check.ts';
 import { campaignOf, listCreatives, rowId } from '../read/objects.ts';
@@ -49,7 +49,7 @@ async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOper
     .reverse();
 }
 
-const referenceOf = (row: Row): string => text(at(row, 'content', 'reference')) ?? '';
+const referenceOf = (row: Row): string => said(row, 'content', 'reference');
 
 async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
   return readPosts(
@@ -77,7 +77,7 @@ async function findFile({ calls }: Api, access: Access, operation: UploadOperati
       const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
       const { elements } = await calls.read(access, `${media.type}s`, params, finder);
       const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
-      const found = rows.find((row) => isUsable(row) && isIts(text(at(row, 'mediaLibraryMetadata', 'assetName')) ?? ''));
+      const found = rows.find((row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')));
       if (found !== undefined) return text(found.id);
       if (rows.length < 100) return undefined;
     }

@@ -5,10 +5,10 @@ import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
 import { encoded } from '../wire/restli.ts';
@@ -35,7 +35,7 @@ const octets = 'application/octet-stream';
 type Noun = 'image' | 'document';
 
 /** Asks for an address, sends the bytes, and looks whether the platform could use them. */
-export async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
+async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
   const started = await initialize(ports, access, `${noun}s`, { ...libraryEntry(access, imageMark(file)) });
   if (!started.ok) return outcomeOf(started);
   const urn = text(at(started.body, 'value', noun));
@@ -94,7 +94,7 @@ export async function uploadVideo(
     if (!sent.ok) return { state: 'failed', failure: sent.failure };
     marks.push((sent.headers.etag ?? '').replace(/^"|"$/g, ''));
   }
-  const finalizeUploadRequest = { video: urn, uploadToken: text(value.uploadToken) ?? '', uploadedPartIds: marks };
+  const finalizeUploadRequest = { video: urn, uploadToken: said(value.uploadToken), uploadedPartIds: marks };
   const finished = await ports.wire.call(access, {
     method: 'POST',
     path: 'videos',
@@ -108,7 +108,7 @@ export async function uploadVideo(
 async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
   const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
   const slice = bytes.subarray(first, last + 1);
-  const send = (): Promise<Answer> => put({ wire, ...ports }, access, 'videos', text(piece.uploadUrl) ?? '', slice);
+  const send = (): Promise<Answer> => put({ wire, ...ports }, access, 'videos', said(piece.uploadUrl), slice);
   const answer = await send();
   return answer.ok || !answer.maybeDone ? answer : send();
 }
@@ -148,7 +148,7 @@ function put({ wire }: Api, access: Access, path: string, url: string, bytes: Ui
 /** WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why it is unknown. */
 async function statusOf(ports: Api, access: Access, collection: string, urn: string): Promise<string | PlatformError> {
   try {
-    return text((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status) ?? '';
+    return said((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status);
   } catch (error) {
     if (error instanceof PlatformError) return error;
     throw error;
@@ -160,7 +160,7 @@ const withoutAddress = ({ wire }: Api): Outcome => ({
   failure: wire.fail('transient', 'The platform answered without an address for the file.'),
 });
 
-export const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
+const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
   state: 'failed',
   failure: wire.fail('rule', `The platform cannot use this ${noun} in ads.`, fix),
 });
@@ -198,7 +198,7 @@ export function createOwners({ calls }: Api, clock: Clock): (access: Access) => 
     const key = `${access.companyId} ${access.adAccountId}`;
     const known = kept.get(key);
     if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.owner;
-    const owner = calls.read(access, `adAccounts/${access.adAccountId}`).then(({ reference }) => text(reference) ?? '');
+    const owner = calls.read(access, `adAccounts/${access.adAccountId}`).then(({ reference }) => said(reference));
     kept.set(key, { at: clock.monotonic(), owner });
     owner.catch(() => kept.delete(key));
     return owner;
@@ -208,7 +208,7 @@ export function createOwners({ calls }: Api, clock: Clock): (access: Access) => 
 const longestName = 100;
 
 /** By content: equal pictures of two batches are one. */
-export const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>): string =>
+const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>): string =>
   named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** Under any file name. */
@@ -236,8 +236,8 @@ export async function lookAtVideos(
   return outcomes;
 }
 
-async function look(api: Api, access: Access, videoId: string): Promise<Outcome> {
-  try {
+function look(api: Api, access: Access, videoId: string): Promise<Outcome> {
+  return orFailed(async () => {
     const row = await api.calls.read(access, `videos/${encoded(videoId)}`);
     const status = text(row.status);
     if (status === 'PROCESSING_FAILED')
@@ -245,8 +245,5 @@ async function look(api: Api, access: Access, videoId: string): Promise<Outcome>
     if (status !== 'AVAILABLE') return { state: 'waiting', retryInMs: lookAgainMs };
     const thumbnailUrl = text(row.thumbnail) ?? text(row.downloadUrl);
     return { state: 'done', ref: videoId, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
-  } catch (error) {
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }

@@ -8,7 +8,7 @@ import type {
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { newestFirst } from '../wire/dates.ts';
@@ -17,8 +17,8 @@ import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId
 import { organizationsOf } from './organizations.ts';
 
 /** Creatives of a campaign, and those that may be on. */
-export const capacity = 100;
-export const activeCapacity = 15;
+const capacity = 100;
+const activeCapacity = 15;
 
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
   return {
@@ -37,9 +37,9 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
 
 function adAccount(row: Row): AdAccount {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    currency: text(row.currency) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    currency: said(row.currency),
     // Accounts have no zone: the platform counts days in UTC.
     timezone: 'UTC',
     status: accountStatus(row),
@@ -56,7 +56,7 @@ function accountStatus(row: Row): AdAccount['status'] {
 const campaign = (row: Row): Campaign => ({
   id: rowId('campaign', row),
   name: nameOf('campaign', row),
-  objective: text(row.objectiveType) ?? '',
+  objective: said(row.objectiveType),
   status: statusOf(row),
   effectiveStatus: effectiveStatus('campaign', row),
   ...budgetsOf(row),
@@ -67,12 +67,7 @@ async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefin
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];
   const named = only === undefined ? undefined : rows.map((row) => rowId('adset', row));
-  const ads = new Map<string, Row[]>();
-  for (const ad of await listCreatives(calls, access, living, named)) {
-    const list = ads.get(campaignOf(ad)) ?? [];
-    list.push(ad);
-    ads.set(campaignOf(ad), list);
-  }
+  const ads = groupedBy(await listCreatives(calls, access, living, named), campaignOf);
   const groups = await readRows(calls, access, 'campaign', [...new Set(rows.map(groupOf))]);
   return rows.map((row) => adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []));
 }

@@ -2,7 +2,7 @@ import type { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
-import { numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
 import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 
@@ -54,4 +54,4 @@ export const hasDelivered = (row: Row): boolean =>
 
 /** One value for each pivot asked for. */
 export const pivotValues = ({ pivotValues: values }: Row): readonly string[] =>
-  Array.isArray(values) ? values.map((each) => text(each) ?? '') : [];
+  Array.isArray(values) ? values.map((each) => said(each)) : [];

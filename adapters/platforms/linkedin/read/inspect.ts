@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { AdAbout, AdCreative, EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { typeOf } from '../urns.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
@@ -45,7 +45,7 @@ export function createInspect(api: Api): InspectCapability {
     return new Map(
       [...rows].map(([id, row]) => {
         const campaign = campaigns.get(campaignOf(row)) ?? {};
-        const post = posts.get(text(at(row, 'content', 'reference')) ?? '');
+        const post = posts.get(said(row, 'content', 'reference'));
         return [id, { row, campaign, group: groups.get(groupOf(campaign)) ?? {}, ...(post && { post }) }];
       }),
     );

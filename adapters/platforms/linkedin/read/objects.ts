@@ -1,6 +1,6 @@
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, chunks, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
 import { createdAt, newestFirst } from '../wire/dates.ts';
@@ -16,7 +16,7 @@ const collections: { readonly [T in EntityType]: string } = {
 /** Ids of one question. */
 export const idsPerQuestion = 100;
 const groupsPerPage = 1_000;
-export const creativesPerPage = 100;
+const creativesPerPage = 100;
 
 export const collectionPath = ({ adAccountId }: Pick<Access, 'adAccountId'>, type: EntityType): string =>
   `adAccounts/${adAccountId}/${collections[type]}`;
@@ -102,9 +102,9 @@ export async function listCreatives(
   return rows.sort(newestFirst);
 }
 
-export const rowId = (type: EntityType, row: Row): string => idOf(type, text(row.id) ?? '');
-export const groupOf = (row: Row): string => idOf('campaign', text(row.campaignGroup) ?? '');
-export const campaignOf = (row: Row): string => idOf('adset', text(row.campaign) ?? '');
+export const rowId = (type: EntityType, row: Row): string => idOf(type, said(row.id));
+export const groupOf = (row: Row): string => idOf('campaign', said(row.campaignGroup));
+export const campaignOf = (row: Row): string => idOf('adset', said(row.campaign));
 
 /** Older creatives have none. */
 export const nameOf = (type: EntityType, row: Row): string => text(row.name) || rowId(type, row);

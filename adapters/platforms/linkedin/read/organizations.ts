@@ -1,13 +1,13 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, Identity } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 
 /** Those the member administers and the account's own. */
 export async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
-  const owner = text(account.reference) ?? '';
+  const owner = said(account.reference);
   const roles = await calls.list(access, 'organizationAcls', {
     q: 'roleAssignee',
     role: 'ADMINISTRATOR',

@@ -3,7 +3,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { finder } from '../wire/client.ts';
 import { readByKey } from './objects.ts';
@@ -43,15 +43,15 @@ export const readPosts = (calls: Calls, access: Access, urns: readonly string[])
 
 export const mediaIn = (post: Row): string | undefined => text(at(post, 'content', 'media', 'id'));
 
-export function postOf(row: Row): OrganicPost {
+function postOf(row: Row): OrganicPost {
   const media = mediaIn(row) ?? '';
   const article = asRow(at(row, 'content', 'article'));
   return {
-    id: text(row.id) ?? '',
+    id: said(row.id),
     createdAt: numeric(row.publishedAt) ?? numeric(row.createdAt) ?? 0,
     type: media.startsWith('urn:li:video:') ? 'video' : media !== '' ? 'image' : article !== undefined ? 'link' : 'text',
     ...defined({
-      message: text(row.commentary) === undefined ? undefined : plainText(text(row.commentary) ?? ''),
+      message: text(row.commentary) === undefined ? undefined : plainText(said(row.commentary)),
       link: text(row.contentLandingPage) ?? text(article?.source),
       cta: text(row.contentCallToActionLabel),
     }),

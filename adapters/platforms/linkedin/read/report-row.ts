@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, text } from '../../kit/json.ts';
+import { at, numeric, type Row, said } from '../../kit/json.ts';
 import { idOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';
 import { campaignOf, groupOf, nameOf } from './objects.ts';
@@ -29,7 +29,7 @@ export function reportRow(
   { creative, campaign, group }: { readonly creative: Row; readonly campaign: Row; readonly group: Row },
 ): ReportRow {
   const figure: Figure = (name) => Math.max(0, numeric(row[name]) ?? 0);
-  const objective = text(campaign.objectiveType) ?? '';
+  const objective = said(campaign.objectiveType);
   const results = resultsOf[objective] ?? (() => figure('externalWebsiteConversions') + figure('oneClickLeads'));
   return {
     day: dayOf(at(row, 'dateRange', 'start')) ?? '',

@@ -1,7 +1,7 @@
 import { asRow, numeric, type Row } from '../../kit/json.ts';
 
 /** Of reports; objects have milliseconds. */
-export interface DayParts {
+interface DayParts {
   readonly year: number;
   readonly month: number;
   readonly day: number;

@@ -30,7 +30,7 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
 }
 
 /** Also for a refusal inside a batch. */
-export function refusalOf(status: number, said: Row, traceId: string) {
+function refusalOf(status: number, said: Row, traceId: string) {
   const code = text(said.code);
   const message = [text(said.message), ...details(said)].filter(Boolean).join(' ');
   const known = errorRow(status, code, message) ?? fallback(status);

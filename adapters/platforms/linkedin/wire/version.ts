@@ -4,7 +4,7 @@ export const versionForm = /^20\d{2}(?:0[1-9]|1[0-2])$/;
 /** As far as the platform has told them. */
 const told: { readonly [version: string]: string } = { '202511': '2026-11-16', '202601': '2027-01-15' };
 
-export interface VersionEnd {
+interface VersionEnd {
   readonly version: string;
   /** YYYY-MM-DD, where it is known. */
   readonly endsOn: string | null;

@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentsCapability, CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
-import { at, type Params, text } from '../../kit/json.ts';
+import { at, type Params, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -10,7 +10,7 @@ import type { PageTokens } from './page-tokens.ts';
 import { photoComments, photoFields, postComment, postFields, replyFields } from './rows.ts';
 import { listThreads } from './threads.ts';
 
-export interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
+interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly calls: Calls;
   readonly tokens: PageTokens;
 }
@@ -54,7 +54,7 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
       const answer = await as(access, thread, async (caller) =>
         throwAuth(await calls.tried(caller, `${id}/${sideOf(thread).replies}`, { message })),
       );
-      if (answer.ok) return { id: text(answer.body.id) ?? '' };
+      if (answer.ok) return { id: said(answer.body.id) };
       if (answer.maybeDone) return { unanswered: answer.failure };
       throw new PlatformError(answer.failure);
     },

@@ -3,7 +3,7 @@ import type { CredentialStore } from '../../../../core/ports/credential-store.ts
 import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { failureOf } from '../../kit/edits.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import type { Calls } from '../wire/calls.ts';
 
@@ -18,7 +18,7 @@ export interface PageTokens {
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
 }
 
-export interface PageTokensOptions {
+interface PageTokensOptions {
   readonly calls: Calls;
   readonly fail: Fail;
   /** Absent: this process alone fetches and keeps tokens. */
@@ -64,7 +64,7 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
         });
         for (const row of rows) {
           const token = text(row.access_token);
-          if (token) found[keyOf(text(row.id) ?? '')] = token;
+          if (token) found[keyOf(said(row.id))] = token;
         }
       });
       return { ...credentials, ...found };

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { msOf } from '../wire/params.ts';
 
 /** The two sides name the same things differently. */
@@ -15,8 +15,8 @@ export function postComment(thread: CommentThread, row: Row): PlatformComment {
   const name = text(at(row, 'from', 'name'));
   const own = authorId !== undefined && authorId === thread.owner;
   return {
-    id: text(row.id) ?? '',
-    text: text(row.message) ?? '',
+    id: said(row.id),
+    text: said(row.message),
     ...(authorId !== undefined && { author: { id: authorId, ...defined({ name }) } }),
     createdAt: msOf(row.created_time) ?? 0,
     own,
@@ -47,8 +47,8 @@ function photoComment(thread: CommentThread, row: Row, replies: number): Platfor
   const own = authorId !== undefined && authorId === thread.owner;
   const parentId = text(row.parent_id);
   return {
-    id: text(row.id) ?? '',
-    text: text(row.text) ?? '',
+    id: said(row.id),
+    text: said(row.text),
     ...((authorId ?? name) !== undefined && { author: defined({ id: authorId, name }) }),
     createdAt: msOf(row.timestamp) ?? 0,
     own,

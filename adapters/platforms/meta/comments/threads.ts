@@ -3,7 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentThread, ThreadQuery } from '../../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../../core/ports/platform-reads.ts';
 import { orThrow } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
@@ -38,7 +38,7 @@ function merged(rows: readonly Row[]): readonly CommentThread[] {
 }
 
 function threadsOf(ad: Row): readonly CommentThread[] {
-  const adIds = [text(ad.id) ?? ''];
+  const adIds = [said(ad.id)];
   const story = text(at(ad, 'creative', 'effective_object_story_id'));
   const media = text(at(ad, 'creative', 'effective_instagram_media_id'));
   const page = story?.split('_')[0];

@@ -12,7 +12,7 @@ import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 import { readTree } from './tree.ts';
 
-export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
+type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
 
 /** The platform advises against more than ten creations of ads in one batch. */
 const waveSize = 10;

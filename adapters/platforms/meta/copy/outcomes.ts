@@ -1,7 +1,7 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopiedObject, CopyOutcome, CopyRemedy, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Answer, Wire } from '../../kit/wire.ts';
 import { explain } from '../wire/errors.ts';
 
@@ -48,7 +48,7 @@ export function sessionOutcome(
 ): CopyOutcome | { readonly state: 'running' } {
   if (answer === undefined) return { state: 'running' };
   if (!answer.ok) return answer.failure.retryable ? { state: 'running' } : { state: 'unknown', failure: answer.failure };
-  const status = (text(answer.body.status) ?? '').toLowerCase();
+  const status = said(answer.body.status).toLowerCase();
   const result = asRow(typeof answer.body.result === 'string' ? parse(answer.body.result) : answer.body.result);
   const error = asRow(result?.error);
   if (error !== undefined) return failedCopy(request, explain(error, wire.newTraceId()));
@@ -70,7 +70,7 @@ const idField: { readonly [T in EntityType]: string } = {
 function copied(type: EntityType, body: Row, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
   const id = text(body[idField[type]]);
   const objects = rowsOf(body.ad_object_ids).flatMap((row): CopiedObject[] => {
-    const kind = objectTypes[text(row.ad_object_type) ?? ''];
+    const kind = objectTypes[said(row.ad_object_type)];
     const made = text(row.copied_id);
     const sourceId = text(row.source_id);
     return kind === undefined || made === undefined || sourceId === undefined ? [] : [{ type: kind, sourceId, id: made }];

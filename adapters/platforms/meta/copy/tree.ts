@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import { type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { entityStatus } from '../read/accounts.ts';
 import { pacedBudgets, paceFields } from '../read/pace.ts';
@@ -43,13 +43,13 @@ export async function readTree(calls: Calls, access: Access, type: EntityType, i
 
 function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
   const copiedFrom = text(row[sourceField[type]]);
-  const isAutomated = legacyAutomated.includes(text(row.smart_promotion_type) ?? '');
+  const isAutomated = legacyAutomated.includes(said(row.smart_promotion_type));
   return {
     type,
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: entityStatus(row.status),
-    adAccountId: accountNode(text(row.account_id) ?? ''),
+    adAccountId: accountNode(said(row.account_id)),
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
     ...defined({
       campaignId: text(row.campaign_id),

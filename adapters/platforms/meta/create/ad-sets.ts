@@ -3,7 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
@@ -43,7 +43,7 @@ export async function findAdSet(
 
 /** Falls back to what was asked for. */
 function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
-  const id = text(row.id) ?? '';
+  const id = said(row.id);
   return {
     id,
     record: {

@@ -55,7 +55,7 @@ function split(request: CampaignRequest): { input: NewCampaign; settings: Campai
   return {
     warnings,
     settings: {
-      ...(bidAmount !== undefined && { bidAmount }),
+      ...defined({ bidAmount }),
       ...(conversion && { promotedObject }),
       ...(automated && { automated }),
     },

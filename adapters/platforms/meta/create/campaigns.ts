@@ -2,7 +2,7 @@ import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
@@ -46,7 +46,7 @@ export async function findCampaign(calls: Calls, access: Access, marked: Marked)
 
 /** Falls back to what was asked for. */
 function created(row: Row, input?: NewCampaign): Created {
-  const id = text(row.id) ?? '';
+  const id = said(row.id);
   return {
     id,
     record: {

@@ -69,7 +69,7 @@ export interface NewAdSet {
 }
 
 /** In minutes from midnight. */
-export interface DayPart {
+interface DayPart {
   readonly startMinute: number;
   readonly endMinute: number;
   readonly days: readonly number[];

@@ -16,7 +16,7 @@ import {
   workspaceId,
 } from '../../../../core/base/schema/request-fields.ts';
 
-export const objectives = [
+const objectives = [
   'OUTCOME_TRAFFIC',
   'OUTCOME_ENGAGEMENT',
   'OUTCOME_LEADS',
@@ -25,12 +25,7 @@ export const objectives = [
   'OUTCOME_APP_PROMOTION',
 ] as const;
 
-export const bidStrategies = [
-  'LOWEST_COST_WITHOUT_CAP',
-  'LOWEST_COST_WITH_BID_CAP',
-  'COST_CAP',
-  'LOWEST_COST_WITH_MIN_ROAS',
-] as const;
+const bidStrategies = ['LOWEST_COST_WITHOUT_CAP', 'LOWEST_COST_WITH_BID_CAP', 'COST_CAP', 'LOWEST_COST_WITH_MIN_ROAS'] as const;
 
 const specialAdCategory = word([
   'NONE',
@@ -117,7 +112,7 @@ const dayPart = aliased(
   {},
 );
 /** In the platform's words; only its places are checked. */
-export const targeting = v.looseObject({
+const targeting = v.looseObject({
   geo_locations: v.optional(v.looseObject({})),
   excluded_geo_locations: v.optional(v.looseObject({})),
   age_min: v.optional(integer(13, 65)),

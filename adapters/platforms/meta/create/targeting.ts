@@ -13,7 +13,7 @@ export function withAudienceFlag(targeting: Targeting): Targeting {
   return { ...targeting, targeting_automation: { ...automation, advantage_audience } };
 }
 
-export interface Fallback {
+interface Fallback {
   readonly targeting: Targeting;
   /** For the user. */
   readonly warning: string;

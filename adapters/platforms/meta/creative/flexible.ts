@@ -9,7 +9,7 @@ import { storyOf } from './stories.ts';
  * For sales and app promotion the AD carries groups of media and texts; for other objectives a CREATIVE carries several texts for
  * one medium.
  */
-export type FlexibleForm = 'flexible-groups' | 'flexible-texts';
+type FlexibleForm = 'flexible-groups' | 'flexible-texts';
 
 const withGroups = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
 

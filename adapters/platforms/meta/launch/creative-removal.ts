@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability } from '../../../../core/ports/platform-launch.ts';
-import { at, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
+import { type Row, rowsOf, said, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
@@ -77,7 +77,7 @@ async function adsShowing(
     limit: 500,
   });
   for (const ad of ads) {
-    const [id, creative] = [text(ad.id) ?? '', text(at(ad, 'creative', 'id')) ?? ''];
+    const [id, creative] = [said(ad.id), said(ad, 'creative', 'id')];
     if (!gone.has(id) && ids.includes(creative)) shown.set(creative, [...(shown.get(creative) ?? []), id]);
   }
   return shown;

@@ -138,7 +138,7 @@ export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['fi
 }
 
 /** The key differs by the way of uploading: the first entry counts. */
-export function imageHash(body: Row): string | undefined {
+function imageHash(body: Row): string | undefined {
   const [image] = Object.values(asRow(body.images) ?? {});
   return text(asRow(image)?.hash);
 }

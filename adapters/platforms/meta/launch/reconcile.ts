@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { createClaims } from '../../kit/claims.ts';
-import { at, compareIds, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, compareIds, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo, type UploadOperation } from '../../kit/operations.ts';
 import { creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -59,7 +59,7 @@ const isAdOf = (operation: AdOperation, row: Row): boolean =>
 async function byLabel(calls: Calls, access: Access, edge: string, label: string, fields: string): Promise<readonly Row[]> {
   const path = `${accountNode(access.adAccountId)}/${edge}`;
   const rows = await calls.list(access, path, { ad_label_ids: [label], operator: 'ANY', fields, limit: 500 });
-  return [...rows].sort((a, b) => compareIds(text(a.id) ?? '', text(b.id) ?? ''));
+  return [...rows].sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
 /** The edges take a label's id, which only the list of up to 100,000 labels tells. */

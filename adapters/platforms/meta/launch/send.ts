@@ -10,7 +10,7 @@ import type { Graph } from '../wire/client.ts';
 import { entriesOf, imageEntry, outcomeOf, type Prepared, packed } from './entries.ts';
 import { uploadVideo } from './videos.ts';
 
-export interface SendPorts {
+interface SendPorts {
   readonly graph: Graph;
   readonly media: MediaSource;
 }

@@ -3,7 +3,7 @@ import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { at, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { BatchEntry } from '../wire/batch.ts';
@@ -26,9 +26,9 @@ export function readyEntry(videoId: string): BatchEntry {
 }
 
 export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
-  const status = (text(at(body, 'status', 'video_status')) ?? '').toLowerCase();
+  const status = said(body, 'status', 'video_status').toLowerCase();
   if (status === 'error' || status === 'expired' || status === 'upload_failed') {
-    const why = rowsOf(at(body, 'status', 'processing_phase', 'errors')).map((error) => text(error.message) ?? '');
+    const why = rowsOf(at(body, 'status', 'processing_phase', 'errors')).map((error) => said(error.message));
     const message = `The platform could not process the video${why[0] ? `: ${why[0]}` : '.'}`;
     const fix = 'Check that the address is public and the file an MP4 or MOV (H.264 video, AAC sound); then launch the ad again.';
     return { state: 'failed', failure: fail('rule', message, fix) };

@@ -50,7 +50,7 @@ export function narrowedCountries(places: Places): string[] {
 }
 
 /** `94304` in the US is `US:94304`. */
-export const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
+const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
 
 function prefixed(code: string, country: string): string {
   const key = code.toUpperCase();

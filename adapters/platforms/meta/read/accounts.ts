@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
 import type {
   Access,
@@ -10,7 +11,7 @@ import type {
 } from '../../../../core/ports/platform-accounts.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, chunks, numeric, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';
@@ -92,15 +93,15 @@ const accountStatuses: { readonly [status: number]: AdAccount['status'] } = {
 };
 
 function adAccount(row: Row): AdAccount {
-  const currency = text(row.currency) ?? '';
+  const currency = said(row.currency);
   const minDailyBudget = minimumOf(currency, row.min_daily_budget);
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     currency,
     timezone: text(row.timezone_name) ?? 'UTC',
     status: accountStatuses[numeric(row.account_status) ?? 0] ?? 'pending',
-    ...(minDailyBudget !== undefined && { minDailyBudget }),
+    ...defined({ minDailyBudget }),
   };
 }
 
@@ -114,46 +115,44 @@ function minimumOf(currency: string, minor: unknown): number | undefined {
 }
 
 function identityOf(page: Row, shared: Row | undefined): Identity {
-  const imageUrl = text(at(page, 'picture', 'data', 'url'));
   const own = at(page, 'instagram_business_account', 'id') === undefined ? shared : page.instagram_business_account;
   const profile = text(at(own, 'id'));
   return {
-    value: text(page.id) ?? '',
-    label: text(page.name) ?? '',
-    ...(imageUrl !== undefined && { imageUrl }),
-    ...(profile !== undefined && { linked: { value: profile, label: text(at(own, 'username')) ?? '' } }),
+    value: said(page.id),
+    label: said(page.name),
+    ...defined({ imageUrl: text(at(page, 'picture', 'data', 'url')) }),
+    ...(profile !== undefined && { linked: { value: profile, label: said(own, 'username') } }),
   };
 }
 
 function campaign(access: Access, row: Row): Campaign {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    objective: text(row.objective) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    objective: said(row.objective),
     status: entityStatus(row.status),
-    effectiveStatus: text(row.effective_status) ?? '',
+    effectiveStatus: said(row.effective_status),
     ...budgets(access, row),
   };
 }
 
 function adSet(access: Access, row: Row): AdSet {
-  const optimizationGoal = text(row.optimization_goal);
-  const destinationType = text(row.destination_type);
-  const promotedPage = text(at(row, 'promoted_object', 'page_id'));
   const automated =
     text(at(row, 'campaign', 'smart_promotion_type')) === 'AUTOMATED_SHOPPING_ADS' ||
-    (text(at(row, 'campaign', 'advantage_state_info', 'advantage_state')) ?? '').startsWith('ADVANTAGE_PLUS');
+    said(row, 'campaign', 'advantage_state_info', 'advantage_state').startsWith('ADVANTAGE_PLUS');
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: entityStatus(row.status),
-    effectiveStatus: text(row.effective_status) ?? '',
+    effectiveStatus: said(row.effective_status),
     campaignId: text(row.campaign_id) ?? text(at(row, 'campaign', 'id')) ?? '',
-    campaignName: text(at(row, 'campaign', 'name')) ?? '',
-    objective: text(at(row, 'campaign', 'objective')) ?? '',
-    ...(optimizationGoal !== undefined && { optimizationGoal }),
-    ...(destinationType !== undefined && { destinationType }),
-    ...(promotedPage !== undefined && { promotedPage }),
+    campaignName: said(row, 'campaign', 'name'),
+    objective: said(row, 'campaign', 'objective'),
+    ...defined({
+      optimizationGoal: text(row.optimization_goal),
+      destinationType: text(row.destination_type),
+      promotedPage: text(at(row, 'promoted_object', 'page_id')),
+    }),
     ...pacedBudgets(access, row),
     campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...pacedBudgets(access, asRow(row.campaign) ?? {}) },
     hasActiveAds: rowsOf(row.active_ads).length > 0,

@@ -1,5 +1,5 @@
 import type { ChangeEvent, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, parse, type Row, text } from '../../kit/json.ts';
+import { asRow, parse, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 
@@ -34,17 +34,17 @@ const objectTypes: { readonly [legacy: string]: string } = {
 };
 
 function changeEvent(row: Row): ChangeEvent {
-  const type = text(row.object_type) ?? '';
-  const eventType = text(row.event_type) ?? '';
+  const type = said(row.object_type);
+  const eventType = said(row.event_type);
   return {
     eventTime: Math.floor((msOf(row.event_time) ?? 0) / 1000),
     eventType,
     translatedEventType: text(row.translated_event_type) ?? eventType,
-    objectId: text(row.object_id) ?? '',
-    objectName: text(row.object_name) ?? '',
+    objectId: said(row.object_id),
+    objectName: said(row.object_name),
     objectType: objectTypes[type] ?? type.toLowerCase(),
-    actorId: text(row.actor_id) ?? '',
-    actorName: text(row.actor_name) ?? '',
+    actorId: said(row.actor_id),
+    actorName: said(row.actor_name),
     changes: changesOf(eventType, row.extra_data),
   };
 }

@@ -1,5 +1,5 @@
 import type { AdDebug } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -54,7 +54,7 @@ interface Known {
 async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captions: boolean): Promise<Known> {
   const reads = new Map<string, Read>();
   for (const ad of ads) {
-    const account = text(ad.account_id) ?? '';
+    const account = said(ad.account_id);
     const hashes = hashesOf(ad);
     if (hashes.length > 0) {
       const key = `images ${account}`;
@@ -92,13 +92,13 @@ async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captio
 }
 
 function record(ad: Row, known: Known): Row {
-  const account = text(ad.account_id) ?? '';
+  const account = said(ad.account_id);
   const video = known.node(videoOf(ad));
   const page = known.node(pageOf(ad));
   const profile = known.node(profileOf(ad));
   const captions = known.captions(videoOf(ad));
   const feed = asRow(at(ad, 'creative', 'asset_feed_spec'));
-  const images = rowsOf(feed?.images).map((image) => ({ ...image, url: known.imageUrl(account, text(image.hash) ?? '') }));
+  const images = rowsOf(feed?.images).map((image) => ({ ...image, url: known.imageUrl(account, said(image.hash)) }));
   const hash = text(at(ad, 'creative', 'image_hash')) ?? text(at(ad, 'creative', 'object_story_spec', 'link_data', 'image_hash'));
   const thumbnails = rowsOf(video?.thumbnails);
   return {

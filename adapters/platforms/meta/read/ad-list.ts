@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import type { Access, EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { at, type Params, type Row, text } from '../../kit/json.ts';
+import { at, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
@@ -52,13 +52,13 @@ function listing(row: Row): AdListing {
   const campaignId = text(row.campaign_id);
   const creativeId = text(at(row, 'creative', 'id'));
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    status: text(row.status) ?? '',
-    effectiveStatus: text(row.effective_status) ?? '',
-    createdTime: text(row.created_time) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    status: said(row.status),
+    effectiveStatus: said(row.effective_status),
+    createdTime: said(row.created_time),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
-    adSetId: text(row.adset_id) ?? '',
+    adSetId: said(row.adset_id),
     ...(campaignId !== undefined && { campaignId }),
     ...(creativeId !== undefined && { creativeId }),
   };

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, at, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
@@ -71,11 +71,11 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
   };
   return {
     type,
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: entityStatus(row.status),
-    adAccountId: accountNode(text(row.account_id) ?? ''),
-    createdTime: text(row.created_time) ?? '',
+    adAccountId: accountNode(said(row.account_id)),
+    createdTime: said(row.created_time),
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
     // Optional members hold no undefined.
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),

@@ -6,7 +6,7 @@ import type {
   ReportQuery,
   ReportRunState,
 } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Params, type Row, text } from '../../kit/json.ts';
+import { numeric, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';
@@ -61,7 +61,7 @@ const runFields =
 
 /** Done means completed and 100 per cent: for a moment the first comes without the second. */
 function runState(run: Row, graph: Graph): ReportRunState {
-  const status = text(run.async_status) ?? '';
+  const status = said(run.async_status);
   const percent = numeric(run.async_percent_completion) ?? 0;
   if (status === 'Job Completed' && percent >= 100) return { state: 'done' };
   if (status !== 'Job Failed' && status !== 'Job Skipped') return { state: 'running', percent };
@@ -95,7 +95,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
     limit: 500,
   };
   const rows = await calls.list(access, insightsOf(access), params, reports);
-  const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(text(row.country) ?? ''));
+  const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(said(row.country)));
   const all = wanted.map((row) => reachRow(row, idField));
   return query.breakdown === 'country' ? all : joined(all, (query.countries?.length ?? 1) > 1);
 }
@@ -103,9 +103,9 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
 function reachRow(row: Row, idField: string): ReachRow {
   const country = text(row.country);
   return {
-    entityId: text(row[idField]) ?? '',
-    from: text(row.date_start) ?? '',
-    to: text(row.date_stop) ?? '',
+    entityId: said(row[idField]),
+    from: said(row.date_start),
+    to: said(row.date_stop),
     reach: numeric(row.reach) ?? null,
     impressions: numeric(row.impressions) ?? 0,
     spend: numeric(row.spend) ?? 0,

@@ -1,6 +1,6 @@
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
+import { numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 
 /** The same purchase stands under up to eight types: the first found counts. */
 const purchaseTypes = wordsIn(`
@@ -12,14 +12,14 @@ const purchaseTypes = wordsIn(`
 export function reportRow(row: Row): ReportRow {
   const results = firstResult(row.results);
   return {
-    day: text(row.date_start) ?? '',
-    adId: text(row.ad_id) ?? '',
-    adName: text(row.ad_name) ?? '',
-    adsetId: text(row.adset_id) ?? '',
-    adsetName: text(row.adset_name) ?? '',
-    campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(row.campaign_name) ?? '',
-    country: text(row.country) ?? '',
+    day: said(row.date_start),
+    adId: said(row.ad_id),
+    adName: said(row.ad_name),
+    adsetId: said(row.adset_id),
+    adsetName: said(row.adset_name),
+    campaignId: said(row.campaign_id),
+    campaignName: said(row.campaign_name),
+    country: said(row.country),
     spend: numeric(row.spend) ?? 0,
     impressions: numeric(row.impressions) ?? 0,
     clicks: numeric(row.clicks) ?? 0,
@@ -47,7 +47,7 @@ export function purchases(actions: unknown, windows: readonly string[] = ['value
   return 0;
 }
 
-export const entityFields = {
+const entityFields = {
   campaign: 'campaign_id,campaign_name',
   adset: 'adset_id,adset_name,campaign_id,campaign_name',
   ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
@@ -57,7 +57,7 @@ export const rowFields = (level: EntityType): string =>
   `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
 
 /** Deleted ads keep their numbers, and are listed only when asked for by status. */
-export const allStatuses = wordsIn(`
+const allStatuses = wordsIn(`
   ACTIVE PAUSED DELETED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO CAMPAIGN_PAUSED ARCHIVED ADSET_PAUSED
   IN_PROCESS WITH_ISSUES
 `);

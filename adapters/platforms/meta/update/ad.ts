@@ -100,7 +100,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     const { primaryTexts, headlines, link: url, urlTags } = request;
     const values: CopyValues = defined({ primaryTexts, headlines, url, urlTags });
     const name = request.name ?? text(source.name);
-    const params = { ...creativeOfCopy(source, values), ...(name !== undefined && { name }), fields: 'id' };
+    const params = { ...creativeOfCopy(source, values), ...defined({ name }), fields: 'id' };
     const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adcreatives`, params);
     if (!answer.ok) throw new PlatformError(answer.failure);
     return text(answer.body.id);

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor, toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { FieldChange, Learning, Patch, PatchField, Standing } from '../../../../core/ports/platform-update.ts';
@@ -28,7 +29,7 @@ export const plain = (wire: string, learning: Learning = 'unknown', none?: Json)
   learning,
   sent: asJson,
   shown: asJson,
-  ...(none !== undefined && { none }),
+  ...defined({ none }),
 });
 
 /** The platform writes 0 for none. */
@@ -37,7 +38,7 @@ export const money = (wire: string, learning: Learning = 'unknown', none?: Json)
   learning,
   sent: (value, access) => toMinor(usualCurrencies, access.currency, Number(value)),
   shown: (read, access) => fromMinor(usualCurrencies, access.currency, read) || null,
-  ...(none !== undefined && { none }),
+  ...defined({ none }),
 });
 
 export const time = (wire: string, none?: Json): UpdateField => ({
@@ -48,10 +49,10 @@ export const time = (wire: string, none?: Json): UpdateField => ({
     const ms = msOf(read);
     return ms === undefined || ms === 0 ? null : new Date(ms).toISOString();
   },
-  ...(none !== undefined && { none }),
+  ...defined({ none }),
 });
 
-export interface Difference {
+interface Difference {
   readonly change: FieldChange;
   readonly patch: PatchField;
 }

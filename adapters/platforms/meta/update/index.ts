@@ -24,7 +24,7 @@ const fields: UpdateFields = {
   endTime: time('stop_time'),
 };
 
-export const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
+const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
   money: { campaignSpendCap: 'lifetime-cap' },
   ...updatingFields(calls, reading, { type: 'campaign', idField: 'campaignId', fields }),
   check(sent, account, now) {

@@ -1,5 +1,5 @@
 import type { HttpFile } from '../../../../core/ports/http.ts';
-import { asRow, encodeQuery, numeric, type Params, rowsOf, text } from '../../kit/json.ts';
+import { asRow, encodeQuery, numeric, type Params, rowsOf, said, text } from '../../kit/json.ts';
 
 /** Entries of one request. */
 export const batchSize = 50;
@@ -16,7 +16,7 @@ export interface BatchEntry {
 }
 
 /** As a request of its own would get. */
-export interface EntryResponse {
+interface EntryResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
@@ -53,7 +53,7 @@ export function decodeBatch(answers: unknown, count: number): readonly (EntryRes
     const headers: { [name: string]: string } = {};
     for (const header of rowsOf(answer.headers)) {
       const name = text(header.name);
-      if (name !== undefined) headers[name.toLowerCase()] = text(header.value) ?? '';
+      if (name !== undefined) headers[name.toLowerCase()] = said(header.value);
     }
     const raw = answer.body;
     return {

@@ -12,7 +12,7 @@ export interface Graph extends Wire {
   batchAll(caller: Caller, batches: readonly (readonly BatchEntry[])[]): Promise<readonly (readonly Answer[])[]>;
 }
 
-export interface GraphOptions extends Omit<WireOptions, 'gate'> {
+interface GraphOptions extends Omit<WireOptions, 'gate'> {
   readonly pacing: Pacing;
   /** With the version, without a slash at the end. */
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import type { FailureClass, PlatformFailure } from '../../../../core/base/errors.ts';
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
-import { asRow, numeric, parse, type Row, text } from '../../kit/json.ts';
+import { asRow, numeric, parse, type Row, said, text } from '../../kit/json.ts';
 import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { byCode, bySubcode, type GraphErrorRow } from './error-table.ts';
@@ -20,7 +20,7 @@ const lessRow = row(
 
 /** The one place where words decide: heavy reads get the code of unexplained errors. */
 const asksForLess = (code: number | undefined, error: Row): boolean =>
-  code === 1 && /reduce the amount of data/i.test(text(error.message) ?? '');
+  code === 1 && /reduce the amount of data/i.test(said(error.message));
 
 /** Undefined when neither is known. */
 function errorRow(code: number | undefined, subcode: number | undefined): GraphErrorRow | undefined {
@@ -75,7 +75,7 @@ function wordsForPeople(error: Row): string | undefined {
 
 /** Our sentence is better than one for programmers, unless only that names the parameter. */
 function saysMore(known: GraphErrorRow | undefined, kind: FailureClass, error: Row): boolean {
-  const message = text(error.message) ?? '';
+  const message = said(error.message);
   if (message === '' || message === 'Invalid parameter') return false;
   return known === undefined || (kind === 'invalid' && error.error_subcode === undefined);
 }

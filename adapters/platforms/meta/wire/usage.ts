@@ -2,7 +2,7 @@ import type { Usage } from '../../../http/pacing.ts';
 import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
 
 /** The account's two budgets, and the app's. */
-export interface AccountUsage {
+interface AccountUsage {
   readonly ads?: Usage;
   readonly insights?: Usage;
   readonly app?: Usage;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { listRows, readRows } from '../read/entities.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
@@ -37,8 +37,8 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
     type,
     adAccountId,
     status: statusOf(row),
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     ...budgetsOf(type, row),
     ...(type === 'ad' ? {} : paceOf(row)),
     ...defined({

@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import { createPin } from '../launch/pins.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../read/pins.ts';
 
@@ -13,7 +13,7 @@ export async function otherPin(api: Api, access: Access, pinId: string, request:
   const { calls, wire } = api;
   const pin = await readPin(calls, access, pinId);
   if (pin === undefined) throw wire.notFound(pinId);
-  const board = text(pin.board_id) ?? '';
+  const board = said(pin.board_id);
   const note = request.marker === undefined ? undefined : `slipway copy ${request.marker}`;
   // An unanswered attempt may have made it.
   const made = note === undefined ? undefined : (await pinsOfBoard(calls, access, board)).find((each) => each.note === note);

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import { type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
@@ -53,7 +53,7 @@ export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): 
   async read(access, type, id) {
     const row = (await readRows(api.calls, access, type, [id])).get(id);
     if (row === undefined || type !== 'ad') return row;
-    const pin_id = await otherPin(api, access, text(row.pin_id) ?? '', request);
+    const pin_id = await otherPin(api, access, said(row.pin_id), request);
     return pin_id === undefined ? row : { ...row, pin_id };
   },
   create: (access, type, params) => create(api, access, pathOf(access.adAccountId, type), accountOf(access, type, params)),

@@ -1,10 +1,10 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { chunks, type Params, text } from '../../kit/json.ts';
 import { landingPage, tagged } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import { ctaType } from '../call-to-action.ts';
 import { buttonOf } from '../check.ts';
 import { cardLinks } from '../destination.ts';
@@ -35,14 +35,10 @@ export async function sendAds(
   return outcomes;
 }
 
-async function build(ports: PinPorts, access: Access, operation: AdOperation): Promise<Built | Outcome> {
-  try {
+function build(ports: PinPorts, access: Access, operation: AdOperation): Promise<Built | Outcome> {
+  return orFailed(async () => {
     return { operation, params: adOf(operation, await typeOf(ports, access, operation)) };
-  } catch (error) {
-    // Only reading so far: no ad was made.
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
 async function typeOf(

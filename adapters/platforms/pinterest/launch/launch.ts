@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability, LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
-import { text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
 import { isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { FENCED } from '../../kit/repeat.ts';
 import { type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
@@ -39,7 +39,7 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
 }
 
 /** Pins carry pictures or their addresses. A video goes to a storage that counts no calls. */
-export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const videos = operations.filter(isVideo).length;
   const looks = operations.filter(isReady).length;
   const pins = alike(operations.filter(isCreative)).length;
@@ -53,13 +53,13 @@ type Removal = Parameters<NonNullable<LaunchCapability['removeCreatives']>>[1];
 const shownStatuses = ['ACTIVE', 'PAUSED', 'DRAFT'];
 
 /** Only those that no ad shows any more. */
-export async function removePins({ calls, wire }: Api, access: Access, removal: Removal): Promise<readonly CreativeRemoval[]> {
+async function removePins({ calls, wire }: Api, access: Access, removal: Removal): Promise<readonly CreativeRemoval[]> {
   const { ids, batch, gone } = removal;
   if (ids.length === 0) return [];
   try {
     const pins = await readPins(calls, access, ids);
     const ads = await listRows(calls, access, 'ad', { entity_statuses: shownStatuses });
-    const shown = new Set(ads.filter((ad) => !gone.includes(text(ad.id) ?? '')).map((ad) => text(ad.pin_id)));
+    const shown = new Set(ads.filter((ad) => !gone.includes(said(ad.id))).map((ad) => text(ad.pin_id)));
     const results: CreativeRemoval[] = [];
     for (const id of ids) results.push(await remove(id));
     return results;

@@ -1,13 +1,12 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, text } from '../../kit/json.ts';
+import { groupedBy, type Params, text } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { cardLinks } from '../destination.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
@@ -37,16 +36,9 @@ export async function sendPins(
   return outcomes;
 }
 
-export function alike(operations: readonly CreativeOperation[]): readonly (readonly CreativeOperation[])[] {
-  const groups = new Map<string, CreativeOperation[]>();
-  for (const operation of operations) {
-    const key = contentOf(operation);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [operation]);
-    else group.push(operation);
-  }
-  return [...groups.values()];
-}
+export const alike = (operations: readonly CreativeOperation[]): readonly (readonly CreativeOperation[])[] => [
+  ...groupedBy(operations, contentOf).values(),
+];
 
 function contentOf({ ad, assets }: CreativeOperation): string {
   if (ad.type === 'postBoost') return JSON.stringify([boostedPin(ad)]);
@@ -90,9 +82,9 @@ export async function createPin({ wire }: Api, access: Access, body: Params) {
   return { ok: false, failure: wire.fail('transient', 'The platform answered without an id.'), maybeDone: true } as const;
 }
 
-async function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }: CreativeOperation): Promise<Outcome> {
+function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }: CreativeOperation): Promise<Outcome> {
   const pinId = boostedPin(ad) ?? '';
-  try {
+  return orFailed(async () => {
     const pin = await readPin(calls, access, pinId);
     if (pin === undefined) return { state: 'failed', failure: wire.missing(pinId) };
     const type = creativeTypeOf(pin);
@@ -102,14 +94,11 @@ async function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }
     }
     const message = `The pin ${pinId} is of the type ${text(pin.creative_type)}, which cannot be boosted from here.`;
     return { state: 'failed', failure: wire.fail('rule', message, 'Boost an image, a video or a carousel.') };
-  } catch (error) {
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
 /** Types of boosted pins, which their ads have to name. */
-export interface BoostedPins {
+interface BoostedPins {
   remember(pinId: string, type: CreativeType): void;
   typeOf(pinId: string): CreativeType | undefined;
 }

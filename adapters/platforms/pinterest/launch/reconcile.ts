@@ -2,7 +2,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { chunks, compareIds, type Row, text } from '../../kit/json.ts';
+import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative } from '../../kit/operations.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';
@@ -35,7 +35,7 @@ async function adsOf(calls: Calls, access: Access, operations: readonly AdOperat
   const rows: Row[] = [];
   for (const some of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter))
     rows.push(...(await listRows(calls, access, 'ad', { ad_group_ids: some, entity_statuses: allStatuses })));
-  return rows.sort((a, b) => compareIds(text(a.id) ?? '', text(b.id) ?? ''));
+  return rows.sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
 const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: number): boolean =>

@@ -6,6 +6,7 @@ import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
+import { orFailed } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 
 /** Between two looks at a video. */
@@ -57,15 +58,12 @@ export async function lookAtVideos(
   return new Map(looks);
 }
 
-async function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
-  try {
+function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+  return orFailed(async () => {
     const status = text((await calls.read(access, `media/${videoId}`)).status);
     if (status === 'succeeded') return { state: 'done', ref: videoId };
     if (status !== 'failed') return { state: 'waiting', retryInMs: lookAgainMs };
     const fix = 'Export it again as MP4 or MOV (H.264, AAC), and launch the ad again.';
     return { state: 'failed', failure: wire.fail('rule', 'The platform could not process this video.', fix) };
-  } catch (error) {
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }

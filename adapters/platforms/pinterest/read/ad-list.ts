@@ -3,7 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, pathOf, statusOf } from '../wire/values.ts';
 
@@ -35,13 +35,13 @@ export async function listAds(
 function listingOf(row: Row): AdListing {
   const created = msOfSeconds(row.created_time);
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
-    effectiveStatus: text(row.summary_status) ?? '',
+    effectiveStatus: said(row.summary_status),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     // Its address would cost a call for each ad.
     thumbnailUrl: null,
-    adSetId: text(row.ad_group_id) ?? '',
+    adSetId: said(row.ad_group_id),
   };
 }

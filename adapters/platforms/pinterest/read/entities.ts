@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { entitiesOf } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, chunks, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 /** Ids one filter takes. */
@@ -23,7 +23,7 @@ export async function readRows(
   const rows = new Map<string, Row>();
   for (const some of chunks([...new Set(ids)], idsPerFilter))
     for (const row of await listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }))
-      rows.set(text(row.id) ?? '', row);
+      rows.set(said(row.id), row);
   return rows;
 }
 
@@ -44,7 +44,7 @@ function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row
   return {
     type,
     id,
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),

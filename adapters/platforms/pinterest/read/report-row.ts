@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row, text, wordsIn } from '../../kit/json.ts';
+import { numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
 
 /** Answers leave out figures without a value. */
 export const rowColumns: readonly string[] = wordsIn(`
@@ -33,15 +33,15 @@ export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Na
   const campaignId = text(ad.campaign_id) ?? text(row.CAMPAIGN_ID) ?? '';
   const campaign = campaigns.get(campaignId) ?? {};
   const figure = (column: string): number => numeric(row[column]) ?? 0;
-  const result = results[text(campaign.objective_type) ?? ''];
+  const result = results[said(campaign.objective_type)];
   return {
     day: text(row.DATE)?.slice(0, 10) ?? '',
     adId,
-    adName: text(ad.name) ?? '',
+    adName: said(ad.name),
     adsetId,
-    adsetName: text(adSets.get(adsetId)?.name) ?? '',
+    adsetName: said(adSets.get(adsetId)?.name),
     campaignId,
-    campaignName: text(campaign.name) ?? '',
+    campaignName: said(campaign.name),
     country: '',
     spend: fromMicro(row.SPEND_IN_MICRO_DOLLAR) ?? 0,
     impressions: figure('TOTAL_IMPRESSION'),

@@ -14,7 +14,7 @@ import type {
 } from '../../../../core/ports/platform-report.ts';
 import type { Api } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { chunks, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
 import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
@@ -77,7 +77,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     const rows: ReportRow[] = [];
     for (const window of windows(range))
       for (const row of await ask(access, 'ad', [...names.ads.keys()], window, 'DAY', rowColumns, more))
-        rows.push(reportRow(row, text(row.AD_ID) ?? '', names));
+        rows.push(reportRow(row, said(row.AD_ID), names));
     return rows.filter(delivered);
   }
 
@@ -104,7 +104,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
 
   async function namesOf(access: Access): Promise<Names> {
     const read = async (type: EntityType) =>
-      new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [text(row.id) ?? '', row]));
+      new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [said(row.id), row]));
     return { ads: await read('ad'), adSets: await read('adset'), campaigns: await read('campaign') };
   }
 
@@ -165,7 +165,7 @@ function reachRow({ adAccountId }: Access, { level, by }: ReachQuery, window: Wi
   const day = by === 'day' ? text(row.DATE)?.slice(0, 10) : undefined;
   const impressions = numeric(row.TOTAL_IMPRESSION) ?? 0;
   return {
-    entityId: level === 'account' ? adAccountId : (text(row[idColumns[level]]) ?? ''),
+    entityId: level === 'account' ? adAccountId : said(row[idColumns[level]]),
     from: day ?? window.from,
     to: day ?? window.to,
     // The platform withholds a reach that is missing beside impressions.

@@ -2,7 +2,7 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow, ReportRunState, ReportRuns } from '../../../../core/ports/platform-report.ts';
 import { type Api, orThrow } from '../../kit/calls.ts';
-import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { adOf, delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 
 /** They go back 914 days and hold up to 186. */
@@ -36,7 +36,7 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
   };
 
   function stateOf(report: Row): ReportRunState {
-    const status = text(report.report_status) ?? '';
+    const status = said(report.report_status);
     if (status === 'FINISHED') return { state: 'done' };
     if (status === 'IN_PROGRESS') return { state: 'running', percent: 0 };
     return { state: 'failed', failure: ended(status) };

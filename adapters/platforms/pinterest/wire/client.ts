@@ -54,7 +54,7 @@ const keyOf = ({ connectionId, credentials }: Caller, path: string): string =>
   `${connectionId ?? credentials.refreshToken ?? credentials.accessToken ?? ''}${/\/(analytics|reports)$/.test(path) ? analytics : ''}`;
 
 /** Lists repeat the parameter; the columns of reports are joined by commas. */
-export function encodeQuery(query: Params): string {
+function encodeQuery(query: Params): string {
   const pairs = Object.entries(query).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) return [[name, String(value)]];

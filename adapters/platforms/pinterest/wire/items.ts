@@ -8,7 +8,7 @@ import { refusalOf } from './errors.ts';
 /** Objects of one request. */
 export const itemsPerRequest = 30;
 
-export type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;
+type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;
 
 /**
  * In the order sent. The exceptions of an item are a list for campaigns and ad groups, an object for ads, and empty or absent

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
-import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
   type CopyTimes,
@@ -49,7 +49,7 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
   const adSets = type === 'campaign' ? await listRows(api, access, 'adset', { under: `campaigns/${id}` }) : [];
   const ads =
     type === 'ad' ? [] : await listRows(api, access, 'ad', { under: `${type === 'campaign' ? 'campaigns' : 'adsquads'}/${id}` });
-  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, text(campaign.id) ?? ''));
+  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, said(campaign.id)));
 }
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId: string): SourceNode {
@@ -57,8 +57,8 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId:
     type,
     adAccountId,
     status: statusOf(row),
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : campaignId,
@@ -80,7 +80,7 @@ async function prepare(api: Api, access: Access, request: CopyRequest, now: numb
   const object: Params = {
     ...kept,
     ...(type === 'ad' ? {} : schedule(row, now)),
-    ...(creative !== undefined && { creative_id: creative }),
+    ...defined({ creative_id: creative }),
     [parents[type]]: parent,
     name: copiedName(row.name, request),
     status,
@@ -105,17 +105,17 @@ async function otherCreative(api: Api, access: Access, ad: Row, { values, marker
   const { headlines, primaryTexts, url, urlTags } = values ?? {};
   const headline = headlines?.[0] ?? primaryTexts?.[0];
   if (headline === undefined && url === undefined && urlTags === undefined) return undefined;
-  const source = await readAsset(api, access, 'creatives', text(ad.creative_id) ?? '');
-  if (source === undefined) throw api.wire.notFound(text(ad.creative_id) ?? '');
+  const source = await readAsset(api, access, 'creatives', said(ad.creative_id));
+  if (source === undefined) throw api.wire.notFound(said(ad.creative_id));
   const { id: _id, ...kept } = writable(source);
   const page = asRow(source.web_view_properties);
   const link = url ?? text(page?.url)?.split('?', 1)[0];
-  const address = landingPage({ ...(link !== undefined && { link }), ...(urlTags !== undefined && { utmTags: urlTags }) });
+  const address = landingPage({ ...defined({ link, utmTags: urlTags }) });
   const isOther = url !== undefined || urlTags !== undefined;
   const object: Params = {
     ...kept,
     name: copiedName(source.name, { marker } as CopyRequest),
-    ...(headline !== undefined && { headline }),
+    ...defined({ headline }),
     ...(isOther && page !== undefined && { web_view_properties: { ...page, url: address } }),
   };
   const path = `adaccounts/${access.adAccountId}/creatives`;

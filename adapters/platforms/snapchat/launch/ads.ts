@@ -3,7 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { chunks, type Params, text } from '../../kit/json.ts';
+import { chunks, groupedBy, type Params, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { adTypeOf, creativeTypeOf } from '../fields.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';
@@ -33,11 +33,8 @@ const adOf = ({ ad, name, adSet, creativeId }: AdOperation): Params => ({
 });
 
 /** Ads of one ad squad, in order. */
-export function packed(operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] {
-  const bySquad = new Map<string, AdOperation[]>();
-  for (const operation of operations) bySquad.set(operation.adSet.id, [...(bySquad.get(operation.adSet.id) ?? []), operation]);
-  return [...bySquad.values()].flatMap((list) => chunks(list, perRequest));
-}
+export const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, perRequest));
 
 export function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
   const ref = item?.ok ? text(item.row.id) : undefined;

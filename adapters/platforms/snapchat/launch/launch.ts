@@ -42,7 +42,7 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
  * itself), one to fill each, one for fifty creatives, one for fifty ads of an ad squad. More than a thousand files take further
  * looks, a file over 32 MB a call for each piece.
  */
-export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const uploads = operations.filter(isUpload);
   const together = new Set(madeTogether(uploads).map(({ name }) => name)).size;
   const makes = Math.ceil(together / perRequest) + uploads.length - madeTogether(uploads).length;

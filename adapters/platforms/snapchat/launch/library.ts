@@ -1,7 +1,7 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';
 
@@ -30,7 +30,7 @@ export function createLibrary(api: Api, access: Access): Library {
   const list = async (): Promise<ReadonlyMap<string, Row>> => {
     const files = new Map<string, Row>();
     for (const row of await calls.list(access, path)) {
-      const name = text(row.name) ?? '';
+      const name = said(row.name);
       const known = files.get(name);
       // Of several the usable one.
       if (known === undefined || rank(row) > rank(known)) files.set(name, row);

@@ -1,12 +1,12 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { readAsset } from '../read/creatives.ts';
 import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from './library.ts';
@@ -19,14 +19,14 @@ export interface UploadPorts extends Api {
 }
 
 /** A file is made, then filled. After an interruption it is found by its name: filled where it has no content, else used. */
-export async function uploadFile(
+export function uploadFile(
   ports: UploadPorts,
   access: Access,
   library: Library,
   operation: UploadOperation,
   file: LoadedMedia,
 ): Promise<Outcome> {
-  try {
+  return orFailed(async () => {
     const made = await library.file(wantedOf(operation, operation.media.sha256 ?? file.sha256));
     if (!made.ok) return outcomeOf(made);
     // Without a state the file was just made.
@@ -41,11 +41,7 @@ export async function uploadFile(
       return held === undefined || awaitsUpload(held) ? outcomeOf(filled) : outcomeFor(operation, held, ports);
     }
     return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: ref }, ports);
-  } catch (error) {
-    // Only looking for the file throws.
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
 const noId = 'The platform answered without an id.';
@@ -64,14 +60,14 @@ export const madeTogether = (operations: readonly UploadOperation[]): readonly F
 
 /** A video is asked about later. */
 function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts): Outcome {
-  const ref = text(row.id) ?? '';
+  const ref = said(row.id);
   if (kind === 'video' || isUsable(row) || row.media_status === undefined) return { state: 'done', ref };
   if (hasFailed(row)) return { state: 'failed', failure: unusable(wire.fail) };
   const failure: PlatformFailure = { ...wire.fail('flaky', 'The platform is still processing this image.'), retryAfterMs: 5_000 };
   return { state: 'failed', failure };
 }
 
-export const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
+const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
   fail(
     'rule',
     'The platform cannot use this file in ads.',
@@ -123,7 +119,7 @@ async function fillInPieces(
 }
 
 /** On the platform's own host alone: credentials go nowhere else. */
-export function placeOf(baseUrl: string, path: unknown): string | undefined {
+function placeOf(baseUrl: string, path: unknown): string | undefined {
   const given = text(path);
   const [origin] = /^https?:\/\/[^/]+/.exec(baseUrl) ?? [];
   if (given === undefined || origin === undefined) return undefined;
@@ -142,14 +138,11 @@ export async function lookAtVideos(
   return new Map(outcomes);
 }
 
-async function look(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
-  try {
+function look(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+  return orFailed(async () => {
     const row = await readAsset(api, access, 'media', videoId);
     if (row === undefined) return { state: 'failed', failure: api.wire.missing(videoId) };
     if (hasFailed(row)) return { state: 'failed', failure: unusable(api.wire.fail) };
     return isUsable(row) ? { state: 'done', ref: videoId } : { state: 'waiting', retryInMs: lookAgainMs };
-  } catch (error) {
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }

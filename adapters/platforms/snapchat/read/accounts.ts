@@ -10,7 +10,7 @@ import type {
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
@@ -30,9 +30,8 @@ export function createAccounts(api: Api): AccountsCapability {
       const caller = callerOf(companyId, credentials, connectionId);
       const organizations = await calls.list(caller, 'me/organizations');
       const accounts: Row[] = [];
-      for (const { id } of organizations)
-        accounts.push(...(await calls.list(caller, `organizations/${text(id) ?? ''}/adaccounts`)));
-      const all = new Map(accounts.map((row) => [text(row.id) ?? '', adAccount(row)]));
+      for (const { id } of organizations) accounts.push(...(await calls.list(caller, `organizations/${said(id)}/adaccounts`)));
+      const all = new Map(accounts.map((row) => [said(row.id), adAccount(row)]));
       return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
@@ -45,9 +44,9 @@ export function createAccounts(api: Api): AccountsCapability {
 
 function adAccount(row: Row): AdAccount {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    currency: text(row.currency) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    currency: said(row.currency),
     timezone: text(row.timezone) ?? 'UTC',
     status: accountStatus(text(row.status)?.toUpperCase() ?? ''),
     minDailyBudget: leastDaily,
@@ -77,8 +76,8 @@ export const objectiveOf = (row: Row): string =>
 
 function campaign(row: Row): Campaign {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     objective: objectiveOf(row),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
@@ -90,9 +89,9 @@ async function adSquads(api: Api, access: Access, only: AdSetsWanted | undefined
   const { rows, ads, campaigns } = await (only !== undefined && 'ids' in only && only.ids.length <= fewAdSquads
     ? readFew(api, access, [...new Set(only.ids)])
     : readAll(api, access, only));
-  const byId = new Map(campaigns.map((row) => [text(row.id) ?? '', row]));
+  const byId = new Map(campaigns.map((row) => [said(row.id), row]));
   return rows.flatMap((row) => {
-    const parent = byId.get(text(row.campaign_id) ?? '');
+    const parent = byId.get(said(row.campaign_id));
     // Of another account, or below a campaign that is gone.
     if (parent === undefined || parent.ad_account_id !== access.adAccountId || statusOf(parent) === 'DELETED') return [];
     return [
@@ -117,7 +116,7 @@ async function readFew(api: Api, access: Access, ids: readonly string[]): Promis
     return row === undefined || statusOf(row) === 'DELETED' ? [] : [row];
   });
   const rows = newestFirst(squads.flat());
-  const ads = await mapBounded(rows, 4, ({ id }) => listRows(api, access, 'ad', { under: `adsquads/${text(id) ?? ''}` }));
+  const ads = await mapBounded(rows, 4, ({ id }) => listRows(api, access, 'ad', { under: `adsquads/${said(id)}` }));
   const parents = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
   const campaigns = await mapBounded(parents, 4, (id) => readOne(api, access, 'campaign', id));
   return { rows, ads: ads.flat(), campaigns: campaigns.filter((row) => row !== undefined) };
@@ -125,7 +124,7 @@ async function readFew(api: Api, access: Access, ids: readonly string[]): Promis
 
 async function readAll(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<Squads> {
   const wanted = only === undefined ? undefined : new Set('ids' in only ? only.ids : only.campaignIds);
-  const keyOf = (row: Row): string => text(only !== undefined && 'ids' in only ? row.id : row.campaign_id) ?? '';
+  const keyOf = (row: Row): string => said(only !== undefined && 'ids' in only ? row.id : row.campaign_id);
   const rows = (await listRows(api, access, 'adset')).filter((row) => wanted === undefined || wanted.has(keyOf(row)));
   if (rows.length === 0) return { rows, ads: [], campaigns: [] };
   return { rows, ads: await listRows(api, access, 'ad'), campaigns: await listRows(api, access, 'campaign') };
@@ -133,12 +132,12 @@ async function readAll(api: Api, access: Access, only: AdSetsWanted | undefined)
 
 function adSquad(row: Row, parent: Row, ads: readonly Row[]): AdSet {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
-    campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(parent.name) ?? '',
+    campaignId: said(row.campaign_id),
+    campaignName: said(parent.name),
     objective: objectiveOf(parent),
     ...defined({
       optimizationGoal: text(row.optimization_goal),

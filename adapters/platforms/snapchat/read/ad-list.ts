@@ -2,7 +2,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said } from '../../kit/json.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { msOf, statusOf } from '../wire/values.ts';
@@ -58,13 +58,13 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
 function listingOf(row: Row): AdListing {
   const created = msOf(row.created_at);
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     // Its address would cost two calls for each ad.
     thumbnailUrl: null,
-    adSetId: text(row.ad_squad_id) ?? '',
+    adSetId: said(row.ad_squad_id),
   };
 }

@@ -4,7 +4,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdCreative } from '../../../../core/ports/platform-reads.ts';
 import type { Api } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
@@ -30,11 +30,11 @@ export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly s
   const ids = [...new Set(creativeIds.filter((id) => id !== ''))];
   const creatives = new Map<string, Row>();
   for (const row of await mapBounded(ids, 4, (id) => readAsset(api, caller, 'creatives', id)))
-    if (row !== undefined) creatives.set(text(row.id) ?? '', row);
+    if (row !== undefined) creatives.set(said(row.id), row);
   const fileIds = [...new Set([...creatives.values()].flatMap((row) => text(row.top_snap_media_id) ?? []))];
   const files = new Map<string, Row>();
   for (const row of await mapBounded(fileIds, 4, (id) => readAsset(api, caller, 'media', id)))
-    if (row !== undefined) files.set(text(row.id) ?? '', row);
+    if (row !== undefined) files.set(said(row.id), row);
   return { creatives, files };
 }
 
@@ -46,7 +46,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
   const isVideo = text(file?.type) === 'VIDEO';
   return {
     adId,
-    creativeId: text(row.id) ?? '',
+    creativeId: said(row.id),
     titles: headline === undefined ? [] : [headline],
     bodies: [],
     descriptions: [],
@@ -55,7 +55,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
       link: text(at(row, 'web_view_properties', 'url')),
       page: text(at(row, 'profile_properties', 'profile_id')),
     }),
-    images: ref === undefined || isVideo ? [] : [{ ref, ...(url !== undefined && { url }) }],
+    images: ref === undefined || isVideo ? [] : [{ ref, ...defined({ url }) }],
     videos: ref === undefined || !isVideo ? [] : [{ id: ref }],
   };
 }
@@ -63,11 +63,11 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
 /** Films have no picture. */
 export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ads = await locate(api, access, 'ad', adIds, access.adAccountId);
-  const creativeIds = new Map([...ads].map(([id, { row }]) => [id, text(row.creative_id) ?? '']));
+  const creativeIds = new Map([...ads].map(([id, { row }]) => [id, said(row.creative_id)]));
   const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);
   const pictures = new Map<string, string>();
   for (const [adId, creativeId] of creativeIds) {
-    const file = files.get(text(creatives.get(creativeId)?.top_snap_media_id) ?? '');
+    const file = files.get(said(creatives.get(creativeId)?.top_snap_media_id));
     const url = text(file?.type) === 'IMAGE' ? text(file?.download_link) : undefined;
     if (url !== undefined) pictures.set(adId, url);
   }

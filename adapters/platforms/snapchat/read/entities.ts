@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { entitiesOf } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
-import { asRow, text } from '../../kit/json.ts';
+import { asRow, said, text } from '../../kit/json.ts';
 import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';
 import { objectiveOf } from './accounts.ts';
 import { type Located, locate } from './rows.ts';
@@ -21,7 +21,7 @@ function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccou
   return {
     type,
     id,
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),

@@ -1,6 +1,6 @@
 import type { AdAbout, AdCreative, CredentialScope, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Api } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { listAds } from './ad-list.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
@@ -31,7 +31,7 @@ export function createInspect(api: Api): InspectCapability {
       return adIds.map((adId) => {
         const ad = found.get(adId);
         if (ad === undefined) return { adId, failure: wire.missing(adId) };
-        const creative = creatives.get(text(ad.row.creative_id) ?? '');
+        const creative = creatives.get(said(ad.row.creative_id));
         const record = { ...ad.row, adsquad: ad.adSquad, campaign: ad.campaign, creative };
         return { adId, about: aboutAd(ad, creative), record };
       });
@@ -40,9 +40,9 @@ export function createInspect(api: Api): InspectCapability {
       const found = await ads(asker, adIds);
       const { creatives, files } = await assetsOf(api, callerOf(asker), creativeIds(found));
       return adIds.map((adId): AdCreative => {
-        const row = creatives.get(text(found.get(adId)?.row.creative_id) ?? '');
+        const row = creatives.get(said(found.get(adId)?.row.creative_id));
         if (row === undefined) return { adId, failure: wire.missing(adId) };
-        return creativeOf(adId, row, files.get(text(row.top_snap_media_id) ?? ''));
+        return creativeOf(adId, row, files.get(said(row.top_snap_media_id)));
       });
     },
     async accountOf(asker, { type, id }) {
@@ -54,7 +54,7 @@ export function createInspect(api: Api): InspectCapability {
 }
 
 const creativeIds = (ads: ReadonlyMap<string, Located>): readonly string[] =>
-  [...ads.values()].map(({ row }) => text(row.creative_id) ?? '');
+  [...ads.values()].map(({ row }) => said(row.creative_id));
 
 function aboutAd({ row, campaign, adSquad, adAccountId }: Located, creative: Row | undefined): AdAbout {
   const profile = text(at(creative, 'profile_properties', 'profile_id'));

@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
 import type { Api } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, partValue, type Row, text } from '../../kit/json.ts';
+import { numeric, partValue, type Row, said, text } from '../../kit/json.ts';
 import type { Names } from './report-row.ts';
 import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, windows } from './stats.ts';
 
@@ -68,10 +68,10 @@ function partRow({ id, day = '', hour, stats }: Figures, { parts, level, byDay }
 
 /** Names of an object and of what it lies in. */
 function placeOf(level: EntityType, id: string, { ads, adSquads, campaigns }: Names) {
-  const nameIn = (rows: ReadonlyMap<string, Row>, of: string): string => text(rows.get(of)?.name) ?? '';
+  const nameIn = (rows: ReadonlyMap<string, Row>, of: string): string => said(rows.get(of)?.name);
   const adId = level === 'ad' ? id : '';
-  const adsetId = level === 'ad' ? (text(ads.get(id)?.ad_squad_id) ?? '') : level === 'adset' ? id : '';
-  const campaignId = level === 'campaign' ? id : (text(adSquads.get(adsetId)?.campaign_id) ?? '');
+  const adsetId = level === 'ad' ? said(ads.get(id)?.ad_squad_id) : level === 'adset' ? id : '';
+  const campaignId = level === 'campaign' ? id : said(adSquads.get(adsetId)?.campaign_id);
   return {
     adId,
     adName: nameIn(ads, adId),

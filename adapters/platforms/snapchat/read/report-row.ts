@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
+import { numeric, type Row, said } from '../../kit/json.ts';
 
 export const rowFields: readonly string[] = [
   'impressions',
@@ -35,25 +35,25 @@ export interface Names {
 }
 
 /** Empty without a division by country. */
-export const countryOf = (stats: Row): string => (text(stats.country) ?? '').toUpperCase();
+export const countryOf = (stats: Row): string => said(stats.country).toUpperCase();
 
 /** Unset figures are left out. */
 export function reportRow(names: Names, adId: string, day: string, stats: Row): ReportRow {
   const figure = (name: string): number => numeric(stats[name]) ?? 0;
   const ad = names.ads.get(adId);
-  const adsetId = text(ad?.ad_squad_id) ?? '';
+  const adsetId = said(ad?.ad_squad_id);
   const adSquad = names.adSquads.get(adsetId);
-  const campaignId = text(adSquad?.campaign_id) ?? '';
-  const field = resultField(text(adSquad?.optimization_goal) ?? '');
+  const campaignId = said(adSquad?.campaign_id);
+  const field = resultField(said(adSquad?.optimization_goal));
   return {
     day,
     adId,
     adsetId,
     campaignId,
     country: countryOf(stats),
-    adName: text(ad?.name) ?? '',
-    adsetName: text(adSquad?.name) ?? '',
-    campaignName: text(names.campaigns.get(campaignId)?.name) ?? '',
+    adName: said(ad?.name),
+    adsetName: said(adSquad?.name),
+    campaignName: said(names.campaigns.get(campaignId)?.name),
     spend: fromMicro(stats.spend) ?? 0,
     impressions: figure('impressions'),
     clicks: figure('swipes'),

@@ -5,7 +5,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
 import type { Api } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
+import { numeric, type Row, said } from '../../kit/json.ts';
 import { isUuid, plurals } from '../wire/values.ts';
 import { createParts } from './parts.ts';
 import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';
@@ -25,7 +25,7 @@ export function createReport(api: Api): ReportCapability {
     settledUntil: ({ companyId, adAccountId }) => settled.get(`${companyId} ${adAccountId}`),
     async daily(access, { from, to, breakdown }) {
       const names = await namesOf(api, access);
-      const goals = [...names.adSquads.values()].map((row) => resultField(text(row.optimization_goal) ?? ''));
+      const goals = [...names.adSquads.values()].map((row) => resultField(said(row.optimization_goal)));
       const fields = [...new Set([...rowFields, ...goals])];
       const rows: ReportRow[] = [];
       for (const window of windows(from, to)) {
@@ -50,7 +50,7 @@ export function createReport(api: Api): ReportCapability {
 
 /** With deleted ones: their figures stay. */
 async function namesOf(api: Api, access: Access): Promise<Names> {
-  const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [text(row.id) ?? '', row]));
+  const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [said(row.id), row]));
   return {
     campaigns: byId(await listRows(api, access, 'campaign', { deleted: true })),
     adSquads: byId(await listRows(api, access, 'adset', { deleted: true })),

@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
@@ -32,7 +32,7 @@ export async function readOne({ calls }: Api, caller: Caller, type: EntityType, 
   }
 }
 
-export interface ListOptions {
+interface ListOptions {
   /** `adaccounts/…`, `campaigns/…`, `adsquads/…`. Default: the account. */
   readonly under?: string;
   readonly deleted?: boolean;
@@ -86,8 +86,8 @@ export async function locate(
 type Read = (type: EntityType, id: string) => Promise<Row | undefined>;
 
 async function placed(type: EntityType, row: Row, read: Read): Promise<Located | undefined> {
-  const adSquad = type === 'campaign' ? undefined : type === 'adset' ? row : await read('adset', text(row.ad_squad_id) ?? '');
-  const campaign = type === 'campaign' ? row : await read('campaign', text(adSquad?.campaign_id) ?? '');
+  const adSquad = type === 'campaign' ? undefined : type === 'adset' ? row : await read('adset', said(row.ad_squad_id));
+  const campaign = type === 'campaign' ? row : await read('campaign', said(adSquad?.campaign_id));
   const adAccountId = text(campaign?.ad_account_id);
   if (campaign === undefined || adAccountId === undefined) return undefined;
   return { type, row, adAccountId, campaign, ...(adSquad !== undefined && { adSquad }) };
@@ -114,6 +114,6 @@ async function readerOfLists({ calls }: Api, caller: Caller, lowest: EntityType,
       ? (['campaign', 'adset'] as const)
       : (['campaign'] as const))
     for (const row of await calls.list(caller, `adaccounts/${account}/${plurals[type]}`, shown(type, true)))
-      rows.set(`${type} ${text(row.id) ?? ''}`, row);
+      rows.set(`${type} ${said(row.id)}`, row);
   return async (type, id) => rows.get(`${type} ${id}`);
 }

@@ -3,7 +3,7 @@ import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
-import { asRow, at, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { boundsOf, msOf } from '../wire/values.ts';
@@ -40,7 +40,7 @@ export interface Figures {
   readonly stats: Row;
 }
 
-export interface Stats {
+interface Stats {
   readonly figures: readonly Figures[];
   /** ms; undefined where the platform does not say. */
   readonly settledUntil?: number;
@@ -90,7 +90,7 @@ function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): rea
 }
 
 function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[] {
-  const id = text(row.id) ?? '';
+  const id = said(row.id);
   const inside = (of: Row): readonly Row[] =>
     query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats);
   if (row.timeseries === undefined) return inside(row).map((stats) => ({ id, stats }));

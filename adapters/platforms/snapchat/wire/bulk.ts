@@ -7,7 +7,7 @@ import { type Item, itemsOf } from './errors.ts';
 /** The platform's limit is not published: a request it refuses is sent in halves. */
 export const perRequest = 50;
 
-export interface BulkWrite {
+interface BulkWrite {
   /** In path and body: `ads`. */
   readonly plural: string;
   /** Sends one request. */

@@ -1,5 +1,5 @@
 import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
-import { at, text } from '../../kit/json.ts';
+import { at, said } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
 import { createWire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
@@ -51,6 +51,6 @@ const paging: Paging = {
 
 /** Undefined after the last page. */
 export function cursorOf(link: unknown): string | undefined {
-  const [, cursor] = /[?&]cursor=([^&#]+)/.exec(text(link) ?? '') ?? [];
+  const [, cursor] = /[?&]cursor=([^&#]+)/.exec(said(link)) ?? [];
   return cursor === undefined ? undefined : decodeURIComponent(cursor);
 }

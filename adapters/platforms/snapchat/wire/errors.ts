@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, type Refusal, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
-import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow, itemRow } from './error-table.ts';
@@ -54,7 +54,7 @@ export function itemsOf(body: Row, plural: string, traceId: string): readonly It
 function itemRefusal(element: Row, traceId: string): Refusal {
   const errors = rowsOf(element.errors).flatMap((each) => text(each.message) ?? text(each.reason) ?? []);
   const reason = [element.sub_request_error_reason, element.message, ...errors].flatMap((each) => text(each) ?? []).join(' ');
-  const code = /\bE\d{4}\b/.exec(`${text(element.error_code) ?? ''} ${text(element.error_type) ?? ''} ${reason}`)?.[0];
+  const code = /\bE\d{4}\b/.exec(`${said(element.error_code)} ${said(element.error_type)} ${reason}`)?.[0];
   const known = itemRow(code, reason);
   const message = wordsOf(known, reason.replace(/^E\d{4}:\s*/, ''));
   return refusedBy(explained(definition.id, known, { code, message, traceId }), known);

@@ -4,7 +4,7 @@ import { countedGate, type Gate } from '../../kit/gates.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
 import { untilReset } from './errors.ts';
 
-export interface GateOptions {
+interface GateOptions {
   readonly clock: Clock;
   readonly limit: CallLimit;
   /** Shared where several adapters call with the same token. */

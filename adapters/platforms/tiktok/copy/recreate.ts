@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
@@ -57,9 +58,8 @@ function otherTexts(row: Row, { values }: CopyRequest): Params {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
   const link = url ?? (urlTags === undefined ? undefined : text(row.landing_page_url)?.split('?', 1)[0]);
-  const landing_page_url =
-    link === undefined ? undefined : landingPage({ link, ...(urlTags !== undefined && { utmTags: urlTags }) });
-  return { ...(ad_text !== undefined && { ad_text }), ...(landing_page_url !== undefined && { landing_page_url }) };
+  const landing_page_url = link === undefined ? undefined : landingPage({ link, ...defined({ utmTags: urlTags }) });
+  return { ...defined({ ad_text, landing_page_url }) };
 }
 
 /** The platform takes a start at most twelve hours back: one that has passed becomes now. */

@@ -6,6 +6,7 @@ import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Good } from '../../kit/calls.ts';
 import { type Params, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
+import { orFailed } from '../../kit/send-launch.ts';
 import { identityField } from '../check.ts';
 import type { Identities } from '../read/identities.ts';
 import { packed, thumbnailOf } from './cost.ts';
@@ -58,21 +59,17 @@ async function coversOf(
   return new Map(covers);
 }
 
-async function build(
+function build(
   ports: AdPorts,
   access: Access,
   operation: AdOperation,
   covers: ReadonlyMap<string, string | PlatformFailure>,
 ): Promise<Built | Outcome> {
-  try {
+  return orFailed(async () => {
     const identity = await ports.identities.find(access, operation.ad.platformFields?.[identityField] ?? '');
     const cover = await coverOf(ports, access, operation, covers);
     return { operation, creative: creativeOf(operation, identity, cover) };
-  } catch (error) {
-    // Only reading and uploading so far: no ad was made.
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
 async function coverOf(

@@ -1,5 +1,5 @@
 import type { LaunchCost, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
-import { chunks } from '../../kit/json.ts';
+import { chunks, groupedBy } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
 import { capacity } from '../read/accounts.ts';
 import { videosPerQuestion } from './ready.ts';
@@ -14,15 +14,8 @@ export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
 }
 
 /** A call takes ads of one ad group. Keeps their order. */
-export function packed(operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] {
-  const byAdGroup = new Map<string, AdOperation[]>();
-  for (const operation of operations) {
-    const list = byAdGroup.get(operation.adSet.id);
-    if (list === undefined) byAdGroup.set(operation.adSet.id, [operation]);
-    else list.push(operation);
-  }
-  return [...byAdGroup.values()].flatMap((list) => chunks(list, capacity));
-}
+export const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, capacity));
 
 /** The user's own thumbnail. */
 export function thumbnailOf({ ad, assets }: AdOperation): string | undefined {

@@ -2,7 +2,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { chunks, compareIds, type Row, text } from '../../kit/json.ts';
+import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
 import { idsPerFilter } from '../read/accounts.ts';
 import { msOf, platformTime } from '../wire/values.ts';
@@ -42,7 +42,7 @@ async function adsOf(calls: Calls, access: Access, operations: readonly AdOperat
     };
     rows.push(...(await calls.list(access, 'ad/get/', { filtering, fields })));
   }
-  return rows.sort((a, b) => compareIds(text(a.ad_id) ?? '', text(b.ad_id) ?? ''));
+  return rows.sort((a, b) => compareIds(said(a.ad_id), said(b.ad_id)));
 }
 
 const isAdOf = (operation: AdOperation, row: Row, since: number): boolean =>

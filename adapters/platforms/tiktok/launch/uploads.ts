@@ -11,7 +11,7 @@ export interface UploadPorts extends Api {
 }
 
 /** The platform's id of the file, or why there is none. */
-export type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
+type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
 
 const longestName = 100;
 /** Pages of a hundred images, searched for a name. */

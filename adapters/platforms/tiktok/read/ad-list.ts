@@ -2,7 +2,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
@@ -48,14 +48,14 @@ function listingOf(row: Row): AdListing {
   const campaignId = text(row.campaign_id);
   const created = msOf(row.create_time);
   return {
-    id: text(row.ad_id) ?? '',
-    name: text(row.ad_name) ?? '',
+    id: said(row.ad_id),
+    name: said(row.ad_name),
     status: statusOf(row),
-    effectiveStatus: text(row.secondary_status) ?? '',
+    effectiveStatus: said(row.secondary_status),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     // Its address would cost further calls and work for an hour.
     thumbnailUrl: null,
-    adSetId: text(row.adgroup_id) ?? '',
+    adSetId: said(row.adgroup_id),
     ...(campaignId !== undefined && { campaignId }),
   };
 }

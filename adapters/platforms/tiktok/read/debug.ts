@@ -2,11 +2,11 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdAbout } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { chunks, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { idsPerFilter } from './accounts.ts';
 import { readRows } from './entities.ts';
 
-export interface AdSurroundings {
+interface AdSurroundings {
   readonly ad: Row;
   readonly campaign: Row;
   readonly adGroup: Row;
@@ -28,7 +28,7 @@ export async function readSurroundings(
   const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
   const pictures = await picturesOf(calls, access, [...ads.keys()]);
   const videos = await videosOf(calls, access, named('video_id'));
-  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(text(id) ?? '') ?? {};
+  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(said(id)) ?? {};
   return new Map(
     [...ads].map(([id, ad]) => [
       id,
@@ -47,7 +47,7 @@ async function videosOf(calls: Calls, access: Access, ids: readonly string[]): P
   const videos = new Map<string, Row>();
   for (const video_ids of chunks([...new Set(ids)], videosPerCall))
     for (const row of rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list))
-      videos.set(text(row.video_id) ?? '', row);
+      videos.set(said(row.video_id), row);
   return videos;
 }
 
@@ -78,7 +78,7 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
   for (const image_ids of chunks([...new Set(imageOf.values())], idsPerFilter))
     for (const row of rowsOf((await calls.read(access, 'file/image/ad/info/', { image_ids })).list)) {
       const url = text(row.image_url);
-      if (url !== undefined) urls.set(text(row.image_id) ?? '', url);
+      if (url !== undefined) urls.set(said(row.image_id), url);
     }
   return new Map([...imageOf].flatMap(([adId, image]) => (urls.has(image) ? [[adId, urls.get(image) ?? ''] as const] : [])));
 }

@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { entitiesOf } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { chunks, type Row, text } from '../../kit/json.ts';
+import { chunks, type Row, said, text } from '../../kit/json.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
@@ -18,7 +18,7 @@ export async function readRows(
   const rows = new Map<string, Row>();
   for (const some of chunks([...new Set(ids)], idsPerFilter)) {
     const filtering = { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' };
-    for (const row of await calls.list(access, `${noun}/get/`, { filtering })) rows.set(text(row[`${noun}_id`]) ?? '', row);
+    for (const row of await calls.list(access, `${noun}/get/`, { filtering })) rows.set(said(row[`${noun}_id`]), row);
   }
   return rows;
 }
@@ -40,7 +40,7 @@ function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row
   return {
     type,
     id,
-    name: text(row[`${nouns[type]}_name`]) ?? '',
+    name: said(row[`${nouns[type]}_name`]),
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),

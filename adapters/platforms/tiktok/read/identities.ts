@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
 
 export interface Identities {
@@ -42,8 +42,7 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
     all: async (access) => (await readAll(access)).map(listedOf),
     async find(access, value) {
       const { type, id = value, centre } = parseIdentity(value) ?? {};
-      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined))
-        return { type, id, ...(centre !== undefined && { centre }) };
+      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined)) return { type, id, ...defined({ centre }) };
       const row = (await remembered(access)).find((each) => text(each.identity_id) === id);
       if (row !== undefined) return identityOf(row);
       const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;
@@ -54,8 +53,11 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
 }
 
 function identityOf(row: Row): Identity {
-  const centre = text(row.identity_authorized_bc_id);
-  return { type: text(row.identity_type) ?? '', id: text(row.identity_id) ?? '', ...(centre !== undefined && { centre }) };
+  return {
+    type: said(row.identity_type),
+    id: said(row.identity_id),
+    ...defined({ centre: text(row.identity_authorized_bc_id) }),
+  };
 }
 
 function listedOf(row: Row): ListedIdentity {

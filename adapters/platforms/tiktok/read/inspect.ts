@@ -3,13 +3,13 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { AdCreative, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { listAds } from './ad-list.ts';
 import { aboutAd, picturesOf, readSurroundings } from './debug.ts';
 import { readEntities, readRows } from './entities.ts';
 import type { Identities } from './identities.ts';
 
-export interface InspectPorts extends Api {
+interface InspectPorts extends Api {
   readonly identities: Identities;
 }
 
@@ -75,14 +75,11 @@ async function posts({ calls, identities }: InspectPorts, access: Access, value:
 }
 
 function postOf(row: Row): OrganicPost {
-  const id = text(row.item_id) ?? '';
-  const message = text(row.text);
+  const id = said(row.item_id);
   const video = row.video_info as Row | null | undefined; // null for a post of photos
-  const imageUrl = text(video?.poster_url);
   return {
     id,
-    ...(message !== undefined && { message }),
-    ...(imageUrl !== undefined && { imageUrl }),
+    ...defined({ message: text(row.text), imageUrl: text(video?.poster_url) }),
     createdAt: madeAt(id),
     type: row.item_type === 'CAROUSEL' ? 'image' : 'video',
     boostable: row.status !== 'ITEM_STATUS_ONLY_AUTHOR_SEE' && row.item_type !== 'CAROUSEL',

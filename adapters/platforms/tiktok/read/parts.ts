@@ -1,6 +1,6 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { at, type Params, partValue, type Row, text } from '../../kit/json.ts';
+import { type Params, partValue, type Row, said } from '../../kit/json.ts';
 import { daysAtOnce, daysByDay, inList, levels, type ReadReport, windows } from './report-reader.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 
@@ -58,7 +58,7 @@ const metricsOf = (level: PartQuery['level'], isAudience: boolean): readonly str
 
 function partRow(row: Row, { parts, byDay }: PartQuery): PartRow {
   const { country: _country, resultType: _type, ...figures } = reportRow(row, new Map());
-  const dimension = (name: string): string => text(at(row, 'dimensions', name)) ?? '';
+  const dimension = (name: string): string => said(row, 'dimensions', name);
   const hour = dimension('stat_time_hour');
   const entity = (given: string, name: string): string => (given === '' ? dimension(name) : given);
   return {

@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
+import { at, numeric, type Row, said, wordsIn } from '../../kit/json.ts';
 
 export const rowMetrics: readonly string[] = wordsIn(`
   ad_name adgroup_id adgroup_name campaign_id campaign_name spend impressions clicks result complete_payment
@@ -8,8 +8,8 @@ export const rowMetrics: readonly string[] = wordsIn(`
 
 /** Figures come as text or numbers, and as a dash or null for none. */
 export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportRow {
-  const dimension = (name: string): string => text(at(row, 'dimensions', name)) ?? '';
-  const name = (metric: string): string => text(at(row, 'metrics', metric)) ?? '';
+  const dimension = (name: string): string => said(row, 'dimensions', name);
+  const name = (metric: string): string => said(row, 'metrics', metric);
   const figure = (metric: string): number => numeric(at(row, 'metrics', metric)) ?? 0;
   const adsetId = name('adgroup_id');
   const goal = goals.get(adsetId) ?? '';

@@ -2,7 +2,7 @@ import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { at, chunks, numeric, type Row, text } from '../../kit/json.ts';
+import { at, chunks, numeric, type Row, said, text } from '../../kit/json.ts';
 import { idsPerFilter } from './accounts.ts';
 import { createParts } from './parts.ts';
 import { createReader, daysAtOnce, daysByDay, inList, levels, tooLarge, type Window, windows } from './report-reader.ts';
@@ -66,7 +66,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
 async function goalsOf(calls: Calls, access: Access): Promise<ReadonlyMap<string, string>> {
   const params = { filtering: { primary_status: 'STATUS_ALL' }, fields: ['adgroup_id', 'optimization_goal'] };
   const rows = await calls.list(access, 'adgroup/get/', params);
-  return new Map(rows.map((row) => [text(row.adgroup_id) ?? '', text(row.optimization_goal) ?? '']));
+  return new Map(rows.map((row) => [said(row.adgroup_id), said(row.optimization_goal)]));
 }
 
 function reachRow(row: Row, idField: string, query: ReachQuery, window: Window): ReachRow {
@@ -74,7 +74,7 @@ function reachRow(row: Row, idField: string, query: ReachQuery, window: Window):
   const country = text(at(row, 'dimensions', 'country_code'));
   const figure = (name: string): number => numeric(at(row, 'metrics', name)) ?? 0;
   return {
-    entityId: text(at(row, 'dimensions', idField)) ?? '',
+    entityId: said(row, 'dimensions', idField),
     from: query.by === 'day' ? (day ?? window.from) : window.from,
     to: query.by === 'day' ? (day ?? window.to) : window.to,
     // The platform withholds a reach that is a dash beside impressions.
