@@ -1,4 +1,4 @@
-import { fc } from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFields, encodeQuery, parse } from '../../../adapters/platforms/kit/json.ts';
 import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/wire/batch.ts';
