@@ -7,8 +7,5 @@ import { definition as pinterest } from './pinterest/definition.ts';
 import { definition as snapchat } from './snapchat/definition.ts';
 import { definition as tiktok } from './tiktok/definition.ts';
 
-/**
- * What is known of every platform without asking it, in the order of registry.ts, and nothing else of them: the
- * spreadsheet's script bundles this, and must not bundle what reaches a platform.
- */
+/** In the order of registry.ts. The spreadsheet's script bundles this file, so it must not import what reaches a platform. */
 export const platformDefinitions: readonly PlatformDefinition[] = [meta, tiktok, snapchat, pinterest, google, linkedin, applovin];

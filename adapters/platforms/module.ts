@@ -8,23 +8,20 @@ import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
-import type { CallLimit } from '../http/budget.ts';
+import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
 import type { OAuthDeclaration } from './kit/oauth.ts';
 
-/** A platform as the service takes it: what is known of it, and how to reach it. */
 export interface PlatformModule {
   readonly definition: PlatformDefinition;
   open(host: PlatformHost): AdPlatform;
   /** Absent where people connect with keys alone. */
   readonly oauth?: OAuthDeclaration;
-  /** Operations that only this platform has. */
   readonly operations?: readonly Operation[];
-  /** The form of its API's versions, where another than the usual one can be chosen. */
+  /** Where another version of its API than the usual one can be chosen. */
   readonly version?: { readonly pattern: RegExp; readonly example: string };
 }
 
-/** What a platform is given to work with. */
 export interface PlatformHost {
   readonly http: Http;
   readonly clock: Clock;
@@ -33,19 +30,19 @@ export interface PlatformHost {
   readonly log: Log;
   /** Hex digits of a file's MD5, by which some platforms check uploads. */
   readonly md5: (bytes: Uint8Array) => string;
-  /** Where credentials are kept that the platform renews (kit/tokens.ts). */
+  /** Keeps credentials that the platform renews (kit/tokens.ts). */
   readonly credentials?: CredentialStore;
-  /** Where the calls of a day are counted, for platforms that allow so many. Absent: they are not. */
+  /** Counts the calls of a day, for platforms with a daily limit. Absent: no counting. */
   readonly dayCounts?: DayCounts;
-  /** Makes what one process is told about call budgets known to all on the same database. */
+  /** Shares what answers tell of call budgets with all processes on the database. */
   sharePacing?(pacing: Pacing): Pacing;
-  /** Where the platform answers, where it is not the usual address. */
+  /** Default: the usual address. */
   readonly baseUrl?: string;
-  /** The version of its API, where it is not the usual one. */
+  /** Default: the usual version. */
   readonly version?: string;
-  /** Where the platform's usual times do not fit, as those of a simulation on this machine. */
+  /** Where the usual times do not fit, as in a simulation. */
   readonly times?: PlatformTimes;
-  /** What the app may call, where the platform does not say so itself and gives more than its smallest budget. */
+  /** What the app may call, where the platform gives more than its smallest budget without saying so. */
   readonly limit?: CallLimit;
 }
 
@@ -53,19 +50,33 @@ export interface PlatformHost {
 export interface PlatformTimes {
   /** How long a lost creation may stay invisible. */
   readonly settleMs?: number;
-  /** How long what a process that died had sent may be under way. */
+  /** How long requests of a dead process may be under way. */
   readonly answerMs?: number;
-  /** How long a copy in the background may go on before it is taken for stuck. */
+  /** A copy in the background that takes longer counts as stuck. */
   readonly asyncMs?: number;
-  /** A video is first asked about this long after its upload. */
+  /** From the upload of a video to the first look at it. */
   readonly firstLookMs?: number;
-  /** How long an answer is waited for, whatever the request carries. */
+  /** Of any request, also with files. */
   readonly timeoutMs?: number;
 }
 
-/** What an adapter is opened with by itself, as tests do: what a host gives, with the times beside. */
+/** Opens an adapter by itself, as tests do. */
 export interface PlatformOptions
   extends Pick<PlatformHost, 'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'dayCounts' | 'baseUrl' | 'version'>,
     PlatformTimes {
   readonly log?: Log;
 }
+
+/** Of adapters whose app has one budget of calls. */
+export interface AppOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+  /** Default 120,000; 30,000 for calls without files. */
+  readonly uploadTimeoutMs?: number;
+  /** Shared where several adapters call for the same app. */
+  readonly budget?: Budget;
+}
+
+/** Opens an adapter for a service. */
+export const openedBy =
+  (open: (options: PlatformHost & PlatformTimes & { readonly uploadTimeoutMs?: number }) => AdPlatform) =>
+  ({ times, ...host }: PlatformHost): AdPlatform =>
+    open({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });

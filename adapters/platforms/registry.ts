@@ -9,7 +9,7 @@ import { tiktok } from './tiktok/index.ts';
 
 export { platformDefinitions } from './definitions.ts';
 
-/** Every platform there is, in the order lists show them. A platform is its folder, its line here and its line in definitions.ts. */
+/** In the order lists show them. */
 export const platformModules = [
   meta,
   tiktok,

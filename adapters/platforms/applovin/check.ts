@@ -3,10 +3,8 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 
-/** The name of the field for what is shown after a video. */
 export const endCardField = 'endCard';
 
-/** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     endCardRules(ad, report);
@@ -14,7 +12,6 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** An asset of the account by its id, or an HTML file by its address. */
 export type EndCard = { readonly id: string } | { readonly url: string };
 
 export function parseEndCard(value: string): EndCard | undefined {
@@ -30,7 +27,6 @@ function endCardRules({ platformFields }: LaunchAd, report: ReportFault): void {
   report(endCardField, 'end_card', message);
 }
 
-/** Files the platform takes: GIF, JPEG, PNG, MP4, MOV. */
 function mediaRules({ media }: LaunchAd, report: ReportFault): void {
   media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
@@ -40,7 +36,6 @@ function mediaRules({ media }: LaunchAd, report: ReportFault): void {
   });
 }
 
-/** What of an ad has no place here: it is launched without. */
 export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     for (const field of ['title', 'description', 'cta'] as const)

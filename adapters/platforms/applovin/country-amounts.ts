@@ -12,15 +12,14 @@ import { judgeRise } from '../../../core/manage/edit/rise.ts';
 import { traced } from '../../../core/manage/edit/trace.ts';
 import { type ManagePorts, type Opened, openToChange } from '../../../core/manage/open-account.ts';
 import type { Once } from '../../../core/records/once.ts';
-import type { CampaignAmounts } from './own.ts';
-import { ownAccountId, ownOf } from './own-account.ts';
+import { type CampaignAmounts, ownAccountId, ownOf } from './own.ts';
 import type { countryAmountsRequest, countryAmountsResponse } from './schema.ts';
 
 type Request = v.InferOutput<typeof countryAmountsRequest>;
 type Response = v.InferOutput<typeof countryAmountsResponse>;
 type Previous = Omit<CampaignAmounts, 'facts'>;
 
-/** Sets the budgets and goals of a campaign country by country. The gate is asked about the sum of the budgets. */
+/** The gate judges the sum of the budgets. */
 export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request, once: Once): Promise<Response> {
   const request = asked(sent);
   const { campaignId, dailyBudgets, goals } = request;
@@ -45,7 +44,10 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
         ).finally(() => noteChange(ports, access.companyId, account.key)),
       );
       const answer: Response = {
-        ...{ success: true, campaignId, currency: access.currency, ...now },
+        success: true,
+        campaignId,
+        currency: access.currency,
+        ...now,
         ...(dailyBudgets && { dailyBudget: null, dailyBudgets }),
         ...(goals && { goal: null, goals }),
         previous,
@@ -56,7 +58,7 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
   });
 }
 
-/** What the gate would say, and the amounts that would be replaced. One call. */
+/** One call. */
 export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request): Promise<Preview> {
   const request = asked(sent);
   const account = await openToChange(ports, caller, request, 'edit');
@@ -67,7 +69,7 @@ export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, s
   return previewOf((await judgeAmounts(ports, caller, account, request, facts))?.judgement, now);
 }
 
-/** Undefined where no budget is named: goals alone start and raise nothing. */
+/** Undefined without budgets: goals alone start and raise nothing. */
 async function judgeAmounts(
   ports: ManagePorts,
   caller: Actor,

@@ -1,7 +1,26 @@
 import { currencyTable } from '../../../core/base/money.ts';
+import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
-import { checks } from './checks.ts';
+
+const specifications = { source: 'Axon by AppLovin, specifications of assets', asOf: '2026-11-16' };
+const images = 'Images are end cards of 9:16, banners of 32:5 or rectangles of 6:5.';
+
+const checks: readonly CheckRow[] = [
+  {
+    about: 'ratio',
+    id: 'video',
+    placement: 'full screen',
+    ratio: 9 / 16,
+    media: 'video',
+    says: 'Videos are 9:16.',
+    ...specifications,
+  },
+  { about: 'ratio', id: 'end-card', placement: 'end card', ratio: 9 / 16, media: 'image', says: images, ...specifications },
+  { about: 'ratio', id: 'banner', placement: 'banner', ratio: 32 / 5, media: 'image', says: images, ...specifications },
+  { about: 'ratio', id: 'rectangle', placement: 'rectangle', ratio: 6 / 5, media: 'image', says: images, ...specifications },
+  { about: 'duration', id: 'length', most: 60, says: 'Videos take at most 60 seconds.', ...specifications },
+];
 
 export const definition: PlatformDefinition = {
   id: 'app-network',
@@ -30,9 +49,7 @@ export const definition: PlatformDefinition = {
     ],
     ways: [['apiKey', 'accountIds']],
   },
-  // Everything is billed in US dollars; amounts travel as decimal text.
   currencies: currencyTable([], ['USD']),
-  // Figures are in the platform's dashboard alone.
   metrics: {},
   retentionDays: 45,
   launch: {
@@ -49,7 +66,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction: [],
-    // The platform fills in nothing that is known.
+    // The platform is not known to fill in any.
     macros: [],
     check: checkAd,
     warnings: adWarnings,

@@ -1,18 +1,15 @@
-import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import { editEach, failureOf, resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { at, type Row } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
+import { at, chunks, type Params, type Row } from '../kit/json.ts';
 import { byCountry, campaignsById, decimal, typeOf } from './read/campaigns.ts';
 import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';
-import { statusWords } from './wire/statuses.ts';
+import { statusWords } from './wire/values.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
-/** Creative sets one call takes out of their campaigns. */
+/** Creative sets in one removal. */
 const perRemoval = 50;
 
 interface Named {
@@ -20,7 +17,6 @@ interface Named {
   readonly id: string;
 }
 
-/** What a change is addressed to. */
 interface Found {
   readonly path: 'campaign/update' | 'creative_set/update';
   readonly row: Row;
@@ -42,13 +38,11 @@ export function createEdit(api: Api): EditCapability {
     },
     async setBudget(access, type, id, { daily }) {
       if (daily === undefined)
-        throw new PlatformError(
-          wire.fail('rule', 'Campaigns have daily budgets alone on this platform.', 'Give a daily budget.'),
-        );
+        throw wire.error('rule', 'Campaigns have daily budgets alone on this platform.', 'Give a daily budget.');
       const found = finder(access, [{ type, id }]);
       const { row } = await found(id);
       const countries = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
-      if (countries !== undefined) throw new PlatformError(wire.fail('rule', ...perCountry(countries)));
+      if (countries !== undefined) throw wire.error('rule', ...perCountry(countries));
       await update(access, found, id, { budget: { daily_budget_for_all_countries: decimal(daily) } });
     },
     async remove(access, objects) {
@@ -60,22 +54,20 @@ export function createEdit(api: Api): EditCapability {
       const found = finder(access, others);
       const kept = await editEach(others, async ({ id }) => {
         await update(access, found, id, { status: statusWords.PAUSED });
-        throw new PlatformError(
-          wire.fail('rule', 'The platform deletes no campaigns; it was paused.', 'Archive it in the dashboard.'),
-        );
+        throw wire.error('rule', 'The platform deletes no campaigns; it was paused.', 'Archive it in the dashboard.');
       });
       const keptById = new Map(kept.map((each) => [each.id, each]));
       return objects.map(({ type, id }) => (type === 'ad' ? results : keptById).get(id) ?? { id });
     },
   };
 
-  /** Reads what some changes are about, all at once, when the first of them asks. */
+  /** Reads the objects of all changes at once, when the first change asks. */
   function finder(access: Access, objects: readonly Named[]): (id: string) => Promise<Found> {
     let reading: Promise<ReadonlyMap<string, Found>> | undefined;
     return async (id) => {
       reading ??= read(access, objects);
       const found = (await reading).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
+      if (found === undefined) throw wire.notFound(id);
       return found;
     };
   }
@@ -105,7 +97,7 @@ const perCountry = (countries: { readonly [country: string]: number }): readonly
   'Set the budgets of its countries instead.',
 ];
 
-/** Deleting an ad is taking its creative set out of all campaigns, paused: the set itself stays in the account. */
+/** Takes creative sets out of all campaigns, paused: the sets stay in the account. */
 async function removeSets({ calls, wire }: Api, access: Access, objects: readonly { readonly id: string }[]) {
   if (objects.length === 0) return [];
   let rows: ReadonlyMap<string, Row> = new Map();
@@ -119,7 +111,7 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
   if (unread !== undefined) return objects.map((object) => resultOf(object, unread));
   const paused = await editEach(objects, async ({ id }) => {
     const row = rows.get(id);
-    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (row === undefined) throw wire.notFound(id);
     if (isLive(row))
       await calls.write(access, 'creative_set/update', { id, type: typeOf(row), status: statusWords.PAUSED }, harmlessTwice);
   });
@@ -128,7 +120,7 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
     objects.filter(({ id }) => !failed.has(id)),
     perRemoval,
   )) {
-    // The one kind of call that takes numbers.
+    // The only call that takes numbers.
     const creative_set_ids = some.map(({ id }) => Number(id));
     const failure = await failureOf(() =>
       calls.write(access, 'creative_set/remove-from-all-campaigns', { creative_set_ids }, harmlessTwice),

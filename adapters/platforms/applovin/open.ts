@@ -3,7 +3,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
 import { createPacing } from '../../http/pacing.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { openedBy, type PlatformHost, type PlatformOptions } from '../module.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -13,26 +13,28 @@ import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createApi } from './wire/client.ts';
 
-/** Usually at https://api.ads.axon.ai/manage/v1; settles in 30 s. `limit`: by default 900 calls a minute, of 1,000 allowed. */
+/** Usually at https://api.ads.axon.ai/manage/v1; settles in 30 s. `limit`: by default 900 of the 1,000 calls a minute. */
 export interface ApplovinOptions extends PlatformOptions, Pick<PlatformHost, 'limit' | 'sharePacing'> {
-  /** Of a call that carries files. Default 300,000; 30,000 for any other. */
+  /** Default 300,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** Refused requests in five minutes after which nothing is sent. Default 40: at 100 the platform locks the account for a day. */
+  /** In five minutes; then nothing is sent. Default 40: at 100 the platform locks the account for a day. */
   readonly mostErrors?: number;
 }
 
 const usual: CallLimit = { perSecond: 50, perMinute: 900 };
-
-/** Opens it for a service. */
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openApplovin({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
 /** The Axon Campaign Management API, v1. Credentials: `apiKey`, and `accountIds`, joined by commas. */
 export function openApplovin(options: ApplovinOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = usual } = options;
   const pacing = createPacing({ clock });
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, mostErrors: options.mostErrors ?? 40 },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    mostErrors: options.mostErrors ?? 40,
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://api.ads.axon.ai/manage/v1', '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 300_000,
     pacing: options.sharePacing?.(pacing) ?? pacing,
@@ -42,10 +44,12 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({ ...api, clock, media, secrets, settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 }),
+    launch: createLaunch({ ...api, clock, media }, { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 }),
     edit: createEdit(api),
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     own: createAppNetwork(api),
   };
 }
+
+export const open = openedBy(openApplovin);

@@ -4,14 +4,13 @@ import { openAccount } from '../../../core/manage/open-account.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
-import { ownAccountId, ownOf } from './own-account.ts';
+import { ownAccountId, ownOf } from './own.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
 
 const topic = 'Manage';
 /** The account or the campaign may not exist; the key may have been used before; the platform may refuse or be away. */
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
 
-/** What only the app network has. */
 export const operations = [
   operation({
     name: 'appNetwork.duplicateCampaign',

@@ -1,18 +1,16 @@
-import { PlatformError } from '../../../core/base/errors.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
-import { missing } from '../kit/failures.ts';
-import { asRow, at, numeric, type Row, text } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { asRow, at, numeric, type Params, type Row, said, text } from '../kit/json.ts';
+import { definition } from './definition.ts';
 import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaigns.ts';
 import { readEntities } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
 
-/** Amounts by country code. */
-export type Amounts = { readonly [country: string]: number };
+type Amounts = { readonly [country: string]: number };
 
-/** What a campaign may spend a day and what it is after: for all countries alike, or for each. */
-export interface CountryAmounts {
+/** For all countries, or for each. */
+interface CountryAmounts {
   readonly dailyBudgets?: Amounts | undefined;
   readonly goals?: Amounts | undefined;
 }
@@ -26,20 +24,18 @@ export interface CampaignAmounts {
   readonly goals: Amounts | null;
 }
 
-export interface LibraryFile {
+interface LibraryFile {
   readonly id: string;
   readonly name: string;
   readonly url: string | null;
   readonly status: string;
 }
 
-/** What only this platform can do. */
 export interface AppNetwork {
-  /** Throws class 'missing' for an id that is none of a campaign. */
+  /** Throws class 'missing'. */
   amounts(access: Access, campaignId: string): Promise<CampaignAmounts>;
   /** Harmless when repeated. */
   setAmounts(access: Access, campaignId: string, amounts: CountryAmounts): Promise<void>;
-  /** HTML files of the account's library. */
   endCards(access: Access): Promise<readonly LibraryFile[]>;
 }
 
@@ -47,20 +43,21 @@ export function createAppNetwork(api: Api): AppNetwork {
   const { calls, wire } = api;
   const campaign = async (access: Access, id: string): Promise<Row> => {
     const row = (await campaignsById(calls, access, [id])).get(id);
-    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (row === undefined) throw wire.notFound(id);
     return row;
   };
   return {
     async amounts(access, campaignId) {
       const row = await campaign(access, campaignId);
       const [facts] = await readEntities(api, access, [{ type: 'campaign', id: campaignId }]);
-      if (facts === undefined || 'failure' in facts) throw new PlatformError(missing(campaignId, wire.fail));
+      if (facts === undefined || 'failure' in facts) throw wire.notFound(campaignId);
       return { facts, ...amountsOf(row) };
     },
     async setAmounts(access, campaignId, { dailyBudgets, goals }) {
       const row = await campaign(access, campaignId);
       const body: Params = {
-        ...{ id: campaignId, type: typeOf(row) },
+        id: campaignId,
+        type: typeOf(row),
         ...(dailyBudgets && { budget: { country_code_to_daily_budget: decimals(dailyBudgets) } }),
         ...(goals && { goal: { ...goalFields(row), country_code_to_goal_value: decimals(goals) } }),
       };
@@ -69,8 +66,10 @@ export function createAppNetwork(api: Api): AppNetwork {
     async endCards(access) {
       const rows = await calls.list(access, 'asset/list', { resource_type: 'html' });
       return rows.map((row) => ({
-        ...{ id: idOf(row), name: text(row.name) ?? '' },
-        ...{ url: text(row.url) ?? null, status: text(row.status) ?? '' },
+        id: idOf(row),
+        name: said(row.name),
+        url: text(row.url) ?? null,
+        status: said(row.status),
       }));
     },
   };
@@ -88,7 +87,6 @@ function amountsOf(row: Row): Omit<CampaignAmounts, 'facts'> {
   };
 }
 
-/** What a goal is beside its values. */
 const goalFields = (row: Row): Params => {
   const { goal_type, roas_day_target, event_target } = asRow(row.goal) ?? {};
   const fields = { goal_type, roas_day_target, event_target };
@@ -97,3 +95,11 @@ const goalFields = (row: Row): Params => {
 
 const decimals = (amounts: Amounts): Params =>
   Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));
+
+export const ownAccountId = (accountId: string): string =>
+  accountId.includes(':') ? accountId : `${definition.id}:${accountId}`;
+
+export function ownOf({ own, definition: { id } }: AdPlatform): AppNetwork {
+  if (id !== definition.id || own === undefined) throw new Error(`${id} is not ${definition.id}.`);
+  return own as AppNetwork;
+}

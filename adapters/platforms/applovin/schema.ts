@@ -21,7 +21,7 @@ export const countryAmountsRequest = aliased({
 
 const held = v.nullable(v.record(v.string(), v.number()));
 const campaignAmounts = {
-  /** For all countries alike; null where each has its own. */
+  /** Null where each country has its own. */
   dailyBudget: v.nullable(v.number()),
   dailyBudgets: held,
   goalType: v.nullable(v.string()),

@@ -1,7 +1,7 @@
 import type { LaunchAd, LaunchMedia } from '../../../core/ports/launch-ad.ts';
 import { fields } from './words.ts';
 
-/** Where in an asset group an image or a video stands, with the shape of images there: width by height. */
+/** Field types of an asset group, with the shape of images: width by height. */
 const shapes: { readonly [fieldType: string]: number | 'video' } = {
   MARKETING_IMAGE: 1.91,
   SQUARE_MARKETING_IMAGE: 1,
@@ -12,16 +12,15 @@ const shapes: { readonly [fieldType: string]: number | 'video' } = {
 };
 export const assetTypes: readonly string[] = Object.keys(shapes);
 
-/** Shapes differ by a rounding of pixels. */
+/** Pixels are rounded. */
 const tolerance = 0.02;
 const fits = (ratio: number, wanted: number): boolean => Math.abs(ratio / wanted - 1) <= tolerance;
 
-/** Chosen by shape where the ad does not say; a logo has to be called one. */
+/** By shape where the ad does not say; a logo has to be named. */
 const byShape = ['MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE'];
 
-export type AssetType = { readonly fieldType: string } | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
+type AssetType = { readonly fieldType: string } | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
 
-/** The field type of one of an ad's media. */
 export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: LaunchMedia): AssetType {
   const said = platformFields?.[fields.assetType]?.trim().toUpperCase();
   if (said !== undefined) {
@@ -32,11 +31,11 @@ export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: Launc
   }
   if (type === 'video') return { fieldType: 'YOUTUBE_VIDEO' };
   if (ratio === undefined) return { wrong: 'ratio_unknown' };
-  const found = byShape.find((each) => fits(ratio, shapes[each] as number)); // those of images
+  const found = byShape.find((each) => fits(ratio, shapes[each] as number)); // images
   return found === undefined ? { wrong: 'ratio' } : { fieldType: found };
 }
 
-/** The id of a video on YouTube, in any of its addresses. */
+/** In any address of YouTube. */
 export function youtubeId(url: string): string | undefined {
   const [, host = '', rest = ''] = /^https?:\/\/([^/]+)\/(.*)$/.exec(url) ?? [];
   const name = host.toLowerCase().replace(/^(www|m)\./, '');

@@ -4,10 +4,10 @@ import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { assetTypeOf, assetTypes, youtubeId } from './asset-types.ts';
 import { fields } from './words.ts';
 
-/** The channel whose campaigns have asset groups. */
+/** Its campaigns have asset groups. */
 export const assetChannel = 'PERFORMANCE_MAX';
 
-/** Whether an ad is an asset for asset groups: by what is known of where it goes, else by what it has. */
+/** By where the ad goes, else by what it has. */
 export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly Pick<AdSetFacts, 'objective'>[] = []): boolean {
   const known = adSets.filter(({ objective }) => objective !== '');
   return known.length === 0 ? media.length > 0 : known.some(({ objective }) => objective === assetChannel);
@@ -15,7 +15,6 @@ export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly P
 
 const wordsOnly = [fields.headlines, fields.descriptions, fields.pins, fields.path1, fields.path2, fields.trackingTemplate];
 
-/** The rules for images and videos of an asset group. */
 export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
   const others = adSets.filter(({ objective }) => objective !== '' && objective !== assetChannel);
   if (others.length > 0 && others.length < adSets.length)

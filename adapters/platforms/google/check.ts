@@ -27,7 +27,6 @@ const descriptionRule: TextRule = {
 };
 const pathRow = lengthRow(checks, 'path');
 
-/** This platform's rules for one ad, beyond those every launch obeys: a responsive search ad, or an asset of an asset group. */
 export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     if (isAssetAd(ad, adSets)) return assetRules(ad, adSets, report);
@@ -41,7 +40,7 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
   });
 }
 
-/** A placeholder counts as what stands in for it: `{KeyWord:Boats}` is five letters. */
+/** `{KeyWord:Boats}` counts as its default, five letters. */
 const lengthOf = (words: string): number => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
 
 function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault): void {
@@ -104,7 +103,7 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
     report(fields.trackingTemplate, 'tracking_template', 'A tracking template starts with https://, http:// or {lpurl}.');
 }
 
-/** The name is kept in a custom parameter of the ad, which holds so much. */
+/** A custom parameter of the ad holds the name. */
 function nameRules({ adName }: LaunchAd, report: ReportFault): void {
   const length = toValue(adName).length;
   if (length > longestValue)

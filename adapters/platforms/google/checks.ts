@@ -1,3 +1,4 @@
+import type { Placement } from '../../../core/ports/placement.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 
 const groups = { source: 'Google Ads API, asset requirements of Performance Max', asOf: '2026-11-16' };
@@ -20,4 +21,15 @@ export const checks: readonly CheckRow[] = [
     ...search,
   },
   { about: 'length', id: 'path', field: 'path1', most: 15, says: 'Each part of the path has at most 15 characters.', ...groups },
+];
+
+/** What the platform's own signs cover is not known. */
+export const placements: readonly Placement[] = [
+  {
+    id: 'search',
+    kind: 'search',
+    label: 'Search result',
+    source: 'Google Ads API v25, responsive search ads',
+    asOf: '2026-11-15',
+  },
 ];

@@ -1,16 +1,8 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
 import * as normal from '../../../core/base/personal-data.ts';
+import type { PlatformFailure } from '../../../core/base/errors.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type {
-  Adjustment,
-  Consent,
-  ConversionEvent,
-  ConversionSource,
-  ConversionsCapability,
-  EventFault,
-  SendAnswer,
-} from '../../../core/ports/platform-conversions.ts';
+import type { Adjustment, Consent, ConversionEvent, ConversionsCapability, ConversionSource, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import { orThrow } from '../kit/calls.ts';
 import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
@@ -21,7 +13,7 @@ import { failuresByIndex } from './wire/errors.ts';
 
 /**
  * Events go through the Data Manager API, which answers with a receipt and works them in later; conversion actions and
- * adjustments are the Google Ads API's. The token needs the scope datamanager beside that of ads.
+ * adjustments through the Google Ads API. The token needs the scope datamanager beside that of ads.
  */
 export function createConversions(api: Api, dataManagerUrl: string): ConversionsCapability {
   const { wire } = api;
@@ -40,14 +32,15 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
   };
   return {
     mostEvents: 2_000,
-    // It counts a transaction once, and does not say for how long: an hour is ours.
+    // The platform counts a transaction once, and does not say for how long: an hour is our choice.
     dedupeMs: () => HOUR_MS,
     async destinations(access) {
       const query =
         'SELECT conversion_action.resource_name, conversion_action.name, conversion_action.status, conversion_action.type FROM conversion_action';
       const rows = await api.search(access, query);
       return rows.map((row) => ({
-        ...{ id: text(at(row, 'conversionAction', 'resourceName')) ?? '', name: text(at(row, 'conversionAction', 'name')) ?? '' },
+        id: text(at(row, 'conversionAction', 'resourceName')) ?? '',
+        name: text(at(row, 'conversionAction', 'name')) ?? '',
         kind: 'conversion-action',
         accepts: text(at(row, 'conversionAction', 'status')) === 'ENABLED',
       }));
@@ -94,8 +87,14 @@ function check({ user }: ConversionEvent): readonly EventFault[] {
 const addressFields = ['firstName', 'lastName', 'country', 'postalCode'] as const;
 
 const sources: { readonly [source in ConversionSource]: string } = {
-  ...{ website: 'WEB', app: 'APP', physical_store: 'IN_STORE', phone_call: 'PHONE' },
-  ...{ chat: 'OTHER', email: 'OTHER', system_generated: 'OTHER', other: 'OTHER' },
+  website: 'WEB',
+  app: 'APP',
+  physical_store: 'IN_STORE',
+  phone_call: 'PHONE',
+  chat: 'OTHER',
+  email: 'OTHER',
+  system_generated: 'OTHER',
+  other: 'OTHER',
 };
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
@@ -126,7 +125,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
 const consentOf = (consent: Consent | undefined): string | undefined =>
   consent === undefined ? undefined : consent === 'granted' ? 'CONSENT_GRANTED' : 'CONSENT_DENIED';
 
-/** What was taken back stays so: asked for once more, the platform says that it was done already. */
+/** A repeated retraction is refused as done. */
 const alreadyDone = ['CONVERSION_ALREADY_RETRACTED', 'RESTATEMENT_ALREADY_EXISTS'];
 
 async function adjust(
@@ -138,7 +137,9 @@ async function adjust(
   const body = {
     conversionAdjustments: adjustments.map(({ kind, orderId, adjustedAt, value, currency }) =>
       filled({
-        ...{ conversionAction, orderId, adjustmentType: kind === 'retract' ? 'RETRACTION' : 'RESTATEMENT' },
+        conversionAction,
+        orderId,
+        adjustmentType: kind === 'retract' ? 'RETRACTION' : 'RESTATEMENT',
         adjustmentDateTime: `${new Date(adjustedAt).toISOString().slice(0, 19).replace('T', ' ')}+00:00`,
         restatementValue: value === undefined ? undefined : filled({ adjustedValue: Number(value), currencyCode: currency }),
       }),

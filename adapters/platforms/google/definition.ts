@@ -1,14 +1,12 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
-import { checks } from './checks.ts';
+import { checks, placements } from './checks.ts';
 import { macros } from './macros.ts';
 import { fields } from './words.ts';
 
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
 export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');
-
-import { placements } from './placements.ts';
 
 export const definition: PlatformDefinition = {
   id: 'search-ads',
@@ -21,7 +19,7 @@ export const definition: PlatformDefinition = {
     canonical: customerId,
     example: '1234567890',
   },
-  // An asset in an asset group is named by both and by its place there.
+  // An asset in an asset group is named by both and its place there.
   entityId: { pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/, hint: 'digits only, or group~asset~FIELD_TYPE' },
   credentials: {
     fields: [

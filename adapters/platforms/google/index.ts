@@ -2,10 +2,16 @@ import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
 import { oauth } from './oauth.ts';
 import { open } from './open.ts';
-import { operations } from './operations/operations.ts';
+import { changeOperations } from './operations/changes.ts';
+import { listOperations } from './operations/lists.ts';
+import { queryOperations } from './operations/queries.ts';
 
 /** The Google Ads API. */
 export const google = {
-  ...{ definition, oauth, open, operations },
+  definition,
+  oauth,
+  open,
+  // In the order of the reference pages.
+  operations: [...listOperations, ...queryOperations, ...changeOperations] as const,
   version: { pattern: /^v\d+$/, example: 'v25' },
 } satisfies PlatformModule;

@@ -1,11 +1,10 @@
 import { formGrant, type OAuthDeclaration } from '../kit/oauth.ts';
 
 /**
- * A refresh token is given at the first consent only, unless consent is asked for each time.
- *
- * Addresses as in the vendor's own library (googleapis/google-auth-library-nodejs, src/auth/oauth2client.ts:
- * `oauth2AuthBaseUrl`, `oauth2TokenUrl`, and the challenge), its guide "Using OAuth 2.0 for Web Server Applications" for
- * `access_type` and `prompt`; the scope as in the vendor's generated client of the API. Read on 2026-11-16; not tried.
+ * Google gives a refresh token at the first consent only, unless `prompt` asks each time. Addresses and challenge:
+ * googleapis/google-auth-library-nodejs, src/auth/oauth2client.ts (`oauth2AuthBaseUrl`, `oauth2TokenUrl`); `access_type` and
+ * `prompt`: the guide "Using OAuth 2.0 for Web Server Applications"; the scope: the vendor's generated client of the API. Read on
+ * 2026-11-16; not tried.
  */
 export const oauth: OAuthDeclaration = {
   app: ['clientId', 'clientSecret', 'developerToken'],

@@ -16,22 +16,20 @@ import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://googleads.googleapis.com, tokens at https://oauth2.googleapis.com/token; settles in 30 s. `limit`:
- * by default 20 calls a second and 600 a minute, because the platform states none.
+ * Usually at https://googleads.googleapis.com, tokens at https://oauth2.googleapis.com/token; settles in 30 s. The platform
+ * states no `limit`: by default 20 calls a second and 600 a minute.
  */
-export interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Shared where several adapters call with the same developer token; else each has its own. */
+interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+  /** Shared where several adapters call with the same developer token. */
   readonly budget?: Budget;
 }
 
 const usual: CallLimit = { perSecond: 20, perMinute: 600 };
-export const usualVersion = 'v25';
+const usualVersion = 'v25';
 
-/** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform => openGoogle({ ...host, ...times });
 
-/** The Google Ads API over REST. */
-export function openGoogle(options: GoogleOptions): AdPlatform {
+function openGoogle(options: GoogleOptions): AdPlatform {
   const {
     http,
     clock,
@@ -46,7 +44,15 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
   } = options;
   const host = options.baseUrl === undefined ? undefined : withoutTrailing(options.baseUrl, '/');
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, credentials, dayCounts, budget: options.budget },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    credentials,
+    dayCounts,
+    budget: options.budget,
     baseUrl: `${host ?? 'https://googleads.googleapis.com'}/${options.version ?? usualVersion}`,
     tokenUrl: host === undefined ? 'https://oauth2.googleapis.com/token' : `${host}/token`,
   });
@@ -56,7 +62,7 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     accounts: createAccounts(api),
     launch: createLaunch({ api, media, settleMs, answerMs, firstLookMs }),
     edit: createEdit(api, clock),
-    duplicate: createCopies({ api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     history: createHistory(api, clock),
     report: createReport(api),

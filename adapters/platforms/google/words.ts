@@ -1,7 +1,6 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { macros, valueTrack } from './macros.ts';
 
-/** The fields of an ad that only this platform has, as requests name them. */
 export const fields = {
   headlines: 'headlines',
   descriptions: 'descriptions',
@@ -13,7 +12,7 @@ export const fields = {
   assetType: 'assetType',
 } as const;
 
-/** Where a list of texts stands in one field: a line each, or between bars. */
+/** A line each, or between bars. */
 const listed = (value: string | undefined): readonly string[] =>
   (value ?? '')
     .split(/[|\n]/)
@@ -22,7 +21,7 @@ const listed = (value: string | undefined): readonly string[] =>
 
 const own = (ad: LaunchAd, field: string): string | undefined => ad.platformFields?.[field];
 
-/** The headline of the ad first, then its variations, then those of the platform's own field; each once. */
+/** The ad's own, its variations, the platform's field; each once. */
 export const headlinesOf = (ad: LaunchAd): readonly string[] => [
   ...new Set([
     ...(ad.title === undefined ? [] : [ad.title]),
@@ -42,15 +41,15 @@ export const descriptionsOf = (ad: LaunchAd): readonly string[] => [
 export const topicsOf = (ad: LaunchAd): readonly string[] =>
   (own(ad, fields.ignorablePolicyTopics) ?? '').split(/[\s,|]+/).filter((topic) => topic !== '');
 
-/** `H1:2` shows the first headline in the second place and nowhere else, `D2:1` the second description in the first. */
-export interface Pin {
+/** `H1:2` shows the first headline in the second place alone, `D2:1` the second description in the first. */
+interface Pin {
   readonly kind: 'H' | 'D';
-  /** From 1, in the order of the texts. */
+  /** From 1. */
   readonly text: number;
   readonly place: number;
 }
 
-/** The pins of an ad, or the first word that is none. */
+/** Or the first word that is no pin. */
 export function pinsOf(ad: LaunchAd): readonly Pin[] | { readonly wrong: string } {
   const pins: Pin[] = [];
   for (const word of (own(ad, fields.pins) ?? '').split(/[\s,|]+/).filter((each) => each !== '')) {
@@ -72,7 +71,7 @@ const tokenPattern = /\{\{([^{}]{1,60})\}\}/g;
 export const unknownTokens = (words: string): readonly string[] =>
   [...words.matchAll(tokenPattern)].flatMap(([whole, name = '']) => (knownTokens.includes(name.trim()) ? [] : [whole]));
 
-/** Tags with the platform's own signs, and names written out. */
+/** With the platform's own signs, and names written out. */
 export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }): string =>
   words.replace(tokenPattern, (whole, inner: string) => {
     const name = inner.trim();

@@ -1,4 +1,3 @@
-/** Bytes as text, for files that travel inside a JSON body. */
 export function base64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   // A multiple of three, so that pieces can be joined.

@@ -2,7 +2,6 @@ import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
-/** The button must be one the platform has; close names are offered. */
 export function buttonRules({ cta }: LaunchAd, offered: readonly string[], report: ReportFault): void {
   if (cta === undefined || offered.includes(cta)) return;
   const near = offered.filter((known) => known.split('_')[0] === cta.toUpperCase().split('_')[0]);

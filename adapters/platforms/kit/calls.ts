@@ -1,45 +1,58 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import type { Caller } from './caller.ts';
-import type { Row } from './json.ts';
-import type { Params } from './params.ts';
+import type { Budget, CallLimit } from '../../http/budget.ts';
+import type { Params, Row } from './json.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
-import type { Call } from './requests.ts';
-import type { Answer, Wire } from './wire.ts';
+import type { Call, Caller } from './requests.ts';
+import type { Answer, Wire, WireOptions } from './wire.ts';
 
 export type Good = Answer & { readonly ok: true };
 type More = Omit<Partial<Call>, 'path' | 'query' | 'body'>;
 
-/** Single calls with judgement about repeating them, for everything but the launch itself. All but `tried` throw `PlatformError`. */
+/** What every part of an adapter works with. */
+export interface Api {
+  readonly wire: Wire;
+  readonly calls: Calls;
+}
+
+export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** Of a call that carries a file. */
+  readonly uploadTimeoutMs: number;
+  readonly limit: CallLimit;
+  /** Shared where several adapters call for the same app. */
+  readonly budget?: Budget | undefined;
+}
+
+/** Single calls, repeated where that is safe. All but `tried` throw `PlatformError`. */
 export interface Calls {
-  /** Reads are harmless: repeated after a stumble, and after a throttle that passes soon. By POST the parameters are its body. */
+  /** Repeated after a stumble and after a short throttle. By POST the parameters are the body. */
   read(caller: Caller, path: string, params?: Params, more?: More): Promise<Row>;
-  /** The same with everything around it. */
+  /** `read` with headers and raw data. */
   answer(caller: Caller, path: string, params?: Params, more?: More): Promise<Good>;
-  /** Every page of a list. */
   list(caller: Caller, path: string, params?: Params, more?: More): Promise<readonly Row[]>;
-  /** Repeated only where the first attempt cannot have had any effect. */
+  /** Repeated only where the first attempt cannot have had an effect. */
   write(caller: Caller, path: string, body: Call['body'], more?: WriteMore): Promise<Row>;
-  /** The same as a value. */
+  /** `write` as a value. */
   tried(caller: Caller, path: string, body: Call['body'], more?: WriteMore): Promise<Answer>;
 }
 
-export interface WriteMore extends More {
-  /** Setting a status twice is the same as once: a write that may have been carried out is repeated too. */
+interface WriteMore extends More {
+  /** The write sets a state: one that may have been carried out is repeated too. */
   readonly harmlessTwice?: boolean;
   /** Of a deletion, which has no body. */
   readonly query?: Params;
 }
 
-/** How a platform's lists are read. */
 export interface Paging {
-  /** The parameters of the first page. */
   first(params: Params): Params;
   rowsOf(answer: Good): readonly Row[];
-  /** The parameters of the page after this one; undefined after the last. */
+  /** Undefined after the last page. */
   nextPage(answer: Good, params: Params): Params | undefined;
-  /** Where a smaller page helps: the parameters to ask for it with. */
+  /** The parameters of a smaller page, where that helps against the failure. */
   smaller?(failure: PlatformFailure, params: Params): Params | undefined;
 }
 
@@ -59,7 +72,9 @@ export interface CallsOptions {
  * // Lists come in pages that name the next one.
  * export const openCalls = (wire: Wire, { clock, secrets }: PlatformHost) =>
  *   createCalls({
- *     ...{ wire, clock, secrets },
+ *     wire,
+ *     clock,
+ *     secrets,
  *     paging: {
  *       first: (params) => ({ ...params, limit: 100 }),
  *       rowsOf: ({ body }) => rowsOf(body.rows),
@@ -110,7 +125,6 @@ interface Page {
   readonly next: Params | undefined;
 }
 
-/** Throws what a refused call was refused for. */
 export function orThrow(answer: Answer): Good {
   if (!answer.ok) throw new PlatformError(answer.failure);
   return answer;

@@ -1,22 +1,31 @@
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { type Row, text } from './json.ts';
+import type { AdOperation } from './operations.ts';
 
-/** What unanswered operations have made, as far as it was found: each object answers one operation. */
+/** Finds the objects of unanswered operations: each object answers one operation. */
 export interface Claims {
-  /** Takes an object by its id, unless it is another's already or there is none. */
+  /** Does nothing where `ref` is undefined or taken. */
   take(operation: LaunchOperation, ref: string | undefined, warnings?: readonly string[]): void;
-  /** Takes the first row that is the operation's and nobody else's. */
+  /** Takes the first free row that `isIts`. */
   claim(
     operation: LaunchOperation,
     rows: readonly Row[],
     isIts: (row: Row) => boolean,
     warningsOf?: (row: Row) => readonly string[],
   ): void;
-  /** The answer of `LaunchCapability.reconcile`. */
   outcomes(operations: readonly LaunchOperation[]): readonly (Outcome | undefined)[];
 }
 
-/** `taken` belongs to others. `idField`: where rows have their ids. */
+/** How far our clock may have been off where no answer had told the platform's time. */
+const unknownSkewMs = 25 * 60 * 60 * 1000;
+
+/** Older objects cannot be the operation's. Milliseconds of the platform's clock; `slackMs`: times have seconds, and a request travels. */
+export function madeAfter({ sentAt, sentAtPlatform }: AdOperation, slackMs = 5_000): number {
+  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
+  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
+}
+
+/** `taken` belongs to others. */
 export function createClaims(taken: readonly string[], idField = 'id'): Claims {
   const found = new Map<LaunchOperation, Outcome>();
   const claimed = new Set(taken);

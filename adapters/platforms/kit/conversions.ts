@@ -6,14 +6,14 @@ import type { Answer } from './wire.ts';
 
 type Good = ReturnType<typeof orThrow>;
 
-/** What an answer means for the events of a request. `taken` reads one that was good. */
+/** `taken` reads a good answer. */
 export function sendAnswer(answer: Answer, taken: (answer: Good) => SendAnswer, at?: number): SendAnswer {
   if (answer.ok) return taken(answer);
   const { failure, maybeDone } = answer;
   return { taken: false, failure, maybeDone, ...(at !== undefined && { at }) };
 }
 
-/** Members that hold something; an object of none is left out by its owner. */
+/** The members that are not undefined, null or empty. */
 export function filled(members: { readonly [name: string]: Json | undefined }): { readonly [name: string]: Json } {
   return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => isFilled(entry[1])));
 }
@@ -26,7 +26,7 @@ const isFilled = (value: Json | undefined): boolean =>
 
 type Hash = (text: string) => Promise<string>;
 
-/** Hashes as platforms take lists of them: a list of one, or nothing. */
+/** Platforms take hashes as lists of one. */
 export const listedBy =
   (hash: Hash) =>
   async (normalise: normal.Normalise, value: string | undefined): Promise<readonly string[] | undefined> => {
@@ -34,7 +34,7 @@ export const listedBy =
     return hashed === undefined ? undefined : [hashed];
   };
 
-/** Who somebody is, hashed, by the names that several platforms have for it. */
+/** A person's data, hashed, under the names that several platforms share. */
 export async function hashedPerson(user: ConversionUser, hash: Hash): Promise<{ readonly [name: string]: Json | undefined }> {
   const hashed = listedBy(hash);
   return {
@@ -50,25 +50,27 @@ export async function hashedPerson(user: ConversionUser, hash: Hash): Promise<{ 
   };
 }
 
-/** Where nothing tells whose event it is. */
 export const unmatched = (needs: string): EventFault => ({
-  ...{ field: 'user', code: 'missing_identifiers' },
+  field: 'user',
+  code: 'missing_identifiers',
   message: `The platform cannot match this event: give ${needs}.`,
 });
 
 export const missing = (field: string, message: string): EventFault => ({ field, code: 'missing_field', message });
 
 export const unknownName = (names: readonly string[]): EventFault => ({
-  ...{ field: 'name', code: 'unsupported_event_name' },
+  field: 'name',
+  code: 'unsupported_event_name',
   message: `The platform does not know this event. It knows: ${names.join(', ')}.`,
 });
 
 export const unsupportedSource = (takes: string): EventFault => ({
-  ...{ field: 'source', code: 'unsupported_source' },
+  field: 'source',
+  code: 'unsupported_source',
   message: `Events of this source cannot be sent to this platform from here; ${takes}.`,
 });
 
-/** The name a platform has for one of ours, or the name as it was given where it is the platform's own. */
+/** The platform's name for one of ours; other names stay. */
 export const namedBy =
   (names: { readonly [ours: string]: string }) =>
   (name: string): string =>

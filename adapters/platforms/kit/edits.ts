@@ -1,11 +1,13 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../core/ports/platform-changes.ts';
+import type { InspectCapability } from '../../../core/ports/platform-reads.ts';
 
 interface Changed {
   readonly id: string;
 }
 
-/** Changes one after the other: what the platform refuses is the result of that change alone. */
+/** One after the other; a refusal is the result of its change alone. */
 export async function editEach<C extends Changed>(
   changes: readonly C[],
   edit: (change: C) => Promise<unknown>,
@@ -18,10 +20,20 @@ export async function editEach<C extends Changed>(
   return changes.map((change) => resultOf(change, failed.get(change)));
 }
 
+/** The changes with the types of their objects; unknown objects count as ads. */
+export async function withTypes<C extends Changed & { readonly type?: EntityType }>(
+  changes: readonly C[],
+  read: (untyped: readonly C[]) => ReturnType<InspectCapability['entities']>,
+): Promise<readonly (C & { readonly type: EntityType })[]> {
+  const untyped = changes.filter(({ type }) => type === undefined);
+  const known = new Map<string, EntityType>();
+  for (const facts of untyped.length === 0 ? [] : await read(untyped)) if ('type' in facts) known.set(facts.id, facts.type);
+  return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
+}
+
 export const resultOf = ({ id }: Changed, failure: PlatformFailure | undefined): EditResult =>
   failure === undefined ? { id } : { id, failure };
 
-/** What the platform refused it for; undefined when it did not. */
 export async function failureOf(work: () => Promise<unknown>): Promise<PlatformFailure | undefined> {
   try {
     await work();

@@ -1,22 +1,21 @@
-import type { FailureClass, PlatformFailure } from '../../../core/base/errors.ts';
+import { defined } from '../../../core/base/defined.ts';
+import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { PlatformId } from '../../../core/base/platforms.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
 import { parse } from './json.ts';
 
-/** A refusal and whether the request may have been carried out all the same. */
+/** `maybeDone`: the request may have been carried out all the same. */
 export interface Refusal {
   readonly failure: PlatformFailure;
   readonly maybeDone: boolean;
 }
 
-/** What one of a platform's codes means to us. */
 export interface ErrorRow {
   readonly class: FailureClass;
-  /** What is wrong, for the case that the platform does not say it in words for people. */
+  /** Shown where the platform has no words for people. */
   readonly cause: string;
-  /** What to do about it. */
   readonly fix: string;
-  /** Where it differs from what the class implies. */
+  /** Default: by the class. */
   readonly retryable?: boolean;
   /** Where the platform's answer says nothing. */
   readonly retryAfterMs?: number;
@@ -24,7 +23,7 @@ export interface ErrorRow {
   readonly nothingDone?: boolean;
 }
 
-/** One line of an error table. A platform may keep more in its rows. */
+/** One line of an error table; `more` may hold fields of the platform's own. */
 export const row = <M extends Partial<ErrorRow>>(kind: FailureClass, cause: string, fix: string, more?: M): ErrorRow & M => ({
   class: kind,
   cause,
@@ -32,7 +31,6 @@ export const row = <M extends Partial<ErrorRow>>(kind: FailureClass, cause: stri
   ...(more as M),
 });
 
-/** Fixes that error tables have in common. */
 export const fixes = {
   waits: 'Nothing to do: it goes on by itself when the platform allows calls again.',
   again: 'Nothing to do: it is tried again where that is safe.',
@@ -48,51 +46,44 @@ export const unknownRow = row(
 
 const retryableClasses: readonly FailureClass[] = ['throttled', 'transient', 'flaky'];
 
-/** What the platform itself said. */
-export interface Said {
+interface Said {
   readonly code?: string | undefined;
   readonly subcode?: string | undefined;
-  /** For people. */
   readonly message: string;
   readonly traceId: string;
   readonly field?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** A failure with the platform's own code, explained by a row of its error table. */
 export function explained(platform: PlatformId, known: ErrorRow, said: Said): PlatformFailure {
   const { code, subcode, message, traceId, field, retryAfterMs = known.retryAfterMs } = said;
   return {
     platform,
     class: known.class,
-    ...(code !== undefined && { code }),
-    ...(subcode !== undefined && { subcode }),
+    ...defined({ code, subcode }),
     message,
     fix: known.fix,
     retryable: known.retryable ?? retryableClasses.includes(known.class),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...defined({ retryAfterMs }),
     traceId,
-    ...(field !== undefined && { field }),
+    ...defined({ field }),
   };
 }
 
-/** After a stumble of the platform the request may have been carried out; after any other refusal it was not. */
+/** After a stumble the request may have been carried out; after any other refusal it was not. */
 export const refusedBy = (failure: PlatformFailure, known?: ErrorRow): Refusal => ({
   failure,
   maybeDone: failure.class === 'transient' && known?.nothingDone !== true,
 });
 
-/**
- * Where the platform says which field or object it means its words are better than ours; of stumbles and budgets
- * they say nothing.
- */
+/** Adds the platform's words, which name a field or an object; for stumbles, budgets and tokens they say nothing. */
 export function wordsOf({ class: kind, cause }: ErrorRow, message: string | undefined): string {
   const says = message?.trim() ?? '';
   if (says === '' || ['transient', 'throttled', 'auth'].includes(kind)) return cause;
   return `${cause.replace(/\.$/, '')}: ${says}`;
 }
 
-/** A failure that carries no code of the platform. */
+/** A failure without a code of the platform. */
 export function wireFailure(
   platform: PlatformId,
   kind: FailureClass,
@@ -104,12 +95,16 @@ export function wireFailure(
   return { platform, class: kind, message, fix: fix ?? (retryable ? fixes.again : unknownRow.fix), retryable, traceId };
 }
 
-/** The same where platform and trace id are known: `Wire.fail`. */
+/** `wireFailure` with platform and trace id filled in: `Wire.fail`. */
 export type Fail = (kind: FailureClass, message: string, fix?: string) => PlatformFailure;
 
-/** An id that stands for nothing in the account. */
 export const missing = (id: string, fail: Fail): PlatformFailure =>
   fail('missing', `There is no object ${id.slice(0, 40)} in this ad account.`, 'Check the id and the ad account it belongs to.');
+
+export const badCursor = (fail: Fail): PlatformError => {
+  const fix = 'Start again from the first page, without a cursor.';
+  return new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+};
 
 const statusClasses: { readonly [status: number]: FailureClass } = {
   401: 'auth',
@@ -121,13 +116,13 @@ const statusClasses: { readonly [status: number]: FailureClass } = {
 
 export type StatusClasses = typeof statusClasses;
 
-/** What the status of an answer says by itself. `own`: where it means something else on a platform. */
+/** `own`: where a status means something else on this platform. */
 export function classOfStatus(status: number, own: StatusClasses = {}): FailureClass {
   return own[status] ?? statusClasses[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'transient');
 }
 
 /**
- * What an answer means in which the platform itself says nothing: a page of HTML, nothing at all.
+ * A refusal from the status alone: the answer is HTML, empty or without a reason.
  *
  * @example
  * import { refusalByStatus } from 'slipway/adapters/platform-kit';
@@ -146,7 +141,6 @@ export function refusalByStatus(
   return refusedBy(wireFailure(platform, classOfStatus(status, own), `The platform gave ${what} (HTTP ${status}).`, traceId));
 }
 
-/** What the lack of an answer that could be read means. */
 export function refusalWithoutAnswer(platform: PlatformId, { reason, message }: HttpFailure, traceId: string): Refusal {
   if (reason !== 'oversized')
     return {

@@ -1,34 +1,31 @@
 import type { HttpResponse } from '../../../core/ports/http.ts';
 import type { Budget } from '../../http/budget.ts';
-import type { Caller } from './caller.ts';
 import type { Refusal } from './failures.ts';
-import type { Call } from './requests.ts';
+import type { Call, Caller } from './requests.ts';
 
-/** Keeps calls within what a platform allows. */
 export interface Gate {
-  /** Whose calls are counted, at the beginning of a sentence: `The account`. */
+  /** Begins a sentence: `The account`. */
   readonly whose: string;
-  /** Resolves with 0 when the call may go out now, or at once with the milliseconds to wait when these are many. */
+  /** Resolves with 0 when the call may go out, or at once with the milliseconds to wait when these are many. */
   turn(caller: Caller, call: Call): Promise<number>;
-  /** Whether each request is to go out in its own turn, never several at once. */
+  /** Whether requests go out one by one. */
   isSlow?(caller: Caller, call: Call): boolean;
-  /** The call was taken. */
   taken(caller: Caller, call: Call, response: HttpResponse): void;
-  /** The call was refused, for whatever reason. Answers the refusal, with the time to wait where it knows that better. */
+  /** For any reason. Answers the refusal, with a better time to wait where the gate knows one. */
   refused(caller: Caller, call: Call, response: HttpResponse, refusal: Refusal): Refusal;
-  /** The share of the account's budget in use, per cent; undefined before the first call. */
+  /** Per cent of the account's budget in use; undefined before the first call. */
   usage(adAccountId: string): number | undefined;
 }
 
 export interface CountedGateOptions {
   readonly whose: string;
   readonly budget: Budget;
-  /** Under which budget a call is counted: by app, by token, by account, and where it has one of its own by path. */
+  /** The budget that counts a call: by app, token, account or path. */
   keyOf(caller: Caller, path: string): string;
 }
 
 /**
- * For platforms that state their limits in their documents: calls are counted here, and a refusal stops for a while.
+ * Counts calls for platforms that document their limits; a refusal stops calls for a while.
  *
  * @example
  * import { countedGate, createBudget } from 'slipway/adapters/platform-kit';
@@ -38,7 +35,7 @@ export interface CountedGateOptions {
  * export const gate = countedGate({ whose: 'The app', budget, keyOf: ({ companyId }) => companyId });
  */
 export function countedGate({ whose, budget, keyOf }: CountedGateOptions): Gate {
-  /** The common budget of each account, for telling how much of it is used. */
+  /** The common budget of each account, for `usage`. */
   const common = new Map<string, string>();
   return {
     whose,

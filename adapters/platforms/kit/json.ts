@@ -1,10 +1,11 @@
-/** Reading answers whose shape the platform decides: nothing here throws, absent is undefined. */
+import type { PartValue } from '../../../core/ports/platform-report.ts';
+
+/** Nothing here throws; absent is undefined. */
 
 export type Row = { readonly [field: string]: unknown };
 
 /**
- * Parses JSON, or undefined when it is none. Integers too long for a double become strings: some ids
- * come as bare numbers and would lose their last digits.
+ * Parses JSON; undefined for any other text. Integers too long for a double become strings: some ids come as bare numbers.
  *
  * @example
  * import { parse } from 'slipway/adapters/platform-kit';
@@ -25,7 +26,7 @@ export function parse(json: string): unknown {
 }
 
 /**
- * An object, or undefined where it is none.
+ * An object; undefined for anything else.
  *
  * @example
  * import { asRow } from 'slipway/adapters/platform-kit';
@@ -33,7 +34,6 @@ export function parse(json: string): unknown {
  * console.log(asRow({ id: 1 }), asRow([1]), asRow('x')); // { id: 1 } undefined undefined
  */
 export function asRow(value: unknown): Row | undefined {
-  // Just found to be an object whose members nothing is assumed about.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
 }
 
@@ -77,10 +77,55 @@ export function rowsOf(value: unknown): readonly Row[] {
   return list.map(asRow).filter((row) => row !== undefined);
 }
 
-/** Follows a path of field names. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, field) => asRow(inner)?.[field], value);
 }
 
+/** The text at a path; empty where the platform left it out. */
+export const said = (value: unknown, ...path: readonly string[]): string => text(at(value, ...path)) ?? '';
+
 /** Ids grow with time; as decimal strings they compare by length first. */
 export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
+/** Undefined members are not sent. */
+export type Params = { readonly [name: string]: unknown };
+
+/** Scalars bare, lists and objects as JSON. */
+export function encodeFields(params: Params): { [name: string]: string } {
+  const fields: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue;
+    fields[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+  return fields;
+}
+
+/** Written out because not every runtime has URLSearchParams. */
+export function encodeQuery(params: Params): string {
+  return Object.entries(encodeFields(params))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const pieces: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
+  return pieces;
+}
+
+/** The words of a long list. */
+export const wordsIn = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** A platform's word for a part of figures; `unknown` where it gives none. */
+export const partValue = (word: string | undefined): PartValue =>
+  word === undefined || word === '' ? { id: 'unknown', name: 'unknown' } : { id: word, name: word };

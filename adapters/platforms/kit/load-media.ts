@@ -4,7 +4,7 @@ import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';
 import type { Fail } from './failures.ts';
 
-/** The bytes of a media item, or what became of the operation when they cannot be had. */
+/** The bytes of a media item, or the outcome of an operation that cannot have them. */
 export async function loadMedia(
   media: MediaSource,
   companyId: string,

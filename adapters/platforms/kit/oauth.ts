@@ -12,41 +12,39 @@ import { asRow, parse, type Row, text } from './json.ts';
 import { createScrub } from './scrub.ts';
 import { tokensIn } from './tokens.ts';
 
-/** How a platform lets people connect by OAuth. */
 export interface OAuthDeclaration {
-  /** What the operator's app is made of, as its credentials are called: SLIPWAY_<FOLDER>_<NAME> in the environment. */
+  /** The credentials of the operator's app: SLIPWAY_<FOLDER>_<NAME> in the environment. */
   readonly app: readonly string[];
-  /** Of these, what an app may do without. */
+  /** Those of `app` that may be absent. */
   readonly optional?: readonly string[];
-  /** Which of them names the app. */
   readonly clientId: string;
-  /** Those that connections are stored with, because calls or renewals need them. */
+  /** Those that connections store, because calls or renewals need them. */
   readonly kept: readonly string[];
   /** Credentials that a person may add. */
   readonly extras?: readonly string[];
-  /** What authorizing and redeeming are asked at; beside `baseUrl` where that is given. */
+  /** Beside `baseUrl` where that is given. */
   addresses(at: { readonly baseUrl: string | undefined; readonly version: string | undefined }): {
     readonly authorize: string;
     readonly token: string;
   };
   readonly scopes: readonly string[];
-  /** What stands between scopes. */
+  /** Default: a blank. */
   readonly between?: ',' | ' ';
-  /** Whether the platform is known to take a challenge (S256). */
+  /** Whether the platform takes a challenge (S256). */
   readonly pkce: boolean;
-  /** Parameters of the address beside the usual ones. */
+  /** Of the address, beside the usual ones. */
   readonly parameters?: { readonly [name: string]: string };
-  /** What the platform calls the id of the app and the code, where it is not `client_id` and `code`. */
+  /** Where they are not `client_id` and `code`. */
   readonly names?: { readonly client: string; readonly code: string };
-  /** The question for the tokens of a code. */
+  /** Asks for the tokens of a code. */
   redeem(app: Credentials, grant: OAuthGrant): HttpRequest;
-  /** Where the first token lives for hours: the question for one that lives longer. */
+  /** Asks for a token that lives longer, where the first lives for hours. */
   prolong?(app: Credentials, accessToken: string, tokenUrl: string): HttpRequest;
   /** Where tokens stand in an answer. Default: at the top. */
   bodyOf?(answer: Row): Row | undefined;
 }
 
-export interface OAuthGrant {
+interface OAuthGrant {
   readonly code: string;
   readonly redirectUri: string;
   /** Absent where the platform takes none. */
@@ -54,7 +52,7 @@ export interface OAuthGrant {
   readonly tokenUrl: string;
 }
 
-export interface OAuthHost {
+interface OAuthHost {
   readonly definition: PlatformDefinition;
   readonly http: Http;
   readonly clock: Clock;
@@ -111,14 +109,14 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   };
 }
 
-/** The digest of a verifier, as RFC 7636 writes it. */
+/** As RFC 7636 writes it. */
 async function challengeOf(secrets: Secrets, verifier: string): Promise<string> {
   const digest = (await secrets.sha256(verifier)).match(/../g) ?? [];
   const bytes = Uint8Array.from(digest, (pair) => Number.parseInt(pair, 16));
   return withoutTrailing(base64(bytes), '=').replace(/\+/g, '-').replace(/\//g, '_');
 }
 
-/** A code redeemed as RFC 6749 has it, with the app's id and secret in the form. */
+/** As RFC 6749 has it, with the app's id and secret in the form. */
 export const formGrant =
   (id: string, secret: string) =>
   (app: Credentials, { code, redirectUri, verifier, tokenUrl }: OAuthGrant): HttpRequest => ({
@@ -127,9 +125,24 @@ export const formGrant =
     body: {
       type: 'form',
       fields: {
-        ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
-        ...{ client_id: app[id] ?? '', client_secret: app[secret] ?? '' },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        client_id: app[id] ?? '',
+        client_secret: app[secret] ?? '',
         ...(verifier !== undefined && { code_verifier: verifier }),
       },
+    },
+  });
+
+/** Renews tokens as RFC 6749 has it, with the app's id and secret in the form. */
+export const refreshGrant =
+  (url: string) =>
+  ({ clientId = '', clientSecret = '', refreshToken = '' }: Credentials): HttpRequest => ({
+    method: 'POST',
+    url,
+    body: {
+      type: 'form',
+      fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken },
     },
   });

@@ -1,6 +1,5 @@
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 
-/** The steps of a launch by kind. */
 export type UploadOperation = Extract<LaunchOperation, { kind: 'image' | 'video' }>;
 export type ReadyOperation = Extract<LaunchOperation, { kind: 'ready' }>;
 export type CreativeOperation = Extract<LaunchOperation, { kind: 'creative' }>;

@@ -1,21 +1,18 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest, CopySource } from '../../../core/ports/platform-changes.ts';
+import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../core/ports/platform-changes.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
-import { type Row, text } from './json.ts';
-import type { Params } from './params.ts';
+import { type Params, type Row, said, text } from './json.ts';
 import type { Answer } from './wire.ts';
 
-/** What of an object can be written as it was read, and what is different in a copy. */
 export interface RebuiltType {
-  /** More can be read than may be written: these fields are kept. */
+  /** Fields that can be read and written. */
   readonly keep: readonly string[];
-  /** The fields of its name and of its parent. */
   readonly name: string;
   readonly parent?: string;
-  /** What a copy says otherwise: its status, its schedule, other texts. */
+  /** What a copy says otherwise: status, schedule, texts. */
   changed?(row: Row, request: CopyRequest, now: number): Params;
 }
 
@@ -23,14 +20,14 @@ export interface Rebuilding {
   readonly types: { readonly [T in EntityType]: RebuiltType };
   readonly clock: Clock;
   readonly fail: Fail;
-  /** Undefined when there is none of this id. Throws `PlatformError`. */
+  /** Undefined for an unknown id. Throws `PlatformError`. */
   read(access: Access, type: EntityType, id: string): Promise<Row | undefined>;
-  /** Makes the object. The answer is not to be repeated where something may have been made. */
+  /** Must not repeat where something may have been made. */
   create(access: Access, type: EntityType, params: Params): Promise<Answer>;
   idOf(type: EntityType, answer: Good): string | undefined;
 }
 
-/** Reads an object and makes another like it, without what is below it: `DuplicateCapability.recreate`. */
+/** `DuplicateCapability.recreate`: another object like the source, without what is below it. */
 export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: CopyRequest): Promise<CopyOutcome> {
   const { types, clock, fail, read, create, idOf } = rebuilding;
   const { type, sourceId } = request;
@@ -43,7 +40,6 @@ export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: Cop
   return rebuild(fail, request, prepare, (answer) => idOf(type, answer));
 }
 
-/** What a copy is made with. */
 function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number): Params {
   return {
     ...kept(row, keep),
@@ -53,7 +49,7 @@ function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request:
   };
 }
 
-/** `prepare` only reads: what it throws means that nothing was made. */
+/** `prepare` only reads: where it throws, nothing was made. */
 export async function rebuild(
   fail: Fail,
   { type, sourceId }: CopyRequest,
@@ -74,38 +70,42 @@ export async function rebuild(
   return { state: 'unknown', failure: fail('transient', 'The platform answered without an id.') };
 }
 
-/** The source's name or the one wanted, with the mark by which a copy is found. */
+/** With the mark by which a copy is found. */
 export const copiedName = (name: unknown, { marker, values }: CopyRequest): string =>
   `${values?.adName ?? text(name) ?? ''}${marker === undefined ? '' : ` ${marker}`}`;
 
-/** What there is none of comes as null, an empty text or an empty list, and would be refused when sent back. */
+/** Platforms answer null, an empty text or an empty list for unset fields, and refuse these in writes. */
 export function kept(row: Row, fields: readonly string[]): Params {
   const empty = (value: unknown): boolean =>
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(fields.filter((field) => !empty(row[field])).map((field) => [field, row[field]]));
 }
 
-export interface Window {
+interface Window {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
 /**
- * When a copy runs, ms: as its source does, without a start that has passed. A window that has passed, or has less than
- * `roomMs` left, starts anew now, as long as it was and at least `leastMs`.
+ * When a copy runs, ms: as its source, without a start that has passed. A window with less than `roomMs` left starts now and
+ * lasts as long as it did, at least `leastMs`.
  */
 export function copiedWindow({ start, end }: Window, now: number, { roomMs = 0, leastMs = 0 } = {}): Window {
   if (end === undefined || end > now + roomMs) return { start: start !== undefined && start > now ? start : undefined, end };
   return { end: now + Math.max(leastMs, end - (start ?? end)) };
 }
 
-/** An object of a source, without what is below it. */
+export type CopyTimes = Pick<DuplicateCapability, 'settleMs' | 'answerMs'>;
+
+export const copyTimes = ({ settleMs, answerMs }: CopyTimes) => ({
+  settleMs,
+  answerMs,
+  lagMs: Math.min(settleMs, 10_000),
+});
+
 export type SourceNode = Omit<CopySource, 'children'>;
 
-/**
- * A source from its rows: `DuplicateCapability.tree`. Lists come newest first; a copy is made in the order in which its
- * source was.
- */
+/** `DuplicateCapability.tree`. Lists come newest first; copies are made oldest first. */
 export function sourceTree(
   rows: { readonly type: EntityType; readonly root: Row; readonly adSets: readonly Row[]; readonly ads: readonly Row[] },
   nodeOf: (type: EntityType, row: Row) => SourceNode,
@@ -118,9 +118,9 @@ export function sourceTree(
   return rows.type === 'adset' ? withAds(root) : { ...root, children: [] };
 }
 
-/** Those whose name contains this text, oldest first: `DuplicateCapability.named`. */
+/** `DuplicateCapability.named`, oldest first. */
 export const namedIn = (rows: readonly Row[], part: string, fields: { readonly id: string; readonly name: string }) =>
   rows
-    .map((row) => ({ id: text(row[fields.id]) ?? '', name: text(row[fields.name]) ?? '' }))
+    .map((row) => ({ id: said(row[fields.id]), name: said(row[fields.name]) }))
     .filter(({ name }) => name.includes(part))
     .reverse();

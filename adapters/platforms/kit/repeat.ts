@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Refusal } from './failures.ts';
 
-/** Failure message when the lease was lost before the request was sent (`Access.isLeaseHeld`). */
+/** The lease was lost before the request was sent (`Access.isLeaseHeld`). */
 export const FENCED = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
 
 type Refused = { readonly ok: false } & Refusal;
@@ -13,10 +13,10 @@ export const attempts = 4;
 /** A throttle that lasts longer is the caller's to schedule. */
 const patienceMs = 10_000;
 
-export interface Repeat {
-  /** Does it again while it fails in a way that allows it, up to the usual number of attempts. */
+interface Repeat {
+  /** Repeats while the failure allows it, up to `attempts` times. */
   repeated<T extends AnyAnswer>(once: () => Promise<T>, mayRepeat: (answer: Refused) => boolean): Promise<T>;
-  /** Waits between two attempts, longer each time, and at least as long as a refusal asks for. */
+  /** Longer each time, and at least as long as a refusal asks for. */
   pause(attempt: number, failed: readonly AnyAnswer[]): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createRepeat({ clock, secrets }: { readonly clock: Clock; readon
       }
     },
     async pause(attempt, failed) {
-      // Half a second, doubled each time, plus up to as much again so that callers do not march in step.
+      // The random part keeps callers out of step.
       const base = 500 * 2 ** (attempt - 1);
       const jitter = (base * (secrets.random(1)[0] ?? 0)) / 255;
       const stated = failed.map((answer) => (answer.ok ? 0 : statedWait(answer.failure)));
@@ -42,8 +42,8 @@ export function createRepeat({ clock, secrets }: { readonly clock: Clock; readon
 
 const statedWait = (failure: PlatformFailure): number => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
 
-/** For reads, and for writes that say how something should be: repeated after a stumble or a throttle that passes soon. */
+/** For reads, and writes that set a state: after a stumble or a short throttle. */
 export const harmless = ({ failure }: Refused): boolean => failure.retryable && statedWait(failure) <= patienceMs;
 
-/** For writes that make something: repeated only where the first attempt cannot have had any effect. */
+/** For writes that make something: only where the first attempt had no effect. */
 export const noEffect = (answer: Refused): boolean => !answer.maybeDone && answer.failure.class !== 'flaky' && harmless(answer);

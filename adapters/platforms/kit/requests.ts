@@ -1,49 +1,59 @@
 import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
-import { encodeFields, encodeQuery, type Params } from './params.ts';
+import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
+import { encodeFields, encodeQuery, type Params } from './json.ts';
 
-/** One call of a platform's API. */
+/** An account's access, or credentials alone where no account is meant yet. */
+export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'> & {
+  readonly adAccountId?: string;
+};
+
+/** Of a connection that may not be stored yet. */
+export const callerOf = (companyId: string, credentials: Credentials, connectionId: string | undefined): Caller => ({
+  companyId,
+  credentials,
+  ...(connectionId !== undefined && { connectionId }),
+});
+
 export interface Call {
   readonly method: HttpRequest['method'];
-  /** Behind the base address; also what logs call it. */
+  /** Behind the base address; logs name the call by it. */
   readonly path: string;
-  /** Another address than the base one with the path, complete: where files go, or a batch. */
+  /** A whole address instead of base and path: where files go, or a batch. */
   readonly url?: string;
   readonly query?: Params;
-  /** Objects and lists; or the fields beside files. */
+  /** Or the fields beside files. */
   readonly body?: Params | readonly unknown[];
   readonly files?: readonly HttpFile[];
-  /** The fields of the body travel as parts of a form although there is no file. */
+  /** Sends the body as a multipart form although there is no file. */
   readonly parts?: boolean;
-  /** Instead of a body: a file, or a piece of one, as it is. */
+  /** Instead of a body. */
   readonly bytes?: { readonly contentType: string; readonly bytes: Uint8Array };
   readonly headers?: { readonly [name: string]: string };
-  /** Which of several budgets of calls it draws on, where its path does not say. */
+  /** The budget of calls, where the path does not decide it. */
   readonly lane?: string;
-  /** Where it differs from the platform's usual time. */
+  /** Default: the platform's. */
   readonly timeoutMs?: number;
-  /** To a host that is not the platform's: no credentials travel with it. */
+  /** To another host: no credentials travel. */
   readonly anonymous?: boolean;
 }
 
-/** How a platform wants its calls written. */
 export interface Encoding {
   /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** How bodies without files travel. */
+  /** Of calls without files. */
   readonly bodies: 'json' | 'form';
   readonly timeoutMs: number;
-  /** Of a call with files or bytes. Default: as any other. */
+  /** Of calls with files or bytes. Default: `timeoutMs`. */
   readonly uploadTimeoutMs?: number;
-  /** Where scalars bare, and lists and objects as JSON, are not what the platform reads. */
+  /** Default: scalars bare, lists and objects as JSON. */
   encodeQuery?(query: Params): string;
 }
 
-/** What is added to a call. */
 export interface Authorization {
   readonly headers?: { readonly [name: string]: string };
-  /** To the body where there is one, else to the query. What the call says itself counts more. */
+  /** To the body where there is one, else to the query. The call's own members win. */
   readonly params?: Params;
-  /** To the query in any case. */
+  /** Always to the query. */
   readonly query?: Params;
 }
 

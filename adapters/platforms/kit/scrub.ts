@@ -3,10 +3,10 @@ import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { accessTokenEnd, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
 
-/** Takes credentials out of what a platform said: it may quote a malformed token, or a whole request. */
+/** Removes credentials from what a platform said: it may quote a token or a whole request. */
 export type Scrub = (failure: PlatformFailure, ...credentials: readonly (Credentials | undefined)[]) => PlatformFailure;
 
-/** What is not known to be harmless is taken for a secret. */
+/** Fields that are not declared harmless count as secrets. */
 export function createScrub({ credentials: form }: Pick<PlatformDefinition, 'credentials'>): Scrub {
   const shown = [accessTokenEnd, refreshTokenEnd, ...form.fields.filter(({ secret }) => !secret).map(({ key }) => key)];
   return (failure, ...credentials) => {

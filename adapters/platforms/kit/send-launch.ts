@@ -1,8 +1,8 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';
 import {
@@ -15,19 +15,20 @@ import {
   type ReadyOperation,
   type UploadOperation,
 } from './operations.ts';
+import type { Wire } from './wire.ts';
 
 export interface SendPorts {
   readonly media: MediaSource;
   readonly fail: Fail;
 }
 
-/** How a platform carries out each kind of operation. Handlers never throw for what the platform said. */
+/** Handlers never throw for what the platform said. */
 export interface LaunchHandlers {
   /** Files side by side. Default 3. */
   readonly filesAtOnce?: number;
   image?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
   video?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
-  /** Where the platform fetches videos from public addresses itself: then only those of our own store are read and sent. */
+  /** Where the platform fetches public addresses itself: only videos of our own store are then read and sent. */
   videoByAddress?(access: Access, operation: UploadOperation): Promise<Outcome>;
   readonly ready?: Many<ReadyOperation>;
   /** Where creatives are objects of their own. */
@@ -36,20 +37,19 @@ export interface LaunchHandlers {
 }
 
 export interface Many<O extends LaunchOperation> {
-  /** What goes out together. Default: all of a wave. */
+  /** Operations of one request. Default: all of a wave. */
   groups?(operations: readonly O[]): readonly (readonly O[])[];
   /** Groups side by side. Default 1. */
   readonly width?: number;
   send(access: Access, operations: readonly O[]): Promise<ReadonlyMap<O, Outcome>>;
 }
 
-/** Operations that go out in one way. */
 export interface Stage<O extends LaunchOperation = LaunchOperation> extends Many<O> {
   takes(operation: LaunchOperation): operation is O;
 }
 
 /**
- * Sends operations kind by kind and answers in their order.
+ * Sends operations kind by kind; answers in their order.
  *
  * @example
  * import { type AdOperation, type Calls, outcomeOf, type PlatformHost, sendLaunch, text, type Wire } from 'slipway/adapters/platform-kit';
@@ -90,7 +90,37 @@ export function sendLaunch(
   ]);
 }
 
-/** Sends stage after stage, each taking what is left. A dead token stops everything: further requests would only fail one by one. */
+export type LaunchTimes = Pick<LaunchCapability, 'settleMs' | 'answerMs' | 'firstLookMs'>;
+
+/** What launches share whose ads carry no mark. */
+export const unmarkedLaunch = (wire: Wire, { settleMs, answerMs, firstLookMs }: LaunchTimes) =>
+  ({
+    settleMs,
+    answerMs,
+    firstLookMs,
+    leavesMarks: false,
+    platformNow: () => wire.platformNow(),
+    creativeKey: (ad) => ad.type,
+    usage: (adAccountId) => wire.usage(adAccountId),
+  }) satisfies Partial<LaunchCapability>;
+
+/** For work that only reads: where the platform refuses it, nothing was made. */
+export async function orFailed<T>(work: () => Promise<T>): Promise<T | Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+}
+
+/** Something may have been made. */
+export const withoutId = (fail: Fail): Outcome => ({
+  state: 'unknown',
+  failure: fail('transient', 'The platform answered without an id.'),
+});
+
+/** Each stage takes what is left. A dead token stops everything. */
 export async function sendStages(
   fail: Fail,
   access: Access,
@@ -122,7 +152,7 @@ const unanswered = (fail: Fail): Outcome => ({
 const impossible = (fail: Fail, { kind }: LaunchOperation): PlatformFailure =>
   fail('invalid', `This platform has no operation "${kind}".`);
 
-/** Files one by one, some side by side: each is read, handed over and forgotten. */
+/** Reads each file, hands it over and forgets it. */
 export function uploads(
   ports: SendPorts,
   handlers: Pick<LaunchHandlers, 'image' | 'video' | 'videoByAddress' | 'filesAtOnce'>,

@@ -4,48 +4,44 @@ import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../core/ports/http.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
-import type { Caller } from './caller.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
 import { asRow, numeric, parse, type Row, text } from './json.ts';
+import type { Caller } from './requests.ts';
 import type { Scrub } from './scrub.ts';
 
 /**
- * Keeps the access tokens of OAuth connections alive: renewed before they end and when the platform refuses one, once
- * for all workers, and stored before they are used. Credentials are `accessToken` and `refreshToken`, and beside them
- * when the first ends; without a refresh token nothing is renewed.
+ * Renews access tokens before they end and when the platform refuses one, once for all workers, and stores them before use.
+ * Renews nothing without a `refreshToken`.
  */
 export interface Tokens {
-  /** The credentials to call with now. Throws `PlatformError` where there is no token that works. */
+  /** Throws `PlatformError` where no token works. */
   current(caller: Caller): Promise<Credentials>;
-  /**
-   * The platform has refused this token: other credentials, or the same where there are no others. Throws
-   * `PlatformError` where they cannot be had.
-   */
+  /** Other credentials than the refused ones, or the same where there are no others. Throws `PlatformError`. */
   after(caller: Caller, refused: string): Promise<Credentials>;
-  /** What a new connection is to be stored with. Throws `PlatformError`. */
+  /** For a new connection. Throws `PlatformError`. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
-  /** Other credentials before they are needed: what ends only when it is not used is used. Throws `PlatformError`. */
+  /** For tokens that end when unused. Throws `PlatformError`. */
   renew(caller: Caller): Promise<Credentials>;
-  /** What was last used for this caller, so that it can be kept out of logs. */
+  /** The credentials last used, for keeping them out of logs. */
   known(caller: Caller): Credentials | undefined;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly fail: Fail;
   readonly scrub: Scrub;
-  /** Absent: tokens are renewed for this process alone, and forgotten with it. */
+  /** Absent: this process alone renews and keeps tokens. */
   readonly store?: CredentialStore | undefined;
-  /** The question for new tokens: `grant_type=refresh_token` at the platform's token endpoint. */
+  /** `grant_type=refresh_token` at the platform's token endpoint. */
   readonly request: (credentials: Credentials) => HttpRequest;
 }
 
-/** A token is renewed this long before its end: longer than a call takes, and than clocks differ. */
+/** Longer than a call takes, and than clocks differ. */
 const MARGIN_MS = 5 * 60_000;
-/** A token that is refused this soon after it was issued is not what the platform objects to. */
+/** The platform objects to something else than a token this young. */
 const YOUNG_MS = 60_000;
-/** How long a refused renewal, and one that got no answer, is not tried again. */
+/** A renewal that was refused, or not answered, is not tried again for this long. */
 const REFUSED_MS = 60_000;
 const UNANSWERED_MS = 5_000;
 /** Less than the lease under which tokens are renewed. */
@@ -53,7 +49,7 @@ const TIMEOUT_MS = 15_000;
 
 interface Kept {
   readonly credentials: Credentials;
-  /** When this process was given it, by the monotonic clock. */
+  /** By the monotonic clock. */
   readonly at: number;
 }
 
@@ -72,7 +68,7 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
       const best = newest(caller.credentials, tokens.known(caller));
       if (best.refreshToken === undefined || leftMs(best) > MARGIN_MS) return best;
       return renewed(caller, (stored) => leftMs(stored) <= MARGIN_MS).catch((error: unknown) => {
-        // Until it ends the old one does.
+        // The old token works until it ends.
         if (error instanceof PlatformError && leftMs(best) > 0) return best;
         throw error;
       });
@@ -94,7 +90,7 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
   };
   return tokens;
 
-  /** Within this process all who ask at once share one renewal; between processes the store sees to that. */
+  /** Callers of this process share one renewal; the store serialises processes. */
   function renewed(caller: Caller, isStale: (stored: Credentials) => boolean): Promise<Credentials> {
     const key = keyOf(caller);
     const running = underWay.get(key);
@@ -125,7 +121,7 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
 
   function failureOf(error: unknown): PlatformFailure {
     if (error instanceof PlatformError) return error.failure;
-    // Its connection was removed meanwhile.
+    // The connection was removed meanwhile.
     if (error instanceof SlipwayError && error.code === 'conflict') return fail('auth', error.message, fixes.reconnect);
     throw error;
   }
@@ -137,9 +133,9 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
     const given = tokensIn(asRow(parse(result.text)) ?? {}, clock.now());
     if (result.status >= 300 || given === undefined) throw new PlatformError(scrub(refusalOf(result, fail), credentials));
     const { [endsAt]: _ended, [refreshTokenEnd]: end, ...others } = credentials;
-    // When the former refresh token ends says nothing about another one.
+    // The end of the former refresh token says nothing about another one.
     const isSame = given.refreshToken === undefined || given.refreshToken === credentials.refreshToken;
-    // Some platforms replace the refresh token with each use, some never do and leave it out.
+    // Some platforms replace the refresh token at each use, others leave it out.
     return {
       ...others,
       ...(isSame && end !== undefined && { [refreshTokenEnd]: end }),
@@ -149,7 +145,6 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
   }
 }
 
-/** The tokens of an answer that gives some, and when they end as far as it says so. */
 export function tokensIn(body: Row, now: number): Credentials | undefined {
   const [accessToken, refreshToken] = [text(body.access_token), text(body.refresh_token)];
   if (!accessToken) return undefined;
@@ -163,17 +158,17 @@ export function tokensIn(body: Row, now: number): Credentials | undefined {
   };
 }
 
-/** Without a place to keep it a token belongs to the refresh token it was made from. */
+/** Without a connection a token belongs to its refresh token. */
 const keyOf = ({ companyId, connectionId, credentials }: Caller): string =>
   connectionId === undefined ? `${companyId} with ${credentials.refreshToken ?? ''}` : `${companyId} ${connectionId}`;
 
-/** Of what a caller read once, and what this process has been given since: what ends later. */
+/** The one that ends later. */
 function newest(read: Credentials, known: Credentials | undefined): Credentials {
   if (known === undefined) return read;
   return (numeric(read[endsAt]) ?? 0) > (numeric(known[endsAt]) ?? 0) ? read : known;
 }
 
-/** What the token endpoint says about a refresh token that it does not take is the same everywhere: connect again. */
+/** A refused refresh token means the same everywhere: connect again. */
 function refusalOf(response: HttpResponse, fail: Fail): PlatformFailure {
   const kind = classOfStatus(response.status);
   if (kind === 'transient' || kind === 'throttled')

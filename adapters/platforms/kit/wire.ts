@@ -6,62 +6,61 @@ import type { Log } from '../../../core/ports/log.ts';
 import type { Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import type { Caller } from './caller.ts';
-import { type Fail, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
+import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';
 import { FENCED } from './repeat.ts';
-import { type Authorization, type Call, type Encoding, requestOf } from './requests.ts';
+import { type Authorization, type Call, type Caller, type Encoding, requestOf } from './requests.ts';
 import { createScrub } from './scrub.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
-/** What came of one call. */
 export type Answer =
   | {
       readonly ok: true;
-      /** What the envelope holds, whatever its shape, and the same as an object: empty where it is none. */
+      /** What the envelope holds; `body` is the same as an object, or empty. */
       readonly data: unknown;
       readonly body: Row;
-      /** Only some of what was asked for was done. */
+      /** Only a part was done. */
       readonly partial: boolean;
       /** Names in lower case. */
       readonly headers: HttpResponse['headers'];
     }
   | ({ readonly ok: false } & Refusal);
 
-/** What an answer holds, or why it is a refusal. */
 export type Envelope = { readonly data: unknown; readonly partial?: boolean } | Refusal;
 
-/** How one platform speaks HTTP. */
 export interface Dialect extends Encoding {
   readonly definition: Pick<PlatformDefinition, 'id' | 'folder' | 'credentials'>;
-  /** What a call takes along so that the platform knows who calls. */
   authorize(caller: Caller, call: Call): Authorization | Promise<Authorization>;
-  /** Where access tokens end: the question for new ones. Then `authorize` is handed credentials with one that works. */
+  /** Asks for new tokens, where access tokens end; `authorize` then gets one that works. */
   renewal?(credentials: Credentials): HttpRequest;
-  /** `traceId` stands in where the platform gave none. */
+  /** `traceId`: where the platform gave none. */
   readEnvelope(response: HttpResponse, traceId: string): Envelope;
 }
 
-/** A platform's API as calls: within its budgets, classified, never throwing. Judgement about repeating is calls.ts's. */
+/** Within budgets, classified, never throwing. calls.ts decides about repeating. */
 export interface Wire {
   call(caller: Caller, call: Call): Promise<Answer>;
-  /** One request each: side by side while there is room, one by one where the platform asks to slow down. In order. */
+  /** In order; side by side while there is room, else one by one. */
   callAll(caller: Caller, calls: readonly Call[]): Promise<readonly Answer[]>;
-  /** What an answer means that came inside another one. */
+  /** An answer that came inside another one. */
   read(caller: Caller, call: Call, response: HttpResponse): Answer;
-  /** A refusal that stands in the content of an answer: logged, and freed of secrets, as any other. */
+  /** A refusal inside the content of an answer: logged and scrubbed as any other. */
   refused(caller: Caller, call: Pick<Call, 'path'>, refusal: Refusal): Answer & { readonly ok: false };
-  /** The credentials a new connection is to be stored with: `AccountsCapability.exchange`. Throws `PlatformError`. */
+  /** `AccountsCapability.exchange`. Throws `PlatformError`. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
   /** `AccountsCapability.renew`. Throws `PlatformError`. */
   renew(connection: StoredCredentials): Promise<Credentials>;
-  /** The share of the budget of calls in use, per cent. */
+  /** Per cent of the budget of calls in use. */
   usage(adAccountId: string): number | undefined;
-  /** What the platform's clock says now, ms, counted on from its last answer; undefined before the first that told. */
+  /** The platform's clock, ms, counted on from its last answer; undefined before the first. */
   platformNow(): number | undefined;
-  /** A failure that carries no code of the platform. */
   readonly fail: Fail;
+  /** `fail` as an error to throw. */
+  error(...failure: Parameters<Fail>): PlatformError;
+  /** For an id that the account does not have. */
+  missing(id: string): PlatformFailure;
+  notFound(id: string): PlatformError;
   newTraceId(): string;
 }
 
@@ -71,7 +70,6 @@ export interface WireOptions {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly gate: Gate;
-  /** Where renewed credentials are kept. */
   readonly credentials?: CredentialStore | undefined;
 }
 
@@ -87,7 +85,10 @@ export interface WireOptions {
  *   const budget = createBudget({ clock, limitOf: () => ({ perSecond: 10, perMinute: 300 }) });
  *   return createWire(
  *     {
- *       ...{ definition, baseUrl: 'https://ads.example', timeoutMs: 10_000, bodies: 'json' },
+ *       definition,
+ *       baseUrl: 'https://ads.example',
+ *       timeoutMs: 10_000,
+ *       bodies: 'json',
  *       authorize: ({ credentials: { pass = '' } }) => ({ headers: { authorization: `Pass ${pass}` } }),
  *       readEnvelope(response, traceId) {
  *         const data = response.status === 200 ? asRow(parse(response.text)) : undefined;
@@ -103,7 +104,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
   const scrub = createScrub(dialect.definition);
   const fail: Fail = (kind, message, fix) => wireFailure(platform, kind, message, newTraceId(), fix);
   const tokens = dialect.renewal && createTokens({ http, clock, fail, scrub, store, request: dialect.renewal });
-  /** What the platform's clock is ahead of our monotonic one. */
+  /** How far the platform's clock is ahead of our monotonic one. */
   let ahead: number | undefined;
 
   return {
@@ -125,6 +126,9 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     usage: (adAccountId) => gate.usage(adAccountId),
     platformNow: () => (ahead === undefined ? undefined : clock.monotonic() + ahead),
     fail,
+    error: (...failure) => new PlatformError(fail(...failure)),
+    missing: (id) => missing(id, fail),
+    notFound: (id) => new PlatformError(missing(id, fail)),
     newTraceId,
   };
 
@@ -137,7 +141,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     return Promise.all(answers.map((answer, position) => retried(tokens, caller, calls[position], answer, accessToken)));
   }
 
-  /** After a refused token nothing was done: with another one the call is sent once more. */
+  /** A call with a refused token did nothing: it is sent once more with another token. */
   async function retried(tokens: Tokens, caller: Caller, call: Call | undefined, answer: Answer, token: string): Promise<Answer> {
     if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth') return answer;
     const who = await withCredentials(caller, () => tokens.after(caller, token));
@@ -149,7 +153,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
 
   async function sendAll(caller: Caller, calls: readonly Call[]): Promise<readonly Answer[]> {
     const ready = await Promise.all(calls.map((call) => prepare(caller, call)));
-    // A worker that was overtaken while it waited, or stood still, sends nothing.
+    // A worker that was overtaken while it waited sends nothing.
     const fenced = caller.isLeaseHeld?.() === false;
     const requests = fenced ? [] : ready.flatMap((each) => ('url' in each ? [each] : []));
     const results = [...(await http.requestAll(requests))];
@@ -161,7 +165,6 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     });
   }
 
-  /** The request once it may go out, or why nothing is sent. */
   async function prepare(caller: Caller, call: Call): Promise<HttpRequest | PlatformFailure> {
     const retryAfterMs = await gate.turn(caller, call);
     if (retryAfterMs === 0) return requestOf(dialect, call, call.anonymous ? {} : await dialect.authorize(caller, call));
@@ -196,7 +199,6 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
   }
 }
 
-/** The caller with other credentials, or why there are none. */
 async function withCredentials(caller: Caller, read: () => Promise<Credentials>): Promise<Caller | Refusal> {
   try {
     return { ...caller, credentials: await read() };

@@ -3,18 +3,22 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
-import { callsToAction } from './call-to-action.ts';
+import { wordsIn } from '../kit/json.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
-/** The interface's names for whom an ad speaks for, and for a post that exists. */
+/** Each needs a landing page. */
+export const callsToAction: readonly string[] = wordsIn(`
+  LEARN_MORE APPLY DOWNLOAD VIEW_QUOTE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND
+`);
+
+/** Names of request fields. */
 export const organizationField = 'organizationId';
 export const postField = 'postUrn';
 
-/** The post an ad sponsors: named by its own field, or where post boosts name it on every platform. */
+/** In its own field, or where post boosts name it on every platform. */
 export const postOf = ({ media, platformFields }: LaunchAd): string | undefined =>
   platformFields?.[postField] ?? media[0]?.effectiveStoryId?.replace(/^[^_]*_(?=urn:)/, '');
 
-/** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     organizationRules(ad, report);
@@ -26,7 +30,7 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** The organization an ad speaks for, by number or by URN. */
+/** By number or URN. */
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
   const value = platformFields?.[organizationField];
   if (value === undefined || !organizationForm.test(value)) return undefined;

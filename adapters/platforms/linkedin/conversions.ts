@@ -2,23 +2,26 @@ import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
+import type { Api } from '../kit/calls.ts';
 import { filled, sendAnswer, unmatched } from '../kit/conversions.ts';
-import { text } from '../kit/json.ts';
-import { type Api, finder } from './wire/client.ts';
+import { said, text } from '../kit/json.ts';
+import { finder } from './wire/client.ts';
 
 const batchCreate = { 'X-RestLi-Method': 'BATCH_CREATE' } as const;
 
-/** The Conversions API. A destination is a conversion rule, which says what its events are. Needs the scope rw_conversions. */
+/** A destination is a conversion rule, which types its events. Needs the scope rw_conversions. */
 export function createConversions({ wire, calls }: Api): ConversionsCapability {
   return {
     mostEvents: 5_000,
-    // An id is held against the browser's alone: what a server sends twice may count twice.
+    // The platform compares ids with the browser's alone: a server's repeat may count twice.
     maxAgeDays: () => 90,
     async destinations(access) {
       const account = `urn:li:sponsoredAccount:${access.adAccountId}`;
       const rows = await calls.list(access, 'conversions', { q: 'account', account }, finder);
       return rows.map((row) => ({
-        ...{ id: text(row.id) ?? '', name: text(row.name) ?? '', kind: 'conversion-rule' as const },
+        id: said(row.id),
+        name: said(row.name),
+        kind: 'conversion-rule' as const,
         accepts: text(row.conversionMethod) === 'CONVERSIONS_API' && row.enabled !== false,
       }));
     },

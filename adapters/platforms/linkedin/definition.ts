@@ -1,9 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { callsToAction } from './call-to-action.ts';
-import { checkAd, identityOf, organizationField, postField } from './check.ts';
-import { checks } from './checks.ts';
-import { placements } from './placements.ts';
+import { callsToAction, checkAd, identityOf, organizationField, postField } from './check.ts';
+import { checks, placements } from './checks.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
 
 export const definition: PlatformDefinition = {

@@ -1,18 +1,17 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
+import type { Api } from '../kit/calls.ts';
 import { editEach, failureOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { asRow, type Row } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { asRow, type Params, type Row } from '../kit/json.ts';
 import { moneyOf } from './money.ts';
 import { readEntities } from './read/inspect.ts';
 import { listGroups, objectPath, readRows, rowId } from './read/objects.ts';
 import { mayBe, typeOf } from './urns.ts';
-import { type Api, partialUpdate, patchOf } from './wire/client.ts';
+import { partialUpdate, patchOf } from './wire/client.ts';
 import { isDraft, living, statusOf } from './wire/statuses.ts';
 
-/** Changes go one by one: each says how something should be, so that repeating it does no harm. */
+/** One by one; each sets a state, so that repeating it does no harm. */
 export function createEdit({ calls, wire }: Api): EditCapability {
   return {
     setStatus: (access, changes) =>
@@ -31,7 +30,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   };
 
   async function change(access: Access, type: EntityType, id: string, fields: Params): Promise<void> {
-    if (!mayBe(type, id)) throw new PlatformError(missing(id, wire.fail));
+    if (!mayBe(type, id)) throw wire.notFound(id);
     await calls.write(access, objectPath(access, type, id), patchOf(fields), partialUpdate);
   }
 
@@ -39,7 +38,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     const known = typeOf(id);
     if (known !== undefined) return known;
     const [facts] = await readEntities({ calls, wire }, access, [{ id }]);
-    if (facts === undefined || 'failure' in facts) throw new PlatformError(facts?.failure ?? missing(id, wire.fail));
+    if (facts === undefined || 'failure' in facts) throw new PlatformError(facts?.failure ?? wire.missing(id));
     return facts.type;
   }
 
@@ -47,7 +46,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     const fields = type === 'ad' ? { intendedStatus: status } : { status };
     const failure = await failureOf(() => change(access, type, id, fields));
     if (failure === undefined) return;
-    // A draft that cannot be paused does not deliver either.
+    // A draft that cannot be paused does not deliver.
     const isRefused = status === 'PAUSED' && ['invalid', 'rule'].includes(failure.class);
     const row = isRefused ? (await readRows(calls, access, type, [id])).get(id) : undefined;
     if (row === undefined || !isDraft(row)) throw new PlatformError(failure);
@@ -55,11 +54,11 @@ export function createEdit({ calls, wire }: Api): EditCapability {
 
   async function existing(access: Access, type: EntityType, id: string): Promise<Row> {
     const row = (await readRows(calls, access, type, [id])).get(id);
-    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (row === undefined) throw wire.notFound(id);
     return row;
   }
 
-  /** Drafts are deleted at once, everything else is marked for it. */
+  /** Drafts are deleted at once, all else is marked for deletion. */
   async function remove(access: Access, type: EntityType, id: string): Promise<void> {
     const row = await existing(access, type, id);
     if (statusOf(row) === 'DELETED') return;
@@ -72,11 +71,11 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     if (!answer.ok && answer.failure.class !== 'missing') throw new PlatformError(answer.failure);
   }
 
-  /** A schedule is replaced as a whole, its start included. A campaign group passes its end on to its campaigns. */
+  /** A schedule is replaced whole, with its start. A campaign group passes its end on to its campaigns. */
   async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
     if (type === 'ad') {
       const message = 'A creative has no end of its own on this platform.';
-      throw new PlatformError(wire.fail('rule', message, 'End its campaign, or pause the creative.'));
+      throw wire.error('rule', message, 'End its campaign, or pause the creative.');
     }
     const row = await existing(access, type, id);
     if (type === 'campaign')

@@ -6,8 +6,8 @@ type Fields = { readonly [name: string]: unknown };
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The body of a launch in the words every launch has: the platform is named, campaigns are named by their numbers, and a
- * post alone is a post to sponsor. What is no body stays what it is: the launch says so.
+ * Translates a body for `launch`: names the platform, campaigns by number, and makes a post alone a post boost. Anything that is
+ * no body stays: `launch` refuses it.
  */
 export function withNames(body: unknown): unknown {
   if (!isFields(body)) return body;
@@ -33,7 +33,7 @@ const sponsored = (effectiveStoryId: string): Fields => ({
   media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
 });
 
-/** Campaigns under their numbers, however they were named. */
+/** Campaigns by number. */
 function listOf(adSets: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(adSets)) return undefined;
   return adSets.map((each: unknown) => (isFields(each) ? { ...each, value: plain(each.value) } : plain(each)));

@@ -1,10 +1,8 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, Pace } from '../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { asRow, numeric, type Row } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { asRow, numeric, type Params, type Row } from '../kit/json.ts';
 
-/** Amounts are decimal text in whole units, beside their currency. */
 export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number): Params => ({
   amount: amount.toFixed(usualCurrencies.minorUnits(currency) === 1 ? 0 : 2),
   currencyCode: currency,
@@ -12,7 +10,7 @@ export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number):
 
 const amountOf = (money: unknown): number | undefined => numeric(asRow(money)?.amount);
 
-/** When a campaign group or a campaign delivers. */
+/** Of a campaign group or a campaign. */
 export function paceOf(row: Row): Pace {
   const schedule = asRow(row.runSchedule);
   return defined({

@@ -1,6 +1,8 @@
 import { formGrant, type OAuthDeclaration } from '../kit/oauth.ts';
 
-/** Apps without programmatic refresh get an access token alone, for 60 days. The documentation names no challenge for web apps. */
+/**
+ * Apps without programmatic refresh get an access token alone, for 60 days. The documentation names no challenge for web apps.
+ */
 export const oauth: OAuthDeclaration = {
   app: ['clientId', 'clientSecret'],
   clientId: 'clientId',

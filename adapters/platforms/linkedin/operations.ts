@@ -31,7 +31,6 @@ const once =
 
 const types: { readonly [L in shapes.Level]: EntityType } = { campaignGroup: 'campaign', campaign: 'adset', creative: 'ad' };
 
-// `open` made it.
 const ownOf = (opened: AdPlatform): LinkedinOwn => opened.own as LinkedinOwn;
 
 export const operations = [
@@ -177,14 +176,17 @@ async function manage(ports: ServicePorts, companyId: string, request: shapes.Ma
       ...(includeMetrics && { metrics: figures?.get(row.id) ?? null }),
     })),
     metadata: {
-      ...{ level, accountId: access.adAccountId, parentId: parentId ?? null, currency: access.currency },
+      level,
+      accountId: access.adAccountId,
+      parentId: parentId ?? null,
+      currency: access.currency,
       ...(includeMetrics && { metricsFrom: range.from, metricsTo: range.to }),
       apiVersion: own.version,
     },
   };
 }
 
-/** Each connection is asked once, through any of its accounts. */
+/** Asks each connection once, through any of its accounts. */
 async function accounts(ports: ServicePorts, companyId: string) {
   const { platform: opened } = await openAnyAccount(ports, companyId, { platform }, 'inspect');
   const own = ownOf(opened);

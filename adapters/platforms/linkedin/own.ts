@@ -1,35 +1,33 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
-import { chunks } from '../kit/params.ts';
+import type { Api } from '../kit/calls.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
 import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
 import { figures } from './read/report-row.ts';
 import { accountUrn, idOf, numberOf, urnOf } from './urns.ts';
-import { type Api, finder } from './wire/client.ts';
+import { finder } from './wire/client.ts';
 import { createdAt, isoTime, modifiedAt, partsOf } from './wire/dates.ts';
 import { effectiveStatus, holdReasons, inWords, listed, ownStatus, servingWords } from './wire/statuses.ts';
 import { endInWords, endOf } from './wire/version.ts';
 
-/** What only this platform can do: its own operations know the type of it. */
 export interface LinkedinOwn {
-  /** The version of the API that is asked, and when it ends. */
+  /** And when it ends. */
   readonly version: {
     readonly version: string;
     readonly endsOn: string | null;
     readonly atLeastUntil: string;
     readonly message: string;
   };
-  /** The ad accounts the credentials reach, as the platform holds them. */
   accounts(access: Access): Promise<readonly AccountRow[]>;
-  /** Objects of one level, newest first, with their states in words. */
+  /** Newest first. */
   list(access: Access, level: EntityType, parentId: string | undefined): Promise<readonly ManagedRow[]>;
-  /** What objects of one level did between two days, both included; by id. What did nothing is left out. */
+  /** By id, both days included; leaves out objects without figures. */
   figures(access: Access, level: EntityType, ids: readonly string[], range: Range): Promise<ReadonlyMap<string, ManagedFigures>>;
 }
 
-export interface Range {
+interface Range {
   readonly from: string;
   readonly to: string;
 }
@@ -47,16 +45,16 @@ export interface AccountRow {
   readonly test: boolean;
 }
 
-export interface ManagedRow {
+interface ManagedRow {
   readonly id: string;
   readonly urn: string;
   readonly name: string;
-  /** What was set, in the platform's words. */
+  /** In the platform's words. */
   readonly status: string;
-  /** What it really does, as a word and as a sentence. */
+  /** What it does, as a word and as a sentence. */
   readonly effectiveStatus: string;
   readonly state: string;
-  /** Everything that holds it back. */
+  /** What holds it back. */
   readonly holds: readonly string[];
   readonly review?: string;
   readonly parentId: string | null;
@@ -71,7 +69,7 @@ export interface ManagedRow {
   readonly updatedTime: string;
 }
 
-export interface ManagedFigures {
+interface ManagedFigures {
   readonly spend: number;
   readonly impressions: number;
   readonly clicks: number;
@@ -102,7 +100,9 @@ export function createOwn({ calls }: Api, version: string): LinkedinOwn {
           access,
           'adAnalytics',
           {
-            ...{ q: 'analytics', pivot: pivots[level], timeGranularity: 'ALL' },
+            q: 'analytics',
+            pivot: pivots[level],
+            timeGranularity: 'ALL',
             dateRange: { start: partsOf(from), end: partsOf(to) },
             fields: ['pivotValues', ...figures],
             [facets[level]]: some.map((id) => urnOf(level, id)),
@@ -120,16 +120,16 @@ export function createOwn({ calls }: Api, version: string): LinkedinOwn {
 }
 
 function accountRow(row: Row): AccountRow {
-  const status = text(row.status) ?? '';
+  const status = said(row.status);
   const serving = servingWords(row);
   const held = serving.find((word) => word !== 'RUNNABLE');
   const reference = text(row.reference);
   return {
-    id: text(row.id) ?? '',
-    urn: accountUrn(text(row.id) ?? ''),
-    name: text(row.name) ?? '',
-    type: text(row.type) ?? '',
-    currency: text(row.currency) ?? '',
+    id: said(row.id),
+    urn: accountUrn(said(row.id)),
+    name: said(row.name),
+    type: said(row.type),
+    currency: said(row.currency),
     status,
     servingStatuses: serving,
     state: inWords(status === 'ACTIVE' ? (held ?? status) : status),
@@ -175,7 +175,9 @@ function figuresOf(row: Row): ManagedFigures {
   const [spend, impressions, clicks] = [figure('costInLocalCurrency'), figure('impressions'), figure('clicks')];
   const ratio = (above: number, below: number): number | null => (below === 0 ? null : above / below);
   return {
-    ...{ spend, impressions, clicks },
+    spend,
+    impressions,
+    clicks,
     conversions: figure('externalWebsiteConversions'),
     conversionValue: figure('conversionValueInLocalCurrency'),
     leads: figure('oneClickLeads'),

@@ -144,7 +144,7 @@ export const duplicateCampaignInput = aliased({
   newName,
 });
 
-/** The same request in the words of core: faults keep the names the caller used. */
+/** In core's words: faults keep the names the caller used. */
 export const asAdSetCopy = aliased(duplicateAdSetRequest.entries, {
   adsetId: ['campaignid'],
   targetCampaignId: ['targetcampaigngroupid'],

@@ -1,13 +1,12 @@
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 
-/** What URNs call the objects of an account: a campaign here is a campaign group there, an ad set a campaign, an ad a creative. */
+/** A campaign here is a campaign group there, an ad set a campaign, an ad a creative. */
 const nouns: { readonly [T in EntityType]: string } = {
   campaign: 'sponsoredCampaignGroup',
   adset: 'sponsoredCampaign',
   ad: 'sponsoredCreative',
 };
 
-/** What stands behind the last colon. */
 export const numberOf = (id: string): string => id.slice(id.lastIndexOf(':') + 1);
 
 export const urnOf = (type: EntityType, id: string): string => `urn:li:${nouns[type]}:${numberOf(id)}`;
@@ -16,14 +15,14 @@ export const accountUrn = (id: string): string => `urn:li:sponsoredAccount:${num
 
 export const organizationUrn = (id: string): string => `urn:li:organization:${numberOf(id)}`;
 
-/** An id as the platform writes it where it names the object itself: creatives by URN, all others by number. */
+/** As the platform names the object itself: creatives by URN, all others by number. */
 export const idOf = (type: EntityType, id: string): string => (type === 'ad' ? urnOf(type, id) : numberOf(id));
 
-/** What an id says of its type; undefined for a bare number. */
+/** Undefined for a bare number. */
 export const typeOf = (id: string): EntityType | undefined =>
   (['campaign', 'adset', 'ad'] as const).find((type) => id.startsWith(`urn:li:${nouns[type]}:`));
 
-/** Whether an id can be one of this type. */
+/** Whether an id can be of this type. */
 export const mayBe = (type: EntityType, id: string): boolean => (typeOf(id) ?? type) === type;
 
 export const entityForm = /^(?:urn:li:sponsored(?:CampaignGroup|Campaign|Creative):)?\d{1,20}$/;

@@ -11,7 +11,6 @@ import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
 import { identityRules } from './identity.ts';
 import { lacksLink, linkDemand } from './link-demand.ts';
 
-/** This platform's rules for one ad, beyond those every launch obeys (core/launch/accept/check-types.ts). */
 export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
@@ -23,7 +22,7 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?:
   });
 }
 
-/** Where an ad set's destination or goal lies outside the platform, and where the button dials, the ad names it. */
+/** Ads for a destination or goal outside the platform need a link, and so does a button that dials. */
 function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
   if (!lacksLink(ad)) return;
   if (ad.cta === 'CALL_NOW') {
@@ -39,7 +38,7 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
   }
 }
 
-/** Where an ad set leads out of the platform, only a post with a destination of its own can be boosted: the ad's does not count. */
+/** Where an ad set leads out of the platform, a boosted post needs its own destination. */
 function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined, report: ReportFault): void {
   if (post === undefined || post.link !== undefined) return;
   for (const adSet of adSets) {
@@ -51,7 +50,7 @@ function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined,
   }
 }
 
-/** What an ad is launched with although its author may mean something else. */
+/** The author may mean something else. */
 export const adWarnings = (ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] => [
   ...pageWarnings(ad, adSets),
   ...(post === undefined ? [] : postWarnings(ad, post)),
@@ -76,7 +75,7 @@ const postWarnings = (ad: LaunchAd, post: BoostedPost): readonly Fault[] =>
 
 const plainAddress = (link: string): string => (link.endsWith('/') ? link.slice(0, -1) : link);
 
-/** Ads without a link lead to their page where their ad set asks for no link. */
+/** Ads without a link lead to their page where their ad set asks for none. */
 function pageWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fault[] {
   if (!lacksLink(ad) || !adSets.some((adSet) => linkDemand(adSet) === undefined)) return [];
   const message = 'The ad has no link and its ad set asks for none: it leads to the page itself.';
@@ -94,7 +93,7 @@ const headlineRow = lengthRow(checks, 'feed-title');
 const descriptionRow = lengthRow(checks, 'feed-description');
 const textRow = lengthRow(checks, 'feed-text');
 
-/** Texts and media of an asset feed, of which there are at most 10. */
+/** An asset feed holds at most 10 media. */
 function feedRules(ad: LaunchAd, report: ReportFault): void {
   const limit = (field: string, text = '', row = textRow): void => lengthRule(report, field, text.length, row);
   limit('title', ad.title, headlineRow);

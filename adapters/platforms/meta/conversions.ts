@@ -6,19 +6,31 @@ import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_M
 import { numeric, rowsOf, text } from '../kit/json.ts';
 import type { Wire } from '../kit/wire.ts';
 
-/** Standard events. Any other name is a custom event. */
+/** Any other name is a custom event. */
 const nameOf = namedBy({
-  ...{ purchase: 'Purchase', lead: 'Lead', sign_up: 'CompleteRegistration', add_to_cart: 'AddToCart', search: 'Search' },
-  ...{ view_content: 'ViewContent', page_view: 'PageView', start_checkout: 'InitiateCheckout', subscribe: 'Subscribe' },
-  ...{ add_payment_info: 'AddPaymentInfo', start_trial: 'StartTrial', contact: 'Contact', add_to_wishlist: 'AddToWishlist' },
-  ...{ schedule: 'Schedule', donate: 'Donate', submit_application: 'SubmitApplication' },
+  purchase: 'Purchase',
+  lead: 'Lead',
+  sign_up: 'CompleteRegistration',
+  add_to_cart: 'AddToCart',
+  search: 'Search',
+  view_content: 'ViewContent',
+  page_view: 'PageView',
+  start_checkout: 'InitiateCheckout',
+  subscribe: 'Subscribe',
+  add_payment_info: 'AddPaymentInfo',
+  start_trial: 'StartTrial',
+  contact: 'Contact',
+  add_to_wishlist: 'AddToWishlist',
+  schedule: 'Schedule',
+  donate: 'Donate',
+  submit_application: 'SubmitApplication',
 });
 
-/** The Conversions API. A request is taken as a whole or not at all; pixels and datasets are one. */
+/** A request is taken whole or not at all; pixels and datasets are one. */
 export function createConversions({ graph, calls }: { readonly graph: Wire; readonly calls: Calls }): ConversionsCapability {
   return {
     mostEvents: 1_000,
-    // The same name and id within 48 hours are one event; between servers this is taken to hold as well.
+    // The same name and id within 48 hours are one event; between servers this is assumed.
     dedupeMs: () => TWO_DAYS_MS,
     maxAgeDays: (source) => (source === 'physical_store' ? 62 : 7),
     async destinations(access) {
@@ -27,7 +39,9 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
       return rows.map((row) => {
         const lastEventAt = Date.parse(text(row.last_fired_time) ?? '');
         return {
-          ...{ id: text(row.id) ?? '', name: text(row.name) ?? '', kind: 'pixel' as const },
+          id: text(row.id) ?? '',
+          name: text(row.name) ?? '',
+          kind: 'pixel' as const,
           accepts: row.is_unavailable !== true,
           ...(!Number.isNaN(lastEventAt) && { lastEventAt }),
         };
@@ -44,7 +58,7 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
       }));
     },
     async received(access, id, { from, to }) {
-      // Hours of any zone lie in these days; those outside are left out below.
+      // Covers the days in any zone; hours outside are dropped below.
       const start_time = Math.floor(Date.parse(from) / 1_000) - 86_400;
       const end_time = Math.floor(Date.parse(to) / 1_000) + 2 * 86_400;
       const rows = await calls.list(access, `${id}/stats`, { aggregation: 'event', start_time, end_time });
@@ -63,8 +77,12 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
       const fields = 'id,name,rule,custom_event_type,pixel{id},is_archived';
       const rows = await calls.list(access, `${access.adAccountId}/customconversions`, { fields });
       return rows.map((row) => ({
-        ...{ id: text(row.id) ?? '', name: text(row.name) ?? '', rule: text(row.rule), isArchived: row.is_archived === true },
-        ...{ eventType: text(row.custom_event_type), destinationId: text(rowsOf([row.pixel])[0]?.id) },
+        id: text(row.id) ?? '',
+        name: text(row.name) ?? '',
+        rule: text(row.rule),
+        isArchived: row.is_archived === true,
+        eventType: text(row.custom_event_type),
+        destinationId: text(rowsOf([row.pixel])[0]?.id),
       }));
     },
   };
@@ -96,7 +114,8 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       ...(await hashedPerson(user, hash)),
       client_ip_address: user.ip,
       client_user_agent: user.userAgent,
-      ...{ fbc: clickIds.fbc, fbp: clickIds.fbp },
+      fbc: clickIds.fbc,
+      fbp: clickIds.fbp,
     }),
     custom_data: filled({
       currency: event.currency,

@@ -5,8 +5,7 @@ import { adWarnings, checkAd } from './check.ts';
 import { checks } from './checks.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
-import { macros } from './macros.ts';
-import { placements } from './placements.ts';
+import { macros, placements } from './placements.ts';
 import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 
 export const definition: PlatformDefinition = {

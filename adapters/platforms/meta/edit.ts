@@ -4,18 +4,17 @@ import type { EditCapability, EditResult } from '../../../core/ports/platform-ch
 import type { LocationCapability } from '../../../core/ports/platform-location.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { Fail } from '../kit/failures.ts';
-import { text } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import { type Params, said } from '../kit/json.ts';
 import type { Answer } from '../kit/wire.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
 import type { Calls } from './wire/calls.ts';
 import { isoTime } from './wire/params.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-/** Ads end by themselves in campaigns for these alone; elsewhere their ad set does. */
+/** Ads of other objectives end with their ad set. */
 const ownEnds = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
 const noOwnEnd = 'Ads have an end of their own in sales and app campaigns only.';
 
@@ -65,12 +64,12 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
     const time = isoTime(endTime);
     if (type === 'adset') return one(access, id, { end_time: time });
     if (type === 'ad') return one(access, id, { ad_schedule_end_time: time });
-    // A campaign ends by itself only where it holds a lifetime budget; otherwise its ad sets do.
+    // A campaign with a lifetime budget ends by itself; otherwise its ad sets do.
     const [read] = await calls.readMany(access, [{ path: id, params: { fields: 'lifetime_budget' } }]);
     if (read === undefined || !read.ok) return resultOf(id, read);
     if (read.body.lifetime_budget !== undefined) return one(access, id, { stop_time: time });
     const adSets = await calls.list(access, `${id}/adsets`, { fields: 'id', limit: 200 });
-    const entries = adSets.map((row) => update(text(row.id) ?? '', { end_time: time }));
+    const entries = adSets.map((row) => update(said(row.id), { end_time: time }));
     const answers = await calls.writeMany(access, entries, harmlessTwice);
     return resultOf(
       id,
@@ -84,7 +83,7 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
   }
 }
 
-/** Replaces the targeting of ad sets, all in one go. */
+/** All in one go. */
 export const setTargeting =
   (calls: Calls): LocationCapability['set'] =>
   async (access, changes) => {

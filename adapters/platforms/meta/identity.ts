@@ -4,7 +4,7 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 /** The operation that lists pages and profiles. */
 const PROFILES = 'accounts.profiles';
 
-/** Ads speak for a page and its profile on the sister network; a post that is boosted is the page's own. */
+/** A page and its profile on the sister network; a boosted post is the page's own. */
 export function identityRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') postRules(ad, report);
   if (ad.page === undefined) report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for.', PROFILES);
@@ -21,7 +21,7 @@ export function identityRules(ad: LaunchAd, report: ReportFault): void {
     report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
 }
 
-/** A post is named with the page it belongs to, which is the one the ad speaks for. */
+/** A post is named with its page, which is the ad's. */
 function postRules(ad: LaunchAd, report: ReportFault): void {
   ad.media.forEach(({ effectiveStoryId }, position) => {
     if (effectiveStoryId === undefined) return;

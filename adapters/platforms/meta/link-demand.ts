@@ -1,21 +1,22 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
+import { wordsIn } from '../kit/json.ts';
 import { destinationOf } from './creative/call-to-action.ts';
 
 type Goal = Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>;
 
-/** Goals that are reached outside the platform. */
-const outside = [
-  ...['LINK_CLICKS', 'LANDING_PAGE_VIEWS', 'OFFSITE_CONVERSIONS', 'VALUE', 'ONSITE_CONVERSIONS'],
-  ...['APP_INSTALLS', 'APP_INSTALLS_AND_OFFSITE_CONVERSIONS', 'IN_APP_VALUE'],
-];
+/** Reached outside the platform. */
+const outside = wordsIn(`
+  LINK_CLICKS LANDING_PAGE_VIEWS OFFSITE_CONVERSIONS VALUE ONSITE_CONVERSIONS APP_INSTALLS
+  APP_INSTALLS_AND_OFFSITE_CONVERSIONS IN_APP_VALUE
+`);
 
-/** Objectives whose ads lead to a website, a shop or an app unless their ad set names another destination. */
+/** Lead to a website, shop or app by default. */
 const leadingOut = ['OUTCOME_TRAFFIC', 'OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
 
 /**
- * Why ads of an ad set need a link, in words: its destination asks, or else its goal, or else its objective. Undefined:
- * none is needed. 'unknown': too little is known of the ad set to tell.
+ * Why ads of an ad set need a link: destination, goal or objective. Undefined: not needed. 'unknown': the ad set tells too
+ * little.
  */
 export function linkDemand({ objective, optimizationGoal, destinationType }: Goal): string | 'unknown' | undefined {
   if (destinationType !== undefined && destinationType !== 'UNDEFINED')
@@ -25,7 +26,7 @@ export function linkDemand({ objective, optimizationGoal, destinationType }: Goa
   return leadingOut.includes(objective) ? `objective ${objective}` : undefined;
 }
 
-/** Ads with an image name an address; videos and posts can do without, and the cards of a carousel have their own. */
+/** Images need an address; videos and posts do not, and the cards of a carousel have their own. */
 export function lacksLink(ad: LaunchAd): boolean {
   if (ad.type === 'postBoost' || ad.type === 'partnershipCode' || ad.type === 'carousel') return false;
   if (destinationOf(ad) !== undefined) return false;
@@ -34,10 +35,10 @@ export function lacksLink(ad: LaunchAd): boolean {
 
 const mark = '~page';
 
-/** Marks the creative of an ad without a link for an ad set that asks for none. */
+/** For an ad without a link in an ad set that asks for none. */
 export const linkMark = (ad: LaunchAd, adSet: Goal): string => (lacksLink(ad) && linkDemand(adSet) === undefined ? mark : '');
 
-/** The key without the mark; and the ad, which leads to its own page where its key is marked. */
+/** An ad whose key is marked leads to its own page. */
 export function unmarked(ad: LaunchAd, key: string): { readonly ad: LaunchAd; readonly key: string } {
   if (!key.endsWith(mark)) return { ad, key };
   return { ad: { ...ad, link: `https://www.facebook.com/${ad.page ?? ''}` }, key: key.slice(0, -mark.length) };

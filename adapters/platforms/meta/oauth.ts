@@ -3,8 +3,8 @@ import type { OAuthDeclaration } from '../kit/oauth.ts';
 const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${new URLSearchParams(query)}`;
 
 /**
- * A code gives a token of hours, which is exchanged for one of about 60 days. Nothing renews it after that: the person
- * connects again. Calls are signed with the app's secret.
+ * A code gives a token of hours, exchanged for one of about 60 days, which nothing renews: the person connects again. The app's
+ * secret signs calls.
  */
 export const oauth: OAuthDeclaration = {
   app: ['appId', 'appSecret'],
@@ -15,9 +15,16 @@ export const oauth: OAuthDeclaration = {
     token: `${baseUrl ?? 'https://graph.facebook.com'}/${version}/oauth/access_token`,
   }),
   scopes: [
-    ...['ads_management', 'ads_read', 'business_management', 'pages_show_list', 'pages_read_engagement', 'pages_manage_ads'],
+    'ads_management',
+    'ads_read',
+    'business_management',
+    'pages_show_list',
+    'pages_read_engagement',
+    'pages_manage_ads',
     // For comments under ads.
-    ...['pages_manage_engagement', 'instagram_basic', 'instagram_manage_comments'],
+    'pages_manage_engagement',
+    'instagram_basic',
+    'instagram_manage_comments',
   ],
   between: ',',
   pkce: false,
@@ -28,7 +35,9 @@ export const oauth: OAuthDeclaration = {
   prolong: ({ appId = '', appSecret = '' }, accessToken, tokenUrl) => ({
     method: 'GET',
     url: withQuery(tokenUrl, {
-      ...{ grant_type: 'fb_exchange_token', client_id: appId, client_secret: appSecret },
+      grant_type: 'fb_exchange_token',
+      client_id: appId,
+      client_secret: appSecret,
       fb_exchange_token: accessToken,
     }),
   }),

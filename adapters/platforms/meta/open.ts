@@ -28,23 +28,29 @@ import { createGraph } from './wire/client.ts';
 export interface MetaOptions extends PlatformOptions {
   /** Of a batch of up to 50. Default 180,000; 60,000 for a single call. */
   readonly batchTimeoutMs?: number;
-  /** Shared where several adapters work on the same accounts; else each has its own. */
+  /** Shared where several adapters work on the same accounts. */
   readonly pacing?: Pacing;
 }
 
-/** Opens it for a service. */
 export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: PlatformHost): AdPlatform =>
   openMeta({
-    ...{ ...host, ...times, pacing: sharePacing(createPacing({ clock: host.clock })) },
+    ...host,
+    ...times,
+    pacing: sharePacing(createPacing({ clock: host.clock })),
     ...(times?.timeoutMs !== undefined && { batchTimeoutMs: times.timeoutMs }),
   });
 
-/** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
+/** Credentials: `accessToken`, and `appSecret` where calls are signed. */
 export function openMeta(options: MetaOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
   const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
-    ...{ http, clock, secrets, log, timeoutMs, batchTimeoutMs },
+    http,
+    clock,
+    secrets,
+    log,
+    timeoutMs,
+    batchTimeoutMs,
     pacing: options.pacing ?? createPacing({ clock }),
     baseUrl: `${withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/')}/${version}`,
   });
@@ -73,7 +79,12 @@ export function openMeta(options: MetaOptions): AdPlatform {
     update: createUpdate(calls),
     edit: createEdit(calls, graph.fail),
     duplicate: createCopies({
-      ...{ calls, graph, clock, version, settleMs, lagMs },
+      calls,
+      graph,
+      clock,
+      version,
+      settleMs,
+      lagMs,
       answerMs: options.answerMs ?? batchTimeoutMs,
       asyncMs: options.asyncMs ?? 180_000,
     }),

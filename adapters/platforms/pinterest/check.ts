@@ -4,11 +4,11 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { landingPage, tagged } from '../kit/links.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
-import { destinationOf, tagged } from './destination.ts';
 
-/** The interface's names for the board of an ad's pin and for its button. */
+/** Names of request fields. */
 export const boardField = 'pinBoardId';
 export const buttonField = 'pinCta';
 
@@ -20,7 +20,6 @@ const textRows = {
 const linkRow = lengthRow(checks, 'link');
 const cards = { least: 2, most: 5 } as const;
 
-/** The board the pin of an ad is put on. */
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
   const value = platformFields?.[boardField];
   if (value === undefined) return undefined;
@@ -28,7 +27,6 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
   return { field: boardField, value, otherwise, isSame: (listed) => listed === value };
 }
 
-/** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     boardRules(ad, report);
@@ -40,17 +38,16 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** The number of the pin that is boosted, without the page that some callers put in front. */
+/** Without the page that some callers put in front. */
 export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>): string | undefined =>
   media[0]?.effectiveStoryId?.split('_').pop();
 
-/** What the ad's button says. */
 export const buttonOf = (ad: LaunchAd): string | undefined => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
 
 function boardRules(ad: LaunchAd, report: ReportFault): void {
   const board = ad.platformFields?.[boardField];
   const hint = 'platforms.identities';
-  // A pin that is boosted is on a board already.
+  // A boosted pin is on a board already.
   if (board === undefined && ad.type !== 'postBoost')
     report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on.`, hint);
   else if (board !== undefined && !/^\d{1,30}$/.test(board))
@@ -65,7 +62,7 @@ function postRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
-  // The texts of a pin that is boosted are its own.
+  // A boosted pin has its own texts.
   const fields = ad.type === 'postBoost' ? (['adName'] as const) : (['adName', 'title', 'description'] as const);
   for (const field of fields) lengthRule(report, field, [...(ad[field] ?? '')].length, textRows[field]);
 }
@@ -77,7 +74,7 @@ function ctaRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {
-  linkRule(report, 'link', destinationOf(ad));
+  linkRule(report, 'link', landingPage(ad));
   for (const [position, { carouselLink }] of ad.media.entries())
     if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }

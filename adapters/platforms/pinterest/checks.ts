@@ -1,3 +1,4 @@
+import type { Placement } from '../../../core/ports/placement.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 
 const pins = { source: 'Pinterest API v5, pins', asOf: '2026-11-15' };
@@ -14,7 +15,16 @@ export const checks: readonly CheckRow[] = [
   },
   { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link with its tags has at most 2048 characters.', ...pins },
   {
-    ...{ about: 'length', id: 'name', field: 'adName', most: 255, says: 'A name has at most 255 characters.' },
-    ...{ source: 'Pinterest API v5, ads', asOf: '2026-11-15' },
+    about: 'length',
+    id: 'name',
+    field: 'adName',
+    most: 255,
+    says: 'A name has at most 255 characters.',
+    source: 'Pinterest API v5, ads',
+    asOf: '2026-11-15',
   },
+];
+
+export const placements: readonly Placement[] = [
+  { id: 'pin', kind: 'tile', label: 'Pin', source: 'Pinterest API v5, pins', asOf: '2026-11-15' },
 ];

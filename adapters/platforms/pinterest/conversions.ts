@@ -1,6 +1,6 @@
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
-import type { Caller } from '../kit/caller.ts';
+import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -12,28 +12,20 @@ import {
   unmatched,
   unsupportedSource,
 } from '../kit/conversions.ts';
-import { asRow, type Row, rowsOf, text } from '../kit/json.ts';
-import type { Api } from './wire/client.ts';
+import { asRow, type Row, rowsOf, text, wordsIn } from '../kit/json.ts';
+import type { Caller } from '../kit/requests.ts';
 
-const names = [
-  ...[
-    'add_payment_info',
-    'add_to_cart',
-    'add_to_wishlist',
-    'checkout',
-    'contact',
-    'custom',
-    'customize_product',
-    'find_location',
-  ],
-  ...['initiate_checkout', 'lead', 'page_visit', 'schedule', 'search', 'signup', 'start_trial', 'submit_application'],
-  ...['subscribe', 'view_category', 'view_content', 'watch_video'],
-];
+const names = wordsIn(`
+  add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead
+  page_visit schedule search signup start_trial submit_application subscribe view_category view_content watch_video
+`);
 const nameOf = namedBy({
-  ...{ purchase: 'checkout', sign_up: 'signup', start_checkout: 'initiate_checkout', page_view: 'page_visit' },
+  purchase: 'checkout',
+  sign_up: 'signup',
+  start_checkout: 'initiate_checkout',
+  page_view: 'page_visit',
 });
 
-/** The API for conversions. Events go to the ad account; each has an outcome of its own. */
 export function createConversions(api: Api): ConversionsCapability {
   const { wire, calls } = api;
   const post = async (access: Caller, id: string, data: readonly Json[], test: boolean): Promise<SendAnswer> => {
@@ -56,7 +48,7 @@ export function createConversions(api: Api): ConversionsCapability {
     );
   return {
     mostEvents: 1_000,
-    // It counts an id once, and does not say for how long: an hour is ours. Offline events it may count twice.
+    // The platform counts an id once, and does not say for how long: an hour is our choice. It may count offline events twice.
     dedupeMs: (events) => (events.every((event) => asRow(event)?.action_source === 'web') ? HOUR_MS : undefined),
     async destinations(access) {
       const account = (await calls.list(access, 'ad_accounts')).find((row) => text(row.id) === access.adAccountId);
@@ -72,7 +64,7 @@ export function createConversions(api: Api): ConversionsCapability {
 function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
   const faults: EventFault[] = [];
   if (!names.includes(nameOf(name))) faults.push(unknownName(['purchase', 'sign_up', ...names]));
-  // Of an app the platform wants to know the system, which events here do not tell.
+  // For apps the platform wants the operating system, which events here do not tell.
   if (source === 'app') faults.push(unsupportedSource('it takes those of websites and of what happens offline'));
   if (user.email === undefined && !(user.ip !== undefined && user.userAgent !== undefined))
     faults.push(unmatched('an email, or ip and userAgent'));
@@ -89,10 +81,14 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     event_source_url: event.url,
     user_data: filled({
       ...(await hashedPerson(user, hash)),
-      ...{ client_ip_address: user.ip, client_user_agent: user.userAgent, click_id: user.clickIds?.epik },
+      client_ip_address: user.ip,
+      client_user_agent: user.userAgent,
+      click_id: user.clickIds?.epik,
     }),
     custom_data: filled({
-      ...{ currency: event.currency, value: event.value, order_id: event.orderId },
+      currency: event.currency,
+      value: event.value,
+      order_id: event.orderId,
       contents: items?.map(({ id, quantity = 1, price }) => filled({ id, quantity, item_price: price })),
     }),
   });

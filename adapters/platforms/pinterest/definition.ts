@@ -2,8 +2,7 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { boardField, buttonField, checkAd, identityOf } from './check.ts';
-import { checks } from './checks.ts';
-import { placements } from './placements.ts';
+import { checks, placements } from './checks.ts';
 
 export const definition: PlatformDefinition = {
   id: 'pin',
@@ -32,7 +31,7 @@ export const definition: PlatformDefinition = {
     ],
     ways: [['accessToken'], ['refreshToken', 'appId', 'appSecret']],
   },
-  // Amounts travel as millionths of a whole unit; the table says how fine they may be.
+  // Amounts travel as millionths; the table says how fine they may be.
   currencies: usualCurrencies,
   metrics: {
     spend: 'SPEND_IN_MICRO_DOLLAR, millionths of the currency of the account despite its name',
@@ -43,7 +42,7 @@ export const definition: PlatformDefinition = {
     conversionValue: 'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
     reach: 'TOTAL_IMPRESSION_USER, within the last 90 days',
   },
-  // Of reports in the background; figures at once go back 90 days.
+  // Of reports in the background; other figures go back 90 days.
   retentionDays: 914,
   launch: {
     types: ['single', 'carousel', 'postBoost'],
@@ -65,7 +64,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction,
-    // The platform is not known to fill in anything that stands in double braces.
+    // The platform is not known to fill in any.
     macros: [],
     checks,
     placements,

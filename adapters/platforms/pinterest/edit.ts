@@ -1,32 +1,28 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import { resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { type Row, text } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
-import { budgetsOf } from './read/budgets.ts';
+import type { Api } from '../kit/calls.ts';
+import { toMicro } from '../kit/currencies.ts';
+import { resultOf, withTypes } from '../kit/edits.ts';
+import { chunks, type Params, type Row, said } from '../kit/json.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
-import type { Api } from './wire/client.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
-import { livingStatuses, pathOf } from './wire/statuses.ts';
-import { toMicro, toSeconds } from './wire/units.ts';
+import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';
 
 interface Change {
   readonly type: EntityType;
   readonly id: string;
-  /** The fields that change; all others stay as they are. */
   readonly fields: Params;
 }
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** All writes set a state: repeating them does no harm. */
 export function createEdit(api: Api): EditCapability {
   const { calls, wire } = api;
   return {
     async setStatus(access, changes) {
-      const types = await typesOf(access, changes);
-      const typed = changes.map(({ id, type, status }) => ({ id, type: type ?? types.get(id) ?? 'ad', fields: { status } }));
-      return results(changes, await changeAll(access, typed));
+      const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
+      const wanted = typed.map(({ id, type, status }) => ({ id, type, fields: { status } }));
+      return results(changes, await changeAll(access, wanted));
     },
     async remove(access, objects) {
       const changes = objects.map((object) => ({ ...object, fields: { status: 'ARCHIVED' } }));
@@ -39,14 +35,13 @@ export function createEdit(api: Api): EditCapability {
     setEnd: (access, changes) => setEnds(access, changes),
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
-      if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+      if (row === undefined) throw wire.notFound(id);
       const failed = await changeAll(access, [{ type, id, fields: budgetFields(type, row, budget) }]);
       const failure = failed.get(id);
       if (failure !== undefined) throw new PlatformError(failure);
     },
   };
 
-  /** Changes objects, thirty of a type in a request; answers what was refused. */
   async function changeAll(access: Access, changes: readonly Change[]): Promise<Map<string, PlatformFailure>> {
     const failed = new Map<string, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const)
@@ -61,7 +56,7 @@ export function createEdit(api: Api): EditCapability {
   async function changeSome(access: Access, type: EntityType, changes: readonly Change[]) {
     const path = pathOf(access.adAccountId, type);
     const failed = new Map<string, PlatformFailure>();
-    // Campaigns alone have to name their account, says the schema.
+    // The schema has campaigns alone name their account.
     const more = type === 'campaign' ? { ad_account_id: access.adAccountId } : {};
     const body = changes.map(({ id, fields }) => ({ id, ...more, ...fields }));
     const answer = await calls.tried(access, path, body, { method: 'PATCH', harmlessTwice: true });
@@ -75,21 +70,15 @@ export function createEdit(api: Api): EditCapability {
     return failed;
   }
 
-  /** With what code the platform refuses an id that does not exist is not documented: it is asked. */
+  /** The code for an unknown id is not documented: the platform is asked. */
   async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
     const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
     if (doubtful.length === 0) return;
     const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, wire.fail));
+    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
   }
 
-  async function typesOf(access: Access, changes: readonly { readonly id: string; readonly type?: EntityType }[]) {
-    const untyped = changes.filter(({ type }) => type === undefined);
-    const facts = untyped.length === 0 ? [] : await readEntities(api, access, untyped);
-    return new Map(facts.flatMap((each) => ('type' in each ? [[each.id, each.type] as const] : [])));
-  }
-
-  /** An ad has no end. A campaign passes its end on to its ad groups, which are what is delivered. */
+  /** An ad has no end. A campaign passes its end on to its ad groups. */
   async function setEnds(
     access: Access,
     changes: Parameters<NonNullable<EditCapability['setEnd']>>[1],
@@ -105,8 +94,8 @@ export function createEdit(api: Api): EditCapability {
           campaign_ids: [id],
           entity_statuses: livingStatuses,
         }))
-          wanted.push({ type: 'adset', id: text(adSet) ?? '', fields, from: id });
-      else failed.set(id, missing(id, wire.fail));
+          wanted.push({ type: 'adset', id: said(adSet), fields, from: id });
+      else failed.set(id, wire.missing(id));
     }
     const refused = await changeAll(access, wanted);
     for (const { id, from } of wanted) {
@@ -120,7 +109,6 @@ export function createEdit(api: Api): EditCapability {
     return wire.fail('rule', 'An ad has no end of its own on this platform.', 'End its ad group, or pause the ad.');
   }
 
-  /** Which of the two a budget is was chosen when the object was made; the amount alone can be changed. */
   function budgetFields(
     type: 'campaign' | 'adset',
     row: Row,
@@ -131,11 +119,11 @@ export function createEdit(api: Api): EditCapability {
     const amount = toMicro(daily ?? lifetime ?? 0);
     if (type === 'adset' && row.budget_type === 'CBO_ADGROUP') {
       const message = 'The campaign of this ad group shares out one budget.';
-      throw new PlatformError(wire.fail('rule', message, 'Change the budget of the campaign.'));
+      throw wire.error('rule', message, 'Change the budget of the campaign.');
     }
     if (has !== undefined && (has === 'daily') !== (daily !== undefined)) {
       const message = `This object has a ${has} budget, and one is not changed into the other here.`;
-      throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+      throw wire.error('rule', message, `Give a ${has} budget.`);
     }
     if (type === 'campaign') return daily === undefined ? { lifetime_spend_cap: amount } : { daily_spend_cap: amount };
     return {

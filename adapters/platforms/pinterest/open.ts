@@ -1,41 +1,39 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
-import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { CallLimit } from '../../http/budget.ts';
+import { type AppOptions, openedBy } from '../module.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
-import { createBoostedPins } from './launch/boosted.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createBoostedPins } from './launch/pins.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://api.pinterest.com/v5; settles in 30 s. `limit`: by default the one that the platform states for all
- * calls of a user of an app, 100 a second.
+ * Usually at https://api.pinterest.com/v5; settles in 30 s. `limit`: by default 100 calls a second for a user of an app, as the
+ * platform states.
  */
-export interface PinterestOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
-  readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app; else each has its own. */
-  readonly budget?: Budget;
-}
+export type PinterestOptions = AppOptions;
 
 const universal: CallLimit = { perSecond: 100, perMinute: 6_000 };
-
-/** Opens it for a service. */
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openPinterest({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
 /** The Pinterest API, v5. Credentials: `accessToken`, or `refreshToken` with `appId` and `appSecret`. */
 export function openPinterest(options: PinterestOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = universal } = options;
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, budget: options.budget, credentials: options.credentials },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    budget: options.budget,
+    credentials: options.credentials,
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://api.pinterest.com/v5', '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
@@ -43,14 +41,16 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({
-      ...{ ...api, secrets, media, settleMs, answerMs, fail: api.wire.fail, boosted: createBoostedPins() },
-      firstLookMs: options.firstLookMs ?? 5_000,
-    }),
+    launch: createLaunch(
+      { ...api, secrets, media, fail: api.wire.fail, boosted: createBoostedPins() },
+      { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
+    ),
     edit: createEdit(api),
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport({ ...api, clock }),
     conversions: createConversions(api),
   };
 }
+
+export const open = openedBy(openPinterest);

@@ -5,17 +5,14 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
-import { creativeTypeOf, launchedTypes, typeNamed } from './ad-type.ts';
-import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
-import { fieldNames, fieldsOf, headlineOf } from './fields.ts';
-import { isUuid } from './wire/ids.ts';
+import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
+import { isUuid } from './wire/values.ts';
 
 const rows = { name: lengthRow(checks, 'name'), headline: lengthRow(checks, 'headline'), brandName: lengthRow(checks, 'brand') };
 
 export const longest = { name: rows.name.most, headline: rows.headline.most, brandName: rows.brandName.most };
 
-/** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     profileRules(ad, report);
@@ -44,7 +41,7 @@ function profileRules(ad: LaunchAd, report: ReportFault): void {
     report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile.`, hint);
 }
 
-/** The profile an ad speaks for. Known are those that creatives of the account have named so far. */
+/** Known profiles are those that creatives of the account have named. */
 export function identityOf(ad: LaunchAd): NamedIdentity | undefined {
   const { profileId: value } = fieldsOf(ad);
   if (value === undefined || !isUuid(value)) return undefined;
@@ -93,7 +90,7 @@ function ownButtonRules(ad: LaunchAd, report: ReportFault): void {
   report(fieldNames.cta, 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`);
 }
 
-/** Which macros the platform fills in is not known here, and an ad whose link holds braces would lead astray. */
+/** It is not known which macros the platform fills in; braces in a link would lead astray. */
 function macroRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['link', 'utmTags'] as const) {
     const [macro] = /\{\{[^{}]*\}\}/.exec(ad[field] ?? '') ?? [];

@@ -1,3 +1,4 @@
+import type { Placement } from '../../../core/ports/placement.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 
 const creatives = { source: 'Snapchat Marketing API, creatives', asOf: '2026-11-15' };
@@ -6,4 +7,9 @@ export const checks: readonly CheckRow[] = [
   { about: 'length', id: 'name', field: 'adName', most: 375, says: 'A name has at most 375 characters.', ...creatives },
   { about: 'length', id: 'headline', field: 'title', most: 34, says: 'A headline has at most 34 characters.', ...creatives },
   { about: 'length', id: 'brand', field: 'brandName', most: 32, says: 'A brand name has at most 32 characters.', ...creatives },
+];
+
+/** What the platform's own signs cover is not known. */
+export const placements: readonly Placement[] = [
+  { id: 'snap', kind: 'fullScreen', label: 'Snap', source: 'Snapchat Marketing API, creatives', asOf: '2026-11-15' },
 ];

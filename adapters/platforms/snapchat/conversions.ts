@@ -1,7 +1,7 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
-import type { Caller } from '../kit/caller.ts';
+import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -13,19 +13,19 @@ import {
   unmatched,
   unsupportedSource,
 } from '../kit/conversions.ts';
-import { text } from '../kit/json.ts';
-import { type Api, eventsLane } from './wire/client.ts';
+import { said, wordsIn } from '../kit/json.ts';
+import type { Caller } from '../kit/requests.ts';
+import { eventsLane } from './wire/client.ts';
 
-const names = [
-  ...['PAGE_VIEW', 'VIEW_CONTENT', 'ADD_CART', 'ADD_TO_WISHLIST', 'SIGN_UP', 'SEARCH', 'PURCHASE', 'ADD_BILLING', 'SUBSCRIBE'],
-  ...['START_CHECKOUT', 'LIST_VIEW', 'SAVE', 'SHARE', 'INVITE', 'LOGIN', 'RESERVE', 'START_TRIAL', 'AD_CLICK', 'AD_VIEW', 'RATE'],
-  ...['COMPLETE_TUTORIAL', 'LEVEL_COMPLETE', 'ACHIEVEMENT_UNLOCKED', 'SPEND_CREDITS'],
-  ...['CUSTOM_EVENT_1', 'CUSTOM_EVENT_2', 'CUSTOM_EVENT_3', 'CUSTOM_EVENT_4', 'CUSTOM_EVENT_5'],
-];
+const names = wordsIn(`
+  PAGE_VIEW VIEW_CONTENT ADD_CART ADD_TO_WISHLIST SIGN_UP SEARCH PURCHASE ADD_BILLING SUBSCRIBE START_CHECKOUT LIST_VIEW SAVE
+  SHARE INVITE LOGIN RESERVE START_TRIAL AD_CLICK AD_VIEW RATE COMPLETE_TUTORIAL LEVEL_COMPLETE ACHIEVEMENT_UNLOCKED
+  SPEND_CREDITS CUSTOM_EVENT_1 CUSTOM_EVENT_2 CUSTOM_EVENT_3 CUSTOM_EVENT_4 CUSTOM_EVENT_5
+`);
 const special = namedBy({ add_to_cart: 'ADD_CART', add_payment_info: 'ADD_BILLING' });
 const nameOf = (name: string): string => special(name).toUpperCase().replace(/[ -]/g, '_');
 
-/** The Conversions API, v3, for websites and what happens offline. `eventsUrl`: on another host, without a slash at the end. */
+/** Conversions API v3. `eventsUrl`: another host, without a slash at the end. */
 export function createConversions({ wire, calls }: Api, eventsUrl: string): ConversionsCapability {
   const post = async (access: Caller, id: string, data: readonly Json[], end: string): Promise<SendAnswer> => {
     const url = `${eventsUrl}/${encodeURIComponent(id)}/events${end}`;
@@ -34,13 +34,16 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
   };
   return {
     mostEvents: 2_000,
-    // It counts an id once within a window whose length it does not state: an hour is ours.
+    // The platform counts an id once within a window it does not state: an hour is our choice.
     dedupeMs: () => HOUR_MS,
     maxAgeDays: () => 37,
     async destinations(access) {
       const rows = await calls.list(access, `adaccounts/${access.adAccountId}/pixels`);
       return rows.map((row) => ({
-        ...{ id: text(row.id) ?? '', name: text(row.name) ?? '', kind: 'pixel' as const, accepts: true },
+        id: said(row.id),
+        name: said(row.name),
+        kind: 'pixel' as const,
+        accepts: true,
       }));
     },
     check,
@@ -72,10 +75,14 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       em: await hashed(normal.email, user.email),
       ph: await hashed(normal.phoneDigits, user.phone),
       external_id: await hashed(normal.trimmed, user.externalId),
-      ...{ client_ip_address: user.ip, client_user_agent: user.userAgent, sc_click_id: user.clickIds?.scCid },
+      client_ip_address: user.ip,
+      client_user_agent: user.userAgent,
+      sc_click_id: user.clickIds?.scCid,
     }),
     custom_data: filled({
-      ...{ currency: event.currency, value: event.value, order_id: event.orderId },
+      currency: event.currency,
+      value: event.value,
+      order_id: event.orderId,
       contents: items?.map(({ id, quantity = 1, price }) => filled({ id, quantity: String(quantity), item_price: price })),
     }),
   });

@@ -1,11 +1,9 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { callsToAction } from './call-to-action.ts';
 import { checkAd, identityOf, longest } from './check.ts';
-import { checks } from './checks.ts';
-import { fieldNames } from './fields.ts';
-import { placements } from './placements.ts';
-import { isUuid, uuid } from './wire/ids.ts';
+import { checks, placements } from './checks.ts';
+import { callsToAction, fieldNames } from './fields.ts';
+import { isUuid, uuid } from './wire/values.ts';
 
 export const definition: PlatformDefinition = {
   id: 'photo-messaging',
@@ -43,7 +41,7 @@ export const definition: PlatformDefinition = {
     ],
     ways: [['clientId', 'clientSecret', 'refreshToken'], ['accessToken']],
   },
-  // Amounts travel as millionths of a unit; the table says how fine they may be.
+  // Amounts travel as millionths; the table says how fine they may be.
   currencies: usualCurrencies,
   metrics: {
     spend: 'spend, millionths of a unit',

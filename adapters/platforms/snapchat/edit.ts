@@ -1,31 +1,27 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import { editEach, resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { type Row, text } from '../kit/json.ts';
-import type { Params } from '../kit/params.ts';
+import type { Api } from '../kit/calls.ts';
+import { toMicro } from '../kit/currencies.ts';
+import { editEach, resultOf, withTypes } from '../kit/edits.ts';
+import { type Params, type Row, said } from '../kit/json.ts';
+import { readEntities } from './read/entities.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';
-import type { Api } from './wire/client.ts';
-import { budgetFields, budgetsOf, toMicro } from './wire/money.ts';
-import { parentOf, plurals, statusOf } from './wire/nouns.ts';
-import { msOf, platformTime } from './wire/times.ts';
-import { writable } from './wire/writable.ts';
+import { budgetFields, budgetsOf, msOf, parentOf, platformTime, plurals, statusOf, writable } from './wire/values.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-/** Fields of one object that are to be otherwise. */
-export interface Change {
+interface Change {
   readonly type: EntityType;
   readonly id: string;
-  /** What is to be written; null takes a field away. Throws `PlatformError` where it cannot be. */
+  /** null removes a field. Throws `PlatformError`. */
   fields(row: Row): Params;
 }
 
-export interface Edits extends EditCapability {
-  /** Changes fields of objects and leaves the rest of each as it is, in order. */
+interface Edits extends EditCapability {
+  /** Changes fields of objects and keeps all others; answers in order. */
   change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]>;
 }
 
@@ -36,7 +32,7 @@ export function createEdit(api: Api): Edits {
   const edits: Edits = {
     change,
     async setStatus(access, changes) {
-      const typed = await withTypes(access, changes);
+      const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       return change(
         access,
         typed.map(({ type, id, status }) => ({ type, id, fields: () => ({ status }) })),
@@ -50,7 +46,7 @@ export function createEdit(api: Api): Edits {
     remove: (access, objects) =>
       editEach(objects, async ({ type, id }) => {
         const found = (await locate(api, access, type, [id], access.adAccountId)).get(id);
-        if (found === undefined) throw new PlatformError(missing(id, wire.fail));
+        if (found === undefined) throw wire.notFound(id);
         if (statusOf(found.row) === 'DELETED') return;
         await calls.write(access, `${plurals[type]}/${id}`, undefined, { ...harmlessTwice, method: 'DELETE' }).catch(unlessGone);
       }),
@@ -67,8 +63,8 @@ export function createEdit(api: Api): Edits {
   return edits;
 
   /**
-   * A write replaces the whole object. So each is read just before it is written, and everything that may be written is
-   * sent back beside the change; one that is as wanted already is left alone. Objects with one parent travel together.
+   * A write replaces the whole object: each is read first and sent back with the change. Unchanged ones are not sent. Objects
+   * with one parent travel together.
    */
   async function change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]> {
     const failed = new Map<Change, PlatformFailure>();
@@ -85,7 +81,7 @@ export function createEdit(api: Api): Edits {
       const byParent = new Map<string, { readonly change: Change; readonly object: Params }[]>();
       for (const each of ofType) {
         const row = rows.get(each.id)?.row;
-        const object = row === undefined || statusOf(row) === 'DELETED' ? missing(each.id, wire.fail) : changed(row, each);
+        const object = row === undefined || statusOf(row) === 'DELETED' ? wire.missing(each.id) : changed(row, each);
         if (object === undefined) continue;
         if ('traceId' in object) failed.set(each, object);
         else {
@@ -98,7 +94,6 @@ export function createEdit(api: Api): Edits {
     return changes.map((each) => resultOf(each, failed.get(each)));
   }
 
-  /** The whole object with the change; undefined where there is nothing to change. */
   function changed(row: Row, { fields }: Change): { readonly object: Params } | PlatformFailure | undefined {
     try {
       const wanted = fields(row);
@@ -135,32 +130,19 @@ export function createEdit(api: Api): Edits {
     });
   }
 
-  async function withTypes<T extends { readonly id: string; readonly type?: EntityType }>(
-    access: Access,
-    changes: readonly T[],
-  ): Promise<readonly (T & { readonly type: EntityType })[]> {
-    const known = new Map<string, EntityType>();
-    for (const type of ['ad', 'adset', 'campaign'] as const) {
-      const open = changes.filter((each) => each.type === undefined && !known.has(each.id)).map(({ id }) => id);
-      if (open.length === 0) break;
-      for (const [id] of await locate(api, access, type, open, access.adAccountId)) known.set(id, type);
-    }
-    return changes.map((each) => ({ ...each, type: each.type ?? known.get(each.id) ?? 'ad' }));
-  }
-
   /** A campaign without an end of its own passes it on to its ad squads. */
   async function endsOf(access: Access, type: EntityType, id: string, endTime: number): Promise<readonly Change[]> {
     const fields = () => ({ end_time: platformTime(endTime) });
     if (type === 'ad') {
       const message = 'An ad has no end of its own on this platform.';
-      throw new PlatformError(wire.fail('rule', message, 'End its ad squad, or pause the ad.'));
+      throw wire.error('rule', message, 'End its ad squad, or pause the ad.');
     }
     if (type === 'adset') return [{ type, id, fields }];
     const campaign = (await locate(api, access, 'campaign', [id], access.adAccountId)).get(id);
-    if (campaign === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (campaign === undefined) throw wire.notFound(id);
     if (msOf(campaign.row.end_time) !== undefined) return [{ type, id, fields }];
     const squads = await listRows(api, access, 'adset', { under: `campaigns/${id}` });
-    return squads.map((row) => ({ type: 'adset', id: text(row.id) ?? '', fields }));
+    return squads.map((row) => ({ type: 'adset', id: said(row.id), fields }));
   }
 
   function budgetChange(
@@ -174,7 +156,7 @@ export function createEdit(api: Api): Edits {
     if ((isDaily ? dailyBudget : lifetimeBudget) === undefined && (isDaily ? lifetimeBudget : dailyBudget) !== undefined) {
       const has = isDaily ? 'lifetime' : 'daily';
       const message = `This ${type === 'adset' ? 'ad squad' : 'campaign'} has a ${has} budget, and one is not changed into the other.`;
-      throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+      throw wire.error('rule', message, `Give a ${has} budget.`);
     }
     return { [isDaily ? fields.daily : fields.lifetime]: toMicro(daily ?? lifetime ?? 0) };
   }
@@ -184,7 +166,7 @@ export function createEdit(api: Api): Edits {
 const isSameTime = (held: unknown, wanted: unknown): boolean =>
   typeof wanted === 'string' && /^\d{4}-\d\d-\d\dT/.test(wanted) && msOf(held) === msOf(wanted);
 
-/** One that went meanwhile is gone, as was wanted. */
+/** An object that went meanwhile is gone, as wanted. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
 }

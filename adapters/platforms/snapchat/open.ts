@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
-import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { CallLimit } from '../../http/budget.ts';
+import { type AppOptions, openedBy } from '../module.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
@@ -15,40 +15,36 @@ import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://adsapi.snapchat.com/v1; settles in 30 s. `limit`: by default the 10 calls a second that a token
- * may make.
+ * Usually at https://adsapi.snapchat.com/v1; settles in 30 s. `limit`: by default the 10 calls a second that a token may make.
  */
-export interface SnapchatOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
-  readonly uploadTimeoutMs?: number;
-  /** Where access tokens are renewed. Default: the platform's own, or beside a `baseUrl` that is given. */
+export interface SnapchatOptions extends AppOptions {
+  /** Default: the platform's own, or beside a given `baseUrl`. */
   readonly tokenUrl?: string;
-  /** The largest file sent in one piece. Default 32,000,000. */
+  /** Bytes sent in one piece. Default 32,000,000. */
   readonly pieceBytes?: number;
-  /** Shared where several adapters call with the same token; else each has its own. */
-  readonly budget?: Budget;
 }
 
 const usualUrl = 'https://adsapi.snapchat.com/v1';
-/** Events have a host of their own. */
+/** Events have their own host. */
 const usualEventsUrl = 'https://tr.snapchat.com/v3';
 const usualTokenUrl = 'https://accounts.snapchat.com/login/oauth2/access_token';
 const documented: CallLimit = { perSecond: 10, perMinute: 600 };
 
-/** Opens it for a service. */
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openSnapchat({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
-
-/**
- * The Snapchat Marketing API, v1. Credentials: `clientId`, `clientSecret` and `refreshToken`, with which access tokens
- * are renewed, or an `accessToken` alone.
- */
+/** Credentials: `clientId`, `clientSecret` and `refreshToken`, or an `accessToken` alone. */
 export function openSnapchat(options: SnapchatOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = documented } = options;
   const baseUrl = withoutTrailing(options.baseUrl ?? usualUrl, '/');
   const beside = `${baseUrl.replace(/\/v1$/, '')}/login/oauth2/access_token`;
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, baseUrl, budget: options.budget, credentials: options.credentials },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    baseUrl,
+    budget: options.budget,
+    credentials: options.credentials,
     tokenUrl: options.tokenUrl ?? (options.baseUrl === undefined ? usualTokenUrl : beside),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
@@ -57,16 +53,17 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({
-      ...{ ...api, baseUrl, media, settleMs, answerMs },
-      ...(options.pieceBytes !== undefined && { pieceBytes: options.pieceBytes }),
-      firstLookMs: options.firstLookMs ?? 5_000,
-    }),
+    launch: createLaunch(
+      { ...api, baseUrl, media, fail: api.wire.fail, pieceBytes: options.pieceBytes ?? 32_000_000 },
+      { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
+    ),
     edit,
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
     conversions: createConversions(api, options.baseUrl === undefined ? usualEventsUrl : `${baseUrl.replace(/\/v1$/, '')}/v3`),
     own: createOwn(api),
   };
 }
+
+export const open = openedBy(openSnapchat);

@@ -89,7 +89,7 @@ export const operations = [
   }),
 ] as const;
 
-/** An account of this platform. Throws `unprocessable_entity` for one of another. */
+/** Throws `unprocessable_entity` for an account of another platform. */
 async function opened(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<Opened<'inspect'>> {
   const account = await openAccount(ports, caller.companyId, request, 'inspect');
   if (account.platform.definition.id !== definition.id)
@@ -109,7 +109,7 @@ interface ListRequest extends PageQuery {
 
 async function listed(ports: ServicePorts, caller: Caller, type: EntityType, request: ListRequest) {
   const { access, platform } = await opened(ports, caller, request);
-  const { objects } = platform.own as Own; // what `open` of this platform returns
+  const { objects } = platform.own as Own; // `open` returns it
   const all = await objects(access, type, request);
   const wanted = all.filter(({ status }) => request.status === undefined || status === request.status);
   const window = windowOf(request);
@@ -125,7 +125,9 @@ async function listed(ports: ServicePorts, caller: Caller, type: EntityType, req
     })),
     pagination: paginationOf(window, wanted.length),
     metadata: {
-      ...{ accountId: access.adAccountId, currency: access.currency, timezone: access.timezone },
+      accountId: access.adAccountId,
+      currency: access.currency,
+      timezone: access.timezone,
       ...(figures === undefined ? {} : figures.about),
     },
   });
@@ -157,7 +159,7 @@ async function figuresOf(
 
 const types = { campaigns: 'campaign', adsquads: 'adset', ads: 'ad' } as const;
 
-/** One change is one request of the shared ones: it is carried out once under one key, and passes the same gate. */
+/** One change is one shared request: carried out once under one key, behind the same gate. */
 async function update(ports: ServicePorts, caller: Caller, subject: Subject, request: shapes.UpdateRequest, once: Once) {
   await opened(ports, caller, request);
   const change = changeOf(subject, request);
@@ -171,7 +173,7 @@ interface Subject {
   readonly id: string;
 }
 
-/** The one request of the shared operations that a change is. */
+/** The shared request that a change is. */
 function changeOf({ kind, id }: Subject, request: shapes.UpdateRequest) {
   const { accountId: businessId, status, dailyBudget, lifetimeBudget, name, confirm } = request;
   const isBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;

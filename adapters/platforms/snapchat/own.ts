@@ -1,15 +1,13 @@
 import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, EntityType } from '../../../core/ports/platform-accounts.ts';
-import { at, type Row, text } from '../kit/json.ts';
+import type { Api } from '../kit/calls.ts';
+import { fromMicro } from '../kit/currencies.ts';
+import { at, type Row, said, text } from '../kit/json.ts';
 import { objectiveOf } from './read/accounts.ts';
 import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read/reasons.ts';
 import { listRows } from './read/rows.ts';
-import type { Api } from './wire/client.ts';
-import { budgetsOf, fromMicro } from './wire/money.ts';
-import { statusOf } from './wire/nouns.ts';
-import { msOf } from './wire/times.ts';
+import { budgetsOf, msOf, statusOf } from './wire/values.ts';
 
-/** A campaign, ad squad or ad with all that the platform tells of it. Times are ISO 8601. */
 export interface OwnObject extends Budgets {
   readonly id: string;
   readonly name: string;
@@ -17,7 +15,7 @@ export interface OwnObject extends Budgets {
   readonly effectiveStatus: string;
   readonly createdTime?: string;
   readonly updatedTime?: string;
-  /** Whether it delivers, and if not why. */
+  /** Whether it delivers, or why not. */
   readonly delivery: readonly Reason[];
   readonly objective?: string;
   readonly startTime?: string;
@@ -29,13 +27,12 @@ export interface OwnObject extends Budgets {
   readonly bid?: number;
   readonly type?: string;
   readonly creativeId?: string;
-  /** What the review says, and why it rejected the ad. */
+  /** And why the review rejected the ad. */
   readonly review?: readonly Reason[];
 }
 
-/** What only this platform can do. */
 export interface Own {
-  /** The living objects of a type, the newest first; of one campaign or ad squad where it is named. */
+  /** Newest first. */
   objects(
     access: Access,
     type: EntityType,
@@ -61,8 +58,8 @@ function ownObject(type: EntityType, row: Row): OwnObject {
     return ms === undefined ? undefined : new Date(ms).toISOString();
   };
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
     delivery: deliveryReasons(row),

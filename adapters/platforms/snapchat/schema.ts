@@ -9,7 +9,6 @@ import { metricEntries } from '../../../core/report/schema/report.ts';
 const reason = v.object({ code: v.string(), message: v.string() });
 const text = v.optional(v.string());
 
-/** Figures of the days asked for, where they were. */
 const metrics = v.optional(v.nullable(v.object(metricEntries)));
 
 const common = {
@@ -19,7 +18,7 @@ const common = {
   effectiveStatus: v.string(),
   createdTime: text,
   updatedTime: text,
-  /** Whether it delivers, and if not why, in words. */
+  /** Whether it delivers, or why not. */
   delivery: v.array(reason),
   metrics,
 };
@@ -67,7 +66,7 @@ export const adsResponse = listOf({
   adSquadId: text,
   creativeId: text,
   type: text,
-  /** What the review says, and why it rejected the ad. */
+  /** And why the review rejected the ad. */
   review: v.optional(v.array(reason)),
 });
 

@@ -10,13 +10,11 @@ import { checks } from './checks.ts';
 import { parseIdentity } from './identity.ts';
 import { unknownMacros } from './landing-page.ts';
 
-/** The interface's name for the identity of an ad. */
 export const identityField = 'selectedShortVideoUserAccount';
 
 const textRow = lengthRow(checks, 'text');
 const longestName = 512;
 
-/** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
@@ -28,7 +26,6 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** The platform wants a button on every ad. */
 export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   if (ad.cta !== undefined) return [];
   const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))];
@@ -37,7 +34,6 @@ export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): re
   return faultsUnder(ad.path, (report) => report('cta', 'default_button', message));
 }
 
-/** The identity an ad speaks for; its type is not always named. */
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
   const value = platformFields?.[identityField];
   const named = value === undefined ? undefined : parseIdentity(value);
@@ -60,11 +56,11 @@ function identityRules(ad: LaunchAd, report: ReportFault): void {
     report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts.`, hint);
 }
 
-/** Letters of Chinese and Japanese count twice, says the platform. */
+/** Chinese and Japanese letters count twice, says the platform. */
 const lengthOf = (text: string): number =>
   [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
-/** There is one text and no headline: the description, or the title where there is none. */
+/** One text, no headline: the description, or else the title. */
 export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;

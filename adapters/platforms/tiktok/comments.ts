@@ -10,30 +10,28 @@ import type {
   ThreadQuery,
 } from '../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../core/ports/platform-reads.ts';
+import type { Api } from '../kit/calls.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
-import { type Fail, missing } from '../kit/failures.ts';
-import { at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
-import type { Api } from './wire/client.ts';
-import { msOf, platformTime } from './wire/times.ts';
+import { badCursor, type Fail } from '../kit/failures.ts';
+import { at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
+import { msOf, platformTime } from './wire/values.ts';
 
-export interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
+interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly clock: Clock;
 }
 
 const harmlessTwice = { harmlessTwice: true } as const;
-/** Comments one call may hide; the platform does not say how many it takes. */
+/** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
 const day = 86_400_000;
-/** The longest range one question may have. */
+/** The longest range of one question. */
 const longestRange = 30 * day;
 const pageSize = 100;
 /** Pages read for the replies to one comment. */
 const mostPages = 20;
-/** Who can answer comments. */
+/** Identities that can answer comments. */
 const speakers = ['CUSTOMIZED_USER', 'TT_USER'];
 
-/** What reply and deletion want to be told beside the comment. */
 interface Handle {
   readonly adId: string;
   readonly itemId: string;
@@ -44,13 +42,15 @@ interface Handle {
 }
 
 /**
- * Comments are listed by ad group, at most thirty days at a time; a thread is an ad group. Only comments of the identity
- * itself can be deleted, so that is how they are known. There are no likes.
+ * Comments are listed by ad group, at most 30 days at a time: a thread is an ad group. Only comments of the identity itself can
+ * be deleted, which is how they are known. There are no likes.
  */
 export function createComments({ calls, wire, clock, ...times }: CommentsOptions): CommentsCapability {
   const { settleMs, answerMs, lagMs } = times;
   const capability: CommentsCapability = {
-    ...{ settleMs, answerMs, lagMs },
+    settleMs,
+    answerMs,
+    lagMs,
     threads: (access, query) => listThreads(access, query),
     async page(access, thread, { since, limit, after }) {
       const { end, page } = placeOf(after, now, wire.fail);
@@ -77,7 +77,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: type, text: message });
       if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
       if (!answer.ok) throw new PlatformError(answer.failure);
-      return { id: text(answer.body.comment_id) ?? '', ...defined({ createdAt: msOf(answer.body.create_time) }) };
+      return { id: said(answer.body.comment_id), ...defined({ createdAt: msOf(answer.body.create_time) }) };
     },
     async setHidden(access, comments, hidden) {
       const failed = new Map<string, PlatformFailure>();
@@ -93,7 +93,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
   };
   return capability;
 
-  /** By the platform's clock, which stamps the comments. */
+  /** The platform's clock stamps the comments. */
   function now(): number {
     return Math.floor(wire.platformNow() ?? clock.now());
   }
@@ -110,15 +110,19 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     }
     const page = Number(query.after ?? 1);
     const answer = await calls.read(access, 'adgroup/get/', { fields: ['adgroup_id'], page, page_size: query.limit });
-    const data = rowsOf(answer.list).map((row) => threadOf(text(row.adgroup_id) ?? '', []));
+    const data = rowsOf(answer.list).map((row) => threadOf(said(row.adgroup_id), []));
     return page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0) ? { data, after: String(page + 1) } : { data };
   }
 
   async function list(access: Access, adGroup: string, start: number, end: number, params: Params) {
     const answer = await calls.read(access, 'comment/list/', {
-      ...{ search_field: 'ADGROUP_ID', search_value: adGroup, comment_status: ['ALL'] },
-      ...{ sort_field: 'CREATE_TIME', sort_type: 'DESC' },
-      ...{ start_time: platformTime(start), end_time: platformTime(end) },
+      search_field: 'ADGROUP_ID',
+      search_value: adGroup,
+      comment_status: ['ALL'],
+      sort_field: 'CREATE_TIME',
+      sort_type: 'DESC',
+      start_time: platformTime(start),
+      end_time: platformTime(end),
       ...params,
     });
     return { rows: rowsOf(answer.comments), pages: numeric(at(answer, 'page_info', 'total_page')) ?? 0 };
@@ -140,7 +144,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     return found;
   }
 
-  /** One by one where the platform refuses all of them: it does not say for which. */
+  /** One by one where the platform refuses all: it does not say for which. */
   async function hideAll(
     access: Access,
     comments: readonly CommentRef[],
@@ -153,43 +157,46 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     if (second !== undefined && failure.class === 'invalid')
       return (await Promise.all(comments.map((comment) => hideAll(access, [comment], hidden)))).flat();
     if (first !== undefined && failure.class === 'invalid' && (await capability.read(access, first)) === undefined)
-      return [[first.id, missing(first.id, wire.fail)]];
+      return [[first.id, wire.missing(first.id)]];
     return comments.map(({ id }) => [id, failure] as const);
   }
 }
 
 const threadOf = (id: string, adIds: readonly string[]): CommentThread => ({ id, placement: 'video', adIds });
 
-function groupsOf(rows: readonly Row[]): readonly CommentThread[] {
-  const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const id = text(row.adgroup_id) ?? '';
-    groups.set(id, [...(groups.get(id) ?? []), text(row.ad_id) ?? '']);
-  }
-  return [...groups].map(([id, adIds]) => threadOf(id, adIds));
-}
+const groupsOf = (rows: readonly Row[]): readonly CommentThread[] =>
+  [...groupedBy(rows, (row) => said(row.adgroup_id))].map(([id, ads]) =>
+    threadOf(
+      id,
+      ads.map((row) => said(row.ad_id)),
+    ),
+  );
 
 function commentOf(row: Row): PlatformComment {
   const own = row.can_delete === true;
   const author = defined({ id: text(row.user_id), name: text(row.user_name) });
-  const identityType = text(row.identity_type) ?? '';
+  const identityType = said(row.identity_type);
   const handle: Handle = {
-    adId: text(row.ad_id) ?? '',
-    itemId: text(row.tiktok_item_id) ?? '',
-    ...{ identityType, identityId: text(row.identity_id) ?? '' },
+    adId: said(row.ad_id),
+    itemId: said(row.tiktok_item_id),
+    identityType,
+    identityId: said(row.identity_id),
     type: text(row.comment_type) ?? 'COMMENT',
     createdAt: msOf(row.create_time) ?? 0,
   };
   return {
-    id: text(row.comment_id) ?? '',
-    text: text(row.content) ?? '',
+    id: said(row.comment_id),
+    text: said(row.content),
     ...(Object.keys(author).length > 0 && { author }),
     createdAt: handle.createdAt,
-    ...{ own, hidden: row.comment_status === 'HIDDEN', liked: false },
+    own,
+    hidden: row.comment_status === 'HIDDEN',
+    liked: false,
     likes: numeric(row.likes) ?? 0,
     replies: numeric(row.replies) ?? 0,
     ...defined({ parentId: text(row.original_comment_id) || undefined }),
-    ...{ adId: handle.adId, postId: handle.itemId },
+    adId: handle.adId,
+    postId: handle.itemId,
     can: { reply: speakers.includes(identityType), hide: !own, like: false, delete: own },
     handle: { ...handle },
   };
@@ -202,11 +209,10 @@ function named(id: string, handle: CommentRef['handle']): Params {
   return { comment_id: id, ad_id: adId, tiktok_item_id: itemId, identity_type: identityType, identity_id: identityId };
 }
 
-/** `<end of the range, ms>.<page>`: with the end fixed, what arrives meanwhile moves no page. */
+/** `<end of the range, ms>.<page>`: a fixed end keeps new comments from moving pages. */
 function placeOf(after: string | undefined, now: () => number, fail: Fail): { readonly end: number; readonly page: number } {
   if (after === undefined) return { end: now(), page: 1 };
   const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after) ?? [];
   if (end !== undefined) return { end: Number(end), page: Number(page) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }

@@ -2,25 +2,34 @@ import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
+import type { Api } from '../kit/calls.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
-import { numeric, rowsOf, text } from '../kit/json.ts';
-import type { Api } from './wire/client.ts';
+import { numeric, rowsOf, said } from '../kit/json.ts';
 
 const nameOf = namedBy({
-  ...{ purchase: 'Purchase', lead: 'SubmitForm', sign_up: 'CompleteRegistration', add_to_cart: 'AddToCart', search: 'Search' },
-  ...{ view_content: 'ViewContent', start_checkout: 'InitiateCheckout', subscribe: 'Subscribe', contact: 'Contact' },
-  ...{ add_payment_info: 'AddPaymentInfo', add_to_wishlist: 'AddToWishlist', download: 'Download' },
+  purchase: 'Purchase',
+  lead: 'SubmitForm',
+  sign_up: 'CompleteRegistration',
+  add_to_cart: 'AddToCart',
+  search: 'Search',
+  view_content: 'ViewContent',
+  start_checkout: 'InitiateCheckout',
+  subscribe: 'Subscribe',
+  contact: 'Contact',
+  add_payment_info: 'AddPaymentInfo',
+  add_to_wishlist: 'AddToWishlist',
+  download: 'Download',
 });
 
-/** Pages of pixels are small: 20 at most. */
+/** The most a page of pixels holds. */
 const pageSize = 20;
 
-/** The Events API 2.0 for websites. The code of an answer speaks for all of its events. */
+/** Events API 2.0 for websites. The code of an answer speaks for all of its events. */
 export function createConversions({ wire, calls }: Api): ConversionsCapability {
   return {
     // Not stated; connectors send fewer.
     mostEvents: 1_000,
-    // Events of the API that have one name and id, within 48 hours of the first, are one.
+    // Events with one name and id within 48 hours are one.
     dedupeMs: () => TWO_DAYS_MS,
     async destinations(access) {
       const found = [];
@@ -31,7 +40,10 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
         if (page >= (numeric(info?.total_page) ?? 0)) break;
       }
       return found.map((row) => ({
-        ...{ id: text(row.pixel_code) ?? '', name: text(row.pixel_name) ?? '', kind: 'pixel' as const, accepts: true },
+        id: said(row.pixel_code),
+        name: said(row.pixel_name),
+        kind: 'pixel' as const,
+        accepts: true,
       }));
     },
     check,
@@ -69,7 +81,10 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
       email: await hashedBy(hash, normal.email, user.email),
       phone: await hashedBy(hash, normal.phoneE164, user.phone),
       external_id: await hashedBy(hash, normal.trimmed, user.externalId),
-      ...{ ttclid: user.clickIds?.ttclid, ttp: user.clickIds?.ttp, ip: user.ip, user_agent: user.userAgent },
+      ttclid: user.clickIds?.ttclid,
+      ttp: user.clickIds?.ttp,
+      ip: user.ip,
+      user_agent: user.userAgent,
     }),
     properties: filled({
       currency: event.currency,

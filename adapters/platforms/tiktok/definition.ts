@@ -2,9 +2,7 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { adWarnings, checkAd, identityField, identityOf } from './check.ts';
-import { checks } from './checks.ts';
-import { macros } from './macros.ts';
-import { placements } from './placements.ts';
+import { checks, macros, placements } from './checks.ts';
 
 export const definition: PlatformDefinition = {
   id: 'short-video',

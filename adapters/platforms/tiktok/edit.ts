@@ -1,20 +1,15 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
-import { editEach, failureOf, resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { text } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
+import type { Api } from '../kit/calls.ts';
+import { editEach, failureOf, resultOf, withTypes } from '../kit/edits.ts';
+import { chunks, type Params, text } from '../kit/json.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';
-import type { Api } from './wire/client.ts';
-import { nouns, statusWords } from './wire/statuses.ts';
-import { platformTime } from './wire/times.ts';
+import { nouns, platformTime, statusWords } from './wire/values.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
-/** Objects one call may switch. */
 const perSwitch = 20;
 
 interface Named {
@@ -26,7 +21,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   return {
     statusWords,
     async setStatus(access, changes) {
-      const typed = await withTypes(access, changes);
+      const typed = await withTypes(changes, (untyped) => readEntities({ calls, wire }, access, untyped));
       const failed = new Map<string, PlatformFailure>();
       for (const status of ['ACTIVE', 'PAUSED'] as const) {
         const some = typed.filter((change) => change.status === status);
@@ -44,13 +39,13 @@ export function createEdit({ calls, wire }: Api): EditCapability {
       editEach(changes, ({ type, id, name }) => existing(access, type, id, () => rename(access, type, id, name))),
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
-      if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+      if (row === undefined) throw wire.notFound(id);
       const { lifetimeBudget } = budgetsOf(row);
-      // The mode was chosen when it was made; the amount alone can be changed.
+      // The amount can be changed, the mode cannot.
       if ((budget.daily === undefined) === (lifetimeBudget === undefined)) {
         const has = lifetimeBudget === undefined ? 'daily' : 'lifetime';
         const message = `This ${nouns[type]} has a ${has} budget, and the platform does not change one into the other.`;
-        throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+        throw wire.error('rule', message, `Give a ${has} budget.`);
       }
       const noun = nouns[type];
       await calls.write(
@@ -62,18 +57,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     },
   };
 
-  async function withTypes<T extends { readonly id: string; readonly type?: EntityType }>(
-    access: Access,
-    changes: readonly T[],
-  ): Promise<readonly (T & Named)[]> {
-    const untyped = changes.filter(({ type }) => type === undefined);
-    const known = new Map<string, EntityType>();
-    for (const facts of untyped.length === 0 ? [] : await readEntities({ calls, wire }, access, untyped))
-      if ('type' in facts) known.set(facts.id, facts.type);
-    return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
-  }
-
-  /** One that cannot be switched makes the platform refuse all of a call: then each is tried alone. */
+  /** The platform refuses a whole call for one object: then each is tried alone. */
   async function switchAll(
     access: Access,
     objects: readonly Named[],
@@ -102,16 +86,16 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     const body = { [`${noun}_ids`]: ids, operation_status: operation };
     const answer = await calls.tried(access, `${noun}/status/update/`, body, harmlessTwice);
     if (!answer.ok) return answer.failure;
-    // Partly done is for the caller to do again one by one: which were changed is not worth trusting.
+    // The caller tries each alone: the answer does not reliably say which were changed.
     return answer.partial ? wire.fail('invalid', 'The platform changed some of these objects only.') : undefined;
   }
 
-  /** The platform refuses an id that does not exist with the same code as any other wrong value. */
+  /** The platform gives unknown ids the code of any wrong value. */
   async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
     const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
     if (doubtful.length === 0) return;
     const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, wire.fail));
+    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
   }
 
   async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<void> {
@@ -126,12 +110,11 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
     if (type === 'ad') {
       const message = 'An ad has no end of its own on this platform.';
-      throw new PlatformError(wire.fail('rule', message, 'End its ad group, or pause the ad.'));
+      throw wire.error('rule', message, 'End its ad group, or pause the ad.');
     }
     const filtering = type === 'adset' ? { adgroup_ids: [id] } : { campaign_ids: [id] };
     const adGroups = await calls.list(access, 'adgroup/get/', { filtering, fields: ['adgroup_id', 'schedule_start_time'] });
-    if (adGroups.length === 0 && !(await readRows(calls, access, type, [id])).has(id))
-      throw new PlatformError(missing(id, wire.fail));
+    if (adGroups.length === 0 && !(await readRows(calls, access, type, [id])).has(id)) throw wire.notFound(id);
     for (const { adgroup_id, schedule_start_time } of adGroups) {
       // With a schedule_type the platform wants the start again.
       const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_start_time: text(schedule_start_time) };
@@ -147,8 +130,8 @@ export function createEdit({ calls, wire }: Api): EditCapability {
       return;
     }
     const row = (await readRows(calls, access, 'ad', [id])).get(id);
-    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
-    // What an update of an ad leaves out is gone afterwards.
+    if (row === undefined) throw wire.notFound(id);
+    // An update of an ad removes what it leaves out.
     const creatives = [{ ...replacementOf(row), ad_id: id, ad_name: name }];
     await calls.write(access, 'ad/update/', { adgroup_id: text(row.adgroup_id), creatives }, harmlessTwice);
   }

@@ -1,15 +1,14 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { macros } from './macros.ts';
+import { macros } from './checks.ts';
 
 const sentFor = (macro: string): string | undefined => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
 
 const macroForm = /\{\{[^{}]*\}\}/g;
 
-/** Macros nobody here will fill in. */
+/** Macros the platform does not fill in. */
 export const unknownMacros = (text: string): readonly string[] =>
   (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
 
-/** The ad's link with its tags, in the platform's own macros; undefined without a link. */
 export function landingPage(ad: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined {
   if (ad.link === undefined) return undefined;
   const [address = '', fragment] = ad.link.split('#', 2);

@@ -2,13 +2,11 @@ import { asRow } from '../kit/json.ts';
 import type { OAuthDeclaration } from '../kit/oauth.ts';
 
 /**
- * Scopes belong to the app, the token does not end, and the code comes back under a name of its own.
- *
- * The address for tokens as in the vendor's SDK (tiktok/tiktok-business-api-sdk, java_sdk/docs/AuthenticationApi.md). No page
- * of the vendor that could be read has the address where people sign in: it is that of public programs which connect
- * advertisers (`/portal/auth` with `app_id`, `state` and `redirect_uri`, which comes back with `auth_code`; found in ten of
- * them, two of which say that the vendor's portal shows it for an app). The page at `www.tiktok.com/v2/auth/authorize` is
- * for holders of accounts, not for advertisers. Read on 2026-11-16; not tried.
+ * Scopes belong to the app, the token does not end, and the code comes back as `auth_code`. Token address: the vendor's SDK
+ * (tiktok/tiktok-business-api-sdk, java_sdk/docs/AuthenticationApi.md). Sign-in address: no readable page of the vendor has it;
+ * ten public programs that connect advertisers use `/portal/auth` with `app_id`, `state` and `redirect_uri`, and two of them say
+ * that the vendor's portal shows it for an app. `www.tiktok.com/v2/auth/authorize` is for holders of accounts, not for
+ * advertisers. Read on 2026-11-16; not tried.
  */
 export const oauth: OAuthDeclaration = {
   app: ['appId', 'secret'],

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
-import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { CallLimit } from '../../http/budget.ts';
+import { type AppOptions, openedBy, type PlatformHost } from '../module.ts';
 import { createComments } from './comments.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
@@ -16,30 +16,27 @@ import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://business-api.tiktok.com/open_api/v1.3; settles in 30 s, copies in the background for up to 600 s.
- * `limit`: by default the platform's smallest, 10 calls a second and 600 a minute.
+ * Usually at https://business-api.tiktok.com/open_api/v1.3; settles in 30 s, copies in the background for up to 600 s. `limit`:
+ * by default the platform's smallest, 10 calls a second and 600 a minute.
  */
-export interface TiktokOptions extends PlatformOptions, Pick<PlatformHost, 'md5' | 'limit'> {
-  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
-  readonly uploadTimeoutMs?: number;
-  /** Shared where several adapters call for the same app; else each has its own. */
-  readonly budget?: Budget;
-}
+export type TiktokOptions = AppOptions & Pick<PlatformHost, 'md5'>;
 
 const basic: CallLimit = { perSecond: 10, perMinute: 600 };
 
-/** Opens it for a service. */
-export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
-  openTiktok({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
-
 /**
- * The TikTok API for Business, v1.3. Credentials: `accessToken`, and either `appId` and `secret`, with which the
- * platform tells the ad accounts, or `advertiserIds`, joined by commas.
+ * Credentials: `accessToken`, and either `appId` and `secret`, with which the platform tells the ad accounts, or `advertiserIds`,
+ * joined by commas.
  */
 export function openTiktok(options: TiktokOptions): AdPlatform {
   const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, budget: options.budget },
+    http,
+    clock,
+    secrets,
+    log,
+    limit,
+    timeoutMs,
+    budget: options.budget,
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3', '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
@@ -49,15 +46,17 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api.calls, identities),
-    launch: createLaunch({
-      ...{ ...api, identities, secrets, media, md5, settleMs, answerMs },
-      firstLookMs: options.firstLookMs ?? 10_000,
-    }),
+    launch: createLaunch(
+      { ...api, identities, secrets, media, md5, fail: api.wire.fail },
+      { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 10_000 },
+    ),
     edit: createEdit(api),
-    duplicate: createCopies({ ...api, clock, settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
+    duplicate: createCopies(api, clock, { settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
     inspect: createInspect({ ...api, identities }),
     report: createReport(api),
     comments: createComments({ ...api, clock, settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
     conversions: createConversions(api),
   };
 }
+
+export const open = openedBy(openTiktok);

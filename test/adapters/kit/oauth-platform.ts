@@ -1,6 +1,6 @@
 import { createBudget } from '../../../adapters/http/budget.ts';
-import type { Caller } from '../../../adapters/platforms/kit/caller.ts';
 import { countedGate } from '../../../adapters/platforms/kit/gates.ts';
+import type { Caller } from '../../../adapters/platforms/kit/requests.ts';
 import { createWire, type Dialect } from '../../../adapters/platforms/kit/wire.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { paceOf as google } from '../../../adapters/platforms/google/read/micros.ts';
+import { paceOf as google } from '../../../adapters/platforms/google/wire/values.ts';
 import { paceOf as linkedin } from '../../../adapters/platforms/linkedin/money.ts';
 import { pacedBudgets as meta } from '../../../adapters/platforms/meta/read/pace.ts';
-import { paceOf as pinterest } from '../../../adapters/platforms/pinterest/read/budgets.ts';
-import { paceOf as snapchat } from '../../../adapters/platforms/snapchat/wire/money.ts';
+import { paceOf as pinterest } from '../../../adapters/platforms/pinterest/wire/values.ts';
+import { paceOf as snapchat } from '../../../adapters/platforms/snapchat/wire/values.ts';
 import { paceOf as tiktok } from '../../../adapters/platforms/tiktok/read/accounts.ts';
 import { perDay } from '../../../core/gate/per-day.ts';
 

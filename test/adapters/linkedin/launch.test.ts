@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definition } from '../../../adapters/platforms/linkedin/definition.ts';
-import { littleText, plainText } from '../../../adapters/platforms/linkedin/texts.ts';
+import { littleText, plainText } from '../../../adapters/platforms/linkedin/read/posts.ts';
 import { document, image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { refOf, sendOne } from '../launch-steps.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../../adapters/platforms/kit/json.ts';
-import { encodeFields, encodeQuery } from '../../../adapters/platforms/kit/params.ts';
+import { encodeFields, encodeQuery, parse } from '../../../adapters/platforms/kit/json.ts';
 import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/wire/batch.ts';
 import { isoTime, msOf } from '../../../adapters/platforms/meta/wire/params.ts';
 import { usageOf } from '../../../adapters/platforms/meta/wire/usage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayBound, dayStart } from '../../../adapters/platforms/snapchat/wire/times.ts';
+import { dayBound, dayStart } from '../../../adapters/platforms/snapchat/wire/values.ts';
 import { snapchatAtSandbox } from './snapchat-at-sandbox.ts';
 
 test('days begin at midnight of the account, in summer and in winter', () => {

@@ -1,30 +1,23 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Good } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
-import { compareIds, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
+import { compareIds, type Params, type Row, said, text } from '../../kit/json.ts';
+import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
 import { keepPaused } from '../launch/paused.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
 import { allSets, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf, statusWords } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf, statusWords } from '../wire/values.ts';
 import { campaignCopy, setCopy } from './recreate.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
-/** The platform copies nothing but single creative sets, under names it chooses itself: everything is built anew. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+/** The platform copies single creative sets alone, under names of its own: the copy is built object by object. */
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls, wire } = api;
   const rebuilding: Rebuilding = {
     types: { campaign: campaignCopy, adset: campaignCopy, ad: setCopy },
-    ...{ clock, fail: wire.fail },
+    clock,
+    fail: wire.fail,
     read: (access, type, id) => readOne(api, access, type, id),
     async create(access, type, params) {
       const answer = await calls.tried(access, type === 'ad' ? 'creative_set/create' : 'campaign/create', params);
@@ -35,10 +28,8 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
     idOf: (_type, { body }: Good) => text(body.id),
   };
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
-    // The status of a new campaign is not looked at.
+    ...copyTimes(times),
+    // The platform ignores the status of a new campaign.
     madeActive: ['campaign', 'adset'],
     tree: (access, type, id) => readTree(api, access, type, id),
     async recreate(access, request) {
@@ -52,7 +43,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
     async named(access, type, part) {
       const rows = type === 'ad' ? (await allSets(calls, access)).map(({ row }) => row) : await allCampaigns(calls, access);
       const found = new Map(rows.filter((row) => text(row.name)?.includes(part)).map((row) => [idOf(row), row]));
-      return [...found.values()].sort(oldestFirst).map((row) => ({ id: idOf(row), name: text(row.name) ?? '' }));
+      return [...found.values()].sort(oldestFirst).map((row) => ({ id: idOf(row), name: said(row.name) }));
     },
   };
 }
@@ -60,10 +51,10 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 const oldestFirst = (a: Row, b: Row): number =>
   (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0) || compareIds(idOf(a), idOf(b));
 
-/** What cannot be paused now is paused by core at the end; until then its start lies ahead. */
+/** Core pauses at the end what cannot be paused now; until then the start lies ahead. */
 async function pauseCopy(api: Api, access: Access, level: EntityType, { id, type }: Params): Promise<void> {
   const kind = text(type) ?? 'APP';
-  if (level === 'ad') await keepPaused(api, access, [{ id: text(id) ?? '', type: kind }]);
+  if (level === 'ad') await keepPaused(api, access, [{ id: said(id), type: kind }]);
   else await api.calls.tried(access, 'campaign/update', { id, type: kind, status: statusWords.PAUSED }, { harmlessTwice: true });
 }
 
@@ -76,19 +67,30 @@ async function readOne({ calls }: Api, access: Access, type: EntityType, id: str
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const { adAccountId } = access;
   const adNode = ({ id: set, campaignId, row }: PlacedSet): CopySource => ({
-    ...{ type: 'ad', id: set, name: text(row.name) ?? '', status: statusOf(row), adAccountId },
-    ...{ campaignId, adSetId: campaignId, children: [] },
+    type: 'ad',
+    id: set,
+    name: said(row.name),
+    status: statusOf(row),
+    adAccountId,
+    campaignId,
+    adSetId: campaignId,
+    children: [],
   });
   if (type === 'ad') {
     const set = (await setsById(calls, access, [id])).get(id);
-    if (set === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (set === undefined) throw wire.notFound(id);
     return adNode(set);
   }
   const row = (await campaignsById(calls, access, [id])).get(id);
-  if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+  if (row === undefined) throw wire.notFound(id);
   const sets = [...(await setsOf(calls, access, [id]))].sort((a, b) => oldestFirst(a.row, b.row));
   return {
-    ...{ type, id, name: text(row.name) ?? '', status: statusOf(row), adAccountId, ...budgetsOf(row) },
+    type,
+    id,
+    name: said(row.name),
+    status: statusOf(row),
+    adAccountId,
+    ...budgetsOf(row),
     ...(type === 'adset' && { campaignId: id }),
     children: sets.map(adNode),
   };

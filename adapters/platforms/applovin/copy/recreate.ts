@@ -1,40 +1,36 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, at, numeric, type Params, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { RebuiltType } from '../../kit/rebuild.ts';
 import { byCountry, decimal, typeOf } from '../read/campaigns.ts';
-import { statusWords } from '../wire/statuses.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime, statusWords } from '../wire/values.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What can be written of what can be read. Budgets, goals and dates are written anew below. */
-const campaignFields = [
-  ...['type', 'platform', 'package_name', 'itunes_id', 'website_url', 'bidding_strategy', 'targeting', 'tracking'],
-  'audience_strategy',
-];
+const campaignFields = wordsIn(`
+  type platform package_name itunes_id website_url bidding_strategy targeting tracking audience_strategy
+`);
 
 /**
- * A campaign goes live the moment it is made. Its copy therefore starts a day later at the earliest, in whatever zone the
- * platform reads the date: until then it is paused, and nothing is delivered by a copy that nobody could pause.
+ * The platform makes campaigns live. A copy starts a day later at the earliest, in any zone the platform reads the date in, and
+ * is paused until then.
  */
 export const campaignCopy: RebuiltType = {
   keep: campaignFields,
   name: 'name',
   changed: (row, { status }, now) => ({
-    ...{ ...catalog(row), ...amounts(row), ...dates(row, now) },
-    // Not looked at today.
+    ...catalog(row),
+    ...amounts(row),
+    ...dates(row, now),
+    // Ignored by the platform today.
     status: statusWords[status],
   }),
 };
 
-/** Of a web shop. */
 const catalog = (row: Row): Params =>
   Object.fromEntries(
     Object.entries(row).filter(([field, value]) => field.startsWith('catalog_') && value !== null && value !== ''),
   );
 
-/** Budget and goal for all countries, or for each: lists answer both, one of them empty. */
 function amounts(row: Row): Params {
   const goal = asRow(row.goal) ?? {};
   return {
@@ -77,7 +73,7 @@ export const setCopy: RebuiltType = {
   }),
 };
 
-/** Only a web shop's set has an address; there are no texts. */
+/** Only the set of a web shop has an address; sets have no texts. */
 function otherAddress(row: Row, { values }: CopyRequest): Params {
   const { url, urlTags } = values ?? {};
   if (typeOf(row) !== 'WEB' || (url === undefined && urlTags === undefined)) return {};

@@ -8,21 +8,19 @@ import { contentName } from './files.ts';
 import type { MediaPorts } from './media.ts';
 import { filesInLibrary, type NamedFile } from './uploads.ts';
 
-/** The asset that is the end card of an ad, or why there is none; absent where none is wanted. */
 export type EndCards = ReadonlyMap<AdOperation, string | PlatformFailure>;
 
 export const isFailure = (card: string | PlatformFailure | undefined): card is PlatformFailure => typeof card === 'object';
 
 export const endCardOf = ({ ad }: AdOperation): EndCard | undefined => parseEndCard(ad.platformFields?.[endCardField] ?? '');
 
-/** Files of these ads' cards that are to be read and sent: their addresses, each once. */
+/** Each address once. */
 export const cardUrls = (operations: readonly AdOperation[]): readonly string[] => [
   ...new Set(operations.flatMap((operation) => urlOf(endCardOf(operation)))),
 ];
 
 const urlOf = (card: EndCard | undefined): readonly string[] => (card !== undefined && 'url' in card ? [card.url] : []);
 
-/** A card is named by its id in the account's library, or read from its address and put there. */
 export async function endCardsOf(ports: MediaPorts, access: Access, operations: readonly AdOperation[]): Promise<EndCards> {
   const byUrl = await cardsFrom(ports, access, cardUrls(operations));
   return new Map(
@@ -54,7 +52,7 @@ async function cardsFrom(
   for (const [url, { name }] of files) {
     const found = library.get(name);
     if (typeof found === 'string') cards.set(url, found);
-    // No ad was sent: that its card may have arrived does not matter.
+    // No ad was sent: it does not matter whether the card arrived.
     else if (found !== undefined) cards.set(url, found.failure);
   }
   return cards;

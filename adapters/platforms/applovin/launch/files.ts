@@ -1,7 +1,7 @@
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
 import { idOf } from '../read/campaigns.ts';
 
@@ -16,15 +16,15 @@ const endings: { readonly [contentType: string]: string } = {
   'video/quicktime': 'mov',
 };
 
-/** A picture or a page is known by its content: the name says what the file is, whoever has sent it. */
+/** Names a picture or a page by its content. */
 export const contentName = ({ filename, contentType, sha256 }: LoadedMedia): string =>
   named(filename, sha256.slice(0, 32), endings[contentType]);
 
-/** A video is known by the operation that sends it, so that it can be looked for without reading it. */
+/** Names a video by its operation, so that it can be found without reading it. */
 export const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, `${batch}-${id}`.replace(/[^\w-]/g, '-'), undefined);
 
-/** Cut in front, so that the mark stays whole. Letters that no file system minds. */
+/** Cut in front, so that the mark stays whole; letters that all file systems take. */
 function named(filename: string, mark: string, ending: string | undefined): string {
   const at = filename.lastIndexOf('.');
   const stem = (at > 0 ? filename.slice(0, at) : filename).replace(/[^\w.-]+/g, '-');
@@ -34,7 +34,7 @@ function named(filename: string, mark: string, ending: string | undefined): stri
 
 export type Resource = 'image' | 'video' | 'html';
 
-/** The ids of files of some names in the account's library, as far as they are there. */
+/** Ids of files in the account's library, by name. */
 export async function filesNamed(
   calls: Calls,
   access: Access,
@@ -45,13 +45,13 @@ export async function filesNamed(
   if (names.length === 0) return found;
   const rows = await calls.list(access, 'asset/list', { resource_type: resource });
   for (const row of rows) {
-    const name = text(row.name) ?? '';
+    const name = said(row.name);
     if (names.includes(name) && !found.has(name)) found.set(name, idOf(row));
   }
   return found;
 }
 
-/** One file of an upload. Names of fields differ between the platform's documents and its answers. */
+/** The platform's documents and answers name the fields differently. */
 export interface FileResult {
   readonly name: string | undefined;
   readonly state: 'pending' | 'ready' | 'failed';

@@ -16,7 +16,7 @@ interface Loaded extends NamedFile {
   readonly operation: UploadOperation;
 }
 
-/** Files are read one by one and go out together, as many as one upload takes. Pictures are waited for, videos asked about later. */
+/** Reads files one by one and sends them together. Waits for pictures; videos are asked about later. */
 export function mediaStage(ports: MediaPorts): Stage<UploadOperation> {
   return {
     takes: isUpload,
@@ -55,7 +55,7 @@ async function sendPack(
   const distinct = [...new Map(images.map((each) => [each.name, each])).values()];
   const answered: (readonly [UploadOperation, Outcome])[] = [];
   if (videos.length > 0) {
-    // Pictures that nothing is known of travel with them.
+    // Unknown pictures travel along.
     const along = distinct.filter(({ name }) => memory.get(access, name) === undefined);
     const sent = await uploadFiles(ports, access, [...videos, ...along]);
     for (const { name } of along)

@@ -4,17 +4,17 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Row } from '../../kit/json.ts';
 import { isLive, setRows } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 
-export interface MadeSet {
+interface MadeSet {
   readonly id: string;
   /** APP or WEB. */
   readonly type: string;
 }
 
 /**
- * Looks once whether sets that were made paused are, and pauses those that are not, or that no list shows yet: what the
- * platform does with the status of a new campaign it might do with that of a set. Answers those it could not pause.
+ * Pauses new sets that are live or not listed yet: the platform may ignore the status of a set as it does a campaign's. Answers
+ * those it could not pause.
  */
 export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]): Promise<ReadonlySet<string>> {
   const rows = await rowsOrNone(

@@ -1,16 +1,15 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { missing } from '../../kit/failures.ts';
+import { chunks } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { idOf } from '../read/campaigns.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import { unusable, uploadResult } from './uploads.ts';
 
 const lookAgainMs = 5_000;
 
-/** A video has no id until it is processed: until then it is a file of an upload. */
+/** A video has no id until it is processed: it is a file of an upload. */
 export const uploadRef = (uploadId: string, name: string): string => `upload ${uploadId} ${name}`;
 
 interface Waiting {
@@ -18,7 +17,7 @@ interface Waiting {
   readonly name: string;
 }
 
-/** Uploads that some operations wait for, with the files of each; the others name files that were found in the library. */
+/** `others` name files that were found in the library. */
 export function uploadsOf(operations: readonly ReadyOperation[]): {
   readonly uploads: ReadonlyMap<string, readonly Waiting[]>;
   readonly others: readonly ReadyOperation[];
@@ -33,7 +32,7 @@ export function uploadsOf(operations: readonly ReadyOperation[]): {
   return { uploads, others };
 }
 
-/** Looks at videos: one question for all of an upload, one for a hundred of the library. */
+/** One question for an upload, one for a hundred files of the library. */
 export async function lookAtVideos(
   api: Api,
   access: Access,
@@ -72,7 +71,7 @@ export async function lookAtVideos(
           operation,
           found.has(operation.videoId)
             ? { state: 'done', ref: operation.videoId }
-            : { state: 'failed', failure: missing(operation.videoId, api.wire.fail) },
+            : { state: 'failed', failure: api.wire.missing(operation.videoId) },
         );
     });
   return outcomes;

@@ -1,23 +1,19 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { createClaims } from '../../kit/claims.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, type PlacedSet, setsOf } from '../read/creative-sets.ts';
-import { msOf, unknownZoneMs } from '../wire/times.ts';
+import { msOf, unknownZoneMs } from '../wire/values.ts';
 import { endCardOf } from './end-cards.ts';
 import { contentName, filesNamed, videoName } from './files.ts';
 import type { MediaPorts } from './media.ts';
 import { keepPaused } from './paused.ts';
 
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-
 /**
- * Finds what unanswered writes made. A video carries batch and operation in its name, a picture its content. A creative
- * set carries no mark: it is known by its name in its campaign, by the files it shows, and by not having been made long
- * before it was first sent. Times are told without a zone, so "long" is more than the widest zone is off.
+ * A video carries batch and operation in its name, a picture its content. A creative set is found by name, campaign, files and
+ * age; times have no zone, so the age allows for the widest one.
  */
 export async function reconcileLaunch(
   ports: MediaPorts,
@@ -67,17 +63,11 @@ async function filesOf(
 
 function isSetOf(operation: AdOperation, { campaignId, row }: PlacedSet): boolean {
   if (row.name !== operation.name || campaignId !== operation.adSet.id) return false;
-  const since = madeAfter(operation);
+  const since = madeAfter(operation, unknownZoneMs);
   return (msOf(row.created_at) ?? since) >= since && showsSame(operation, assetIds(row));
 }
 
-/** Nothing that was there long before it was first sent can be it. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - unknownZoneMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
-
-/** Its files, and beside them its end card at most, which may have no id yet that is known here. */
+/** Its files, and at most its end card, whose id may be unknown here. */
 function showsSame(operation: AdOperation, shown: readonly string[]): boolean {
   const wanted = operation.assets.map(({ ref }) => ref);
   const card = endCardOf(operation);
@@ -86,7 +76,7 @@ function showsSame(operation: AdOperation, shown: readonly string[]): boolean {
   return all.every((id) => shown.includes(id)) && shown.length <= all.length + room;
 }
 
-/** What was made without an answer is paused as anything else is. */
+/** Sets found live are paused as new ones are. */
 async function pauseFound(
   ports: MediaPorts,
   access: Access,

@@ -2,20 +2,19 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { text } from '../../kit/json.ts';
+import { type Params, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { type EndCards, endCardsOf, isFailure } from './end-cards.ts';
 import type { MediaPorts } from './media.ts';
 import { keepPaused } from './paused.ts';
 
-/** Requests side by side. */
 const width = 6;
 
-/** Creates creative sets, each in its campaign, and looks whether those that are to be paused are. */
+/** Looks whether sets that are to be paused are. */
 export async function sendSets(
   ports: MediaPorts,
   access: Access,
@@ -33,13 +32,12 @@ export async function sendSets(
         failure === undefined
           ? await createSet(ports, access, operation, types.get(operation.adSet.id) ?? 'APP', cards)
           : { state: 'failed', failure };
-      // Further requests would only fail one by one, and each counts.
       if ('failure' in outcome && outcome.failure.class === 'auth') dead = outcome.failure;
       outcomes.set(operation, outcome);
     });
     await pauseMade(ports, access, outcomes, types);
   } catch (error) {
-    // Only what reads throws, before anything is made.
+    // Only reading throws, before anything is made.
     if (!(error instanceof PlatformError)) throw error;
     for (const operation of operations)
       if (!outcomes.has(operation)) outcomes.set(operation, { state: 'failed', failure: error.failure });
@@ -47,8 +45,7 @@ export async function sendSets(
   return outcomes;
 }
 
-/** Whether each campaign is of an app or a web shop: known from the plan, or asked for. */
-export async function typesOf(
+async function typesOf(
   { calls }: MediaPorts,
   access: Access,
   operations: readonly AdOperation[],
@@ -69,24 +66,25 @@ async function createSet(
 ): Promise<Outcome> {
   const body = setOf(operation, type, cards);
   const answer = await wire.call(access, { method: 'POST', path: 'creative_set/create', body });
-  if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
+  if (!answer.ok) return outcomeOf(answer);
   const ref = text(answer.body.id);
-  if (ref === undefined) return { state: 'unknown', failure: wire.fail('transient', 'The platform answered without an id.') };
+  if (ref === undefined) return withoutId(wire.fail);
   return { state: 'done', ref };
 }
 
 function setOf(operation: AdOperation, type: string, cards: EndCards): Params {
   const { ad, name, adSet } = operation;
   return {
-    ...{ type, campaign_id: adSet.id, name },
+    type,
+    campaign_id: adSet.id,
+    name,
     assets: assetsOf(operation, cards).map((id) => ({ id })),
     status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
     ...(type === 'WEB' && ad.link !== undefined && { creative_set_url: withTags(ad.link, ad.utmTags) }),
   };
 }
 
-/** What it shows, and the card after it. */
-export function assetsOf(operation: AdOperation, cards: EndCards): readonly string[] {
+function assetsOf(operation: AdOperation, cards: EndCards): readonly string[] {
   const card = cards.get(operation);
   return [...operation.assets.map(({ ref }) => ref), ...(typeof card === 'string' ? [card] : [])];
 }

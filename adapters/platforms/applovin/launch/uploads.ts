@@ -3,11 +3,11 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { type FileResult, fileResult, filesNamed, type Resource } from './files.ts';
 
-/** The most files one upload takes, and the most we hold in memory for one. */
+/** Files of one upload, and bytes we hold in memory for one. */
 export const mostFiles = 40;
 export const mostBytes = 64 * 1024 * 1024;
 
@@ -21,11 +21,11 @@ export interface NamedFile {
   readonly file: LoadedMedia;
 }
 
-/** What an account was sent of a name. `doubtful`: its upload was not answered. */
-export type Known = { readonly id: string } | { readonly uploadId: string } | { readonly doubtful: true };
+/** `doubtful`: the upload was not answered. */
+type Known = { readonly id: string } | { readonly uploadId: string } | { readonly doubtful: true };
 
-/** What this process knows of uploads, so that a file is sent once however often it is wanted. Only a saving. */
-export interface UploadMemory {
+/** What this process knows of uploads, so that it sends a file once. Only a saving. */
+interface UploadMemory {
   get(access: Access, name: string): Known | undefined;
   set(access: Access, name: string, known: Known | undefined): void;
 }
@@ -45,7 +45,6 @@ export function createUploadMemory(most = 5_000): UploadMemory {
   };
 }
 
-/** Sends files in one call. Answers what to ask with. */
 export async function uploadFiles(
   { wire }: Api,
   access: Access,
@@ -55,8 +54,10 @@ export async function uploadFiles(
     method: 'POST',
     path: 'asset/upload',
     files: files.map(({ name, file }) => ({
-      ...{ part: 'files', filename: name },
-      ...{ contentType: file.contentType, bytes: file.bytes },
+      part: 'files',
+      filename: name,
+      contentType: file.contentType,
+      bytes: file.bytes,
     })),
   });
   if (!answer.ok) return answer;
@@ -65,7 +66,6 @@ export async function uploadFiles(
   return { failure: wire.fail('transient', 'The platform took the files and did not say how to ask for them.'), maybeDone: true };
 }
 
-/** What became of the files of an upload, by name. An upload that is over leaves nothing pending. */
 export async function uploadResult(
   { calls, countError }: Api,
   access: Access,
@@ -73,11 +73,11 @@ export async function uploadResult(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, FileResult>> {
   const body = await calls.read(access, 'asset/upload_result', { upload_id: uploadId });
-  const isOver = ['FINISHED', 'FAILED'].includes((text(body.upload_status) ?? '').toUpperCase());
+  const isOver = ['FINISHED', 'FAILED'].includes(said(body.upload_status).toUpperCase());
   const results = rowsOf(body.details).map((row: Row) => fileResult(row, isOver));
   const found = new Map<string, FileResult>();
   for (const [position, name] of names.entries()) {
-    // One file alone is the one that was sent, whatever it is called now.
+    // A single file is the one that was sent, under any name.
     const result =
       results.find((each) => each.name === name) ?? (names.length === 1 && results.length === 1 ? results[0] : undefined);
     if (result?.state === 'failed') countError(access.adAccountId);
@@ -87,10 +87,10 @@ export async function uploadResult(
   return found;
 }
 
-/** How long a picture is waited for, look by look. */
+/** Waits before each look at a picture. */
 const looksMs = [1_000, 1_000, 2_000, 4_000, 8_000];
 
-/** The id of each file in the account's library, or why there is none. Sends what is not known to be there, and waits. */
+/** The id of each file in the account's library, or why there is none. Sends unknown files, and waits. */
 export async function filesInLibrary(
   ports: UploadPorts,
   access: Access,
@@ -111,7 +111,7 @@ export async function filesInLibrary(
     }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // Only questions throw: nothing was sent by them.
+    // Only questions throw: they sent nothing.
     for (const { name } of files) if (!results.has(name)) results.set(name, { failure: error.failure, maybeDone: false });
   }
   for (const { name } of files) {
@@ -127,7 +127,7 @@ const slow = (fail: Api['wire']['fail']): PlatformFailure => ({
   retryAfterMs: 10_000,
 });
 
-/** Of a file whose upload was not answered the library is asked first. */
+/** Asks the library about files whose upload was not answered. */
 async function recall({ memory, calls }: UploadPorts, access: Access, resource: Resource, files: readonly NamedFile[]) {
   const names = files.map(({ name }) => name).filter((name) => 'doubtful' in (memory.get(access, name) ?? {}));
   if (names.length === 0) return;
@@ -149,7 +149,6 @@ async function send(ports: UploadPorts, access: Access, files: readonly NamedFil
   }
 }
 
-/** Names by the upload they are part of. */
 function waitingIn({ memory }: UploadPorts, access: Access, files: readonly NamedFile[]): ReadonlyMap<string, readonly string[]> {
   const waiting = new Map<string, string[]>();
   for (const { name } of files) {

@@ -7,27 +7,27 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { groupedBy, type Row, said } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { statusOf } from '../wire/values.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
 import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
 
-/** The platform tells no limit of creative sets in a campaign; this is beyond what anybody looks through. */
-export const capacity = 10_000;
+/** The platform tells no limit of creative sets in a campaign. */
+const capacity = 10_000;
 
 export function createAccounts({ calls }: Api): AccountsCapability {
   return {
     async list(companyId, credentials) {
       const accounts: AdAccount[] = [];
       for (const id of accountIds(credentials.accountIds)) {
-        // The platform tells neither accounts nor their names: that the key opens it is all that can be found out.
+        // The platform tells neither accounts nor names: only whether the key opens an account.
         await calls.answer({ companyId, credentials, adAccountId: id }, 'campaign/list', { page: 1, size: 1 });
         accounts.push({ id, name: `AppLovin ${id}`, currency: 'USD', timezone: 'UTC', status: 'active' });
       }
       return accounts;
     },
-    // Ads name nobody here.
+    // Ads name no identity; the call checks access.
     async identities(access) {
       await calls.answer(access, 'campaign/list', { page: 1, size: 1 });
       return [];
@@ -35,9 +35,7 @@ export function createAccounts({ calls }: Api): AccountsCapability {
     campaigns: async (access) => (await allCampaigns(calls, access)).map(campaign),
     async adSets(access, only) {
       const rows = await wanted(access, only);
-      const sets = new Map<string, PlacedSet[]>();
-      for (const set of await setsOf(calls, access, rows.map(idOf)))
-        sets.set(set.campaignId, [...(sets.get(set.campaignId) ?? []), set]);
+      const sets = groupedBy(await setsOf(calls, access, rows.map(idOf)), ({ campaignId }) => campaignId);
       return rows.map((row) => adSet(row, sets.get(idOf(row)) ?? []));
     },
   };
@@ -64,23 +62,25 @@ function accountIds(joined: string | undefined): readonly string[] {
   });
 }
 
-/** What the campaign is after. */
-export const goalOf = (row: Row): string => text(at(row, 'goal', 'goal_type')) ?? '';
+export const goalOf = (row: Row): string => said(row, 'goal', 'goal_type');
 
 const campaign = (row: Row): Campaign => ({
-  ...{ id: idOf(row), name: text(row.name) ?? '', objective: goalOf(row), status: statusOf(row) },
-  effectiveStatus: text(row.status) ?? '',
+  id: idOf(row),
+  name: said(row.name),
+  objective: goalOf(row),
+  status: statusOf(row),
+  effectiveStatus: said(row.status),
   ...budgetsOf(row),
 });
 
-/** Ends are left out: the platform writes them without a zone, and what is taken for ended may deliver for hours. */
+/** Without ends: the platform writes them without a zone. */
 const adSet = (row: Row, sets: readonly PlacedSet[]): AdSet => ({
   ...campaign(row),
   campaignId: idOf(row),
-  campaignName: text(row.name) ?? '',
+  campaignName: said(row.name),
   optimizationGoal: goalOf(row),
   destinationType: typeOf(row),
-  // The budget is told once.
+  // The ad set has the budget.
   campaign: { status: statusOf(row) },
   hasActiveAds: sets.some((set) => isLive(set.row)),
   adCount: sets.length,

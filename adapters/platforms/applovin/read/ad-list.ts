@@ -1,23 +1,20 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { chunks, said } from '../../kit/json.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
 import { byCampaign, campaignsOf, type PlacedSet, placedSet } from './creative-sets.ts';
 
-/** Where a list goes on: which hundred campaigns, which page of their creative sets, and which place on it. */
+/** Hundred of campaigns, page of their creative sets, place on it. */
 interface Place {
   readonly part: number;
   readonly page: number;
   readonly place: number;
 }
 
-/** A page of ads. The platform filters by campaign alone: pages are read and sifted until enough is found. */
+/** The platform filters by campaign alone: pages are read and sifted. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -46,21 +43,23 @@ export async function listAds(
   return { data };
 }
 
-/** A set that is in several campaigns is listed under the first. */
+/** A set in several campaigns is listed under the first. */
 const isFirstOf = ({ campaignId, row }: PlacedSet): boolean => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
 
 function placeOf(cursor: string | undefined, fail: Fail): Place {
   if (cursor === undefined) return { part: 0, page: 1, place: 0 };
   const [, part, page, place] = /^(\d{1,4})\.([1-9]\d{0,5})\.(\d{1,5})$/.exec(cursor) ?? [];
   if (part !== undefined) return { part: Number(part), page: Number(page), place: Number(place) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 function listingOf({ id, campaignId, row }: PlacedSet): AdListing {
   const created = msOf(row.created_at);
   return {
-    ...{ id, name: text(row.name) ?? '', status: statusOf(row), effectiveStatus: text(row.status) ?? '' },
+    id,
+    name: said(row.name),
+    status: statusOf(row),
+    effectiveStatus: said(row.status),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     thumbnailUrl: null,
     adSetId: campaignId,

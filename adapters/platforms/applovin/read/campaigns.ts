@@ -1,15 +1,13 @@
 import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, at, compareIds, numeric, type Row, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { asRow, at, chunks, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf } from '../wire/values.ts';
 
-/** All campaigns of the account, newest first. */
 export const allCampaigns = async (calls: Calls, access: Access): Promise<readonly Row[]> =>
   newestFirst(await calls.list(access, 'campaign/list'));
 
-/** Campaigns by their ids; those that do not exist in the account are left out. */
+/** Leaves out unknown ids. */
 export async function campaignsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
   const rows = new Map<string, Row>();
   for (const some of chunks([...new Set(ids)], mostAtOnce))
@@ -17,16 +15,14 @@ export async function campaignsById(calls: Calls, access: Access, ids: readonly 
   return rows;
 }
 
-export const idOf = (row: Row): string => text(row.id) ?? '';
+export const idOf = (row: Row): string => said(row.id);
 
-/** The platform promises no order. */
 export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0) || compareIds(idOf(b), idOf(a)));
 
-/** What belongs to one account of the platform: apps or a web shop. Every change has to name it. */
+/** APP or WEB; every change has to name it. */
 export const typeOf = (row: Row): string => text(row.type) ?? 'APP';
 
-/** Amounts by country, where there are any. */
 export function byCountry(amounts: unknown): { readonly [country: string]: number } | undefined {
   const entries = Object.entries(asRow(amounts) ?? {}).flatMap(([country, amount]) => {
     const value = numeric(amount);
@@ -35,7 +31,7 @@ export function byCountry(amounts: unknown): { readonly [country: string]: numbe
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** By the day: one amount for all countries, or one for each. The second is told as their sum. */
+/** Budgets by country are shown as their sum. */
 export function budgetsOf(row: Row): Budgets {
   const countries = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
   const amount = countries
@@ -44,5 +40,4 @@ export function budgetsOf(row: Row): Budgets {
   return amount === undefined || amount <= 0 ? {} : { dailyBudget: amount };
 }
 
-/** Amounts are decimal text. */
 export const decimal = (amount: number): string => String(Math.round(amount * 1e6) / 1e6);

@@ -1,9 +1,8 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { statusOf } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
 
 /** A creative set in a campaign: an ad. */
@@ -13,7 +12,7 @@ export interface PlacedSet {
   readonly row: Row;
 }
 
-/** The creative sets of campaigns. One that is in several of them is there once for each. */
+/** A set in several campaigns is listed once for each. */
 export async function setsOf(calls: Calls, access: Access, campaignIds: readonly string[]): Promise<readonly PlacedSet[]> {
   const sets: PlacedSet[] = [];
   for (const some of chunks([...new Set(campaignIds)], mostAtOnce))
@@ -21,16 +20,14 @@ export async function setsOf(calls: Calls, access: Access, campaignIds: readonly
   return sets;
 }
 
-/** A row of the list by campaign. */
-export const placedSet = ({ campaign, ...row }: Row): PlacedSet => ({ id: idOf(row), campaignId: text(campaign) ?? '', row });
+export const placedSet = ({ campaign, ...row }: Row): PlacedSet => ({ id: idOf(row), campaignId: said(campaign), row });
 
 export const byCampaign = 'creative_set/list_by_campaign_id';
 
-/** All there are in campaigns. */
 export const allSets = async (calls: Calls, access: Access): Promise<readonly PlacedSet[]> =>
   setsOf(calls, access, (await allCampaigns(calls, access)).map(idOf));
 
-/** Creative sets by their ids, in a campaign or not; those that do not exist in the account are left out. */
+/** Creative sets, in a campaign or not; leaves out unknown ids. */
 export async function setRows(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
   const rows = new Map<string, Row>();
   for (const some of chunks([...new Set(ids)], mostAtOnce))
@@ -38,7 +35,7 @@ export async function setRows(calls: Calls, access: Access, ids: readonly string
   return rows;
 }
 
-/** The same with the campaign each is in; one that is in none was taken out of delivery for good, and is left out. */
+/** With their campaigns; leaves out sets in none, which never deliver again. */
 export async function setsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, PlacedSet>> {
   const placed = new Map<string, PlacedSet>();
   const open = new Map<string, Row>();
@@ -47,7 +44,7 @@ export async function setsById(calls: Calls, access: Access, ids: readonly strin
     if (campaigns === undefined) open.set(id, row);
     else if (campaigns[0] !== undefined) placed.set(id, { id, campaignId: campaigns[0], row });
   }
-  // Not every list tells where a set is: then each campaign is asked what it holds.
+  // Some lists do not tell the campaign of a set: then each campaign is asked.
   if (open.size > 0)
     for (const { id, campaignId } of await allSets(calls, access)) {
       const row = open.get(id);
@@ -56,14 +53,13 @@ export async function setsById(calls: Calls, access: Access, ids: readonly strin
   return placed;
 }
 
-/** The campaigns a set says it is in; undefined where it says nothing. */
+/** Undefined where the set does not say. */
 export function campaignsOf(row: Row): readonly string[] | undefined {
   if (Array.isArray(row.campaign_ids)) return row.campaign_ids.flatMap((id) => text(id) ?? []);
   const own = text(row.campaign_id);
   return own === undefined ? undefined : own === '' ? [] : [own];
 }
 
-/** The ids of what it shows, in order. */
 export const assetIds = (row: Row): readonly string[] => rowsOf(row.assets).flatMap((asset) => text(asset.id) ?? []);
 
 export const isLive = (row: Row): boolean => statusOf(row) === 'ACTIVE';

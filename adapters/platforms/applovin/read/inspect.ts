@@ -1,19 +1,10 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  CredentialScope,
-  EntityFacts,
-  InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import type { AdAbout, AdCreative, EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
 import { listAds } from './ad-list.ts';
 import { budgetsOf, campaignsById, idOf } from './campaigns.ts';
@@ -21,8 +12,7 @@ import { type PlacedSet, setsById } from './creative-sets.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
-  const setsAnywhere = (asker: CredentialScope, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => setsById(calls, access, open));
+  const readSets = (access: Access, ids: readonly string[]) => setsById(calls, access, ids);
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(api, access, query),
@@ -31,34 +21,19 @@ export function createInspect(api: Api): InspectCapability {
       const sets = await setsById(calls, access, adIds);
       return new Map([...sets].flatMap(([id, { row }]) => pictureOf(row).map((url) => [id, url] as const)));
     },
-    async debug(asker, adIds) {
-      const ads = await setsAnywhere(asker, adIds);
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        return { adId, about: aboutAd(ad.found, ad.adAccountId), record: { account_id: ad.adAccountId, ...ad.found.row } };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await setsAnywhere(asker, adIds);
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found.row);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found =
-        type === 'ad'
-          ? await setsAnywhere(asker, [id])
-          : await findAnywhere<Row>(asker, [id], (access, open) => campaignsById(calls, access, open));
-      const account = found.get(id)?.adAccountId;
-      if (account === undefined) throw new PlatformError(missing(id, wire.fail));
-      return account;
-    },
+    debug: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, readSets, (adId, found, adAccountId) => ({
+        adId,
+        about: aboutAd(found, adAccountId),
+        record: { account_id: adAccountId, ...found.row },
+      })),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readSets, (adId, { row }) => creativeOf(adId, row)),
+    accountOf: (asker, { type, id }) =>
+      accountHolding(wire, asker, id, type === 'ad' ? readSets : (access, ids) => campaignsById(calls, access, ids)),
   };
 }
 
-/** One of unknown type is looked for among campaigns first, then among creative sets. */
+/** Unknown types are looked for among campaigns, then creative sets. */
 export async function readEntities(
   { calls, wire }: Api,
   access: Access,
@@ -74,25 +49,34 @@ export async function readEntities(
     const campaign = type === 'ad' ? undefined : campaigns.get(id);
     if (campaign !== undefined) return campaignFacts(access, type === 'adset' ? 'adset' : 'campaign', campaign);
     const set = type === 'ad' || type === undefined ? sets.get(id) : undefined;
-    return set === undefined ? { id, failure: missing(id, wire.fail) } : setFacts(access, set);
+    return set === undefined ? { id, failure: wire.missing(id) } : setFacts(access, set);
   });
 }
 
 const commonFacts = ({ adAccountId }: Access, row: Row) => {
   const created = msOf(row.created_at);
   return {
-    ...{ id: idOf(row), name: text(row.name) ?? '', status: statusOf(row), adAccountId },
+    id: idOf(row),
+    name: said(row.name),
+    status: statusOf(row),
+    adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
   };
 };
 
 const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): EntityFacts => ({
-  ...{ type, ...commonFacts(access, row), ...budgetsOf(row), objective: goalOf(row) },
+  type,
+  ...commonFacts(access, row),
+  ...budgetsOf(row),
+  objective: goalOf(row),
   ...(type === 'adset' && { campaignId: idOf(row) }),
 });
 
 const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts => ({
-  ...{ type: 'ad', ...commonFacts(access, row), campaignId, adSetId: campaignId },
+  type: 'ad',
+  ...commonFacts(access, row),
+  campaignId,
+  adSetId: campaignId,
 });
 
 const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbout => ({
@@ -100,11 +84,10 @@ const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbo
   createdTime: text(row.created_at),
   campaign: { id: campaignId, name: undefined },
   adSet: { id: campaignId, name: undefined },
-  // The creative is the ad.
   creative: { id, name: text(row.name) },
 });
 
-/** Responses write it in capitals, as the type of the asset where it has one. */
+/** Answers write it in capitals, in one of two fields. */
 const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO'): boolean => {
   const resource = text(asset.resource_type)?.toUpperCase();
   const type = text(asset.asset_type) ?? text(asset.type) ?? '';
@@ -117,11 +100,15 @@ const pictureOf = (row: Row): readonly string[] =>
     .flatMap((asset) => text(asset.url) ?? [])
     .slice(0, 1);
 
-/** There are no texts and no buttons. */
+/** Creatives have no texts and no buttons. */
 function creativeOf(adId: string, row: Row): AdCreative {
   const assets = rowsOf(row.assets);
   return {
-    ...{ adId, creativeId: adId, titles: [], bodies: [], descriptions: [] },
+    adId,
+    creativeId: adId,
+    titles: [],
+    bodies: [],
+    descriptions: [],
     ...defined({ link: text(row.creative_set_url) }),
     images: assets
       .filter((asset) => isOf(asset, 'IMAGE'))

@@ -9,26 +9,24 @@ import { definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
 import { breakerGate } from './gate.ts';
 
-/** What every part of the adapter works with. */
 export interface Api {
   readonly wire: Wire;
   readonly calls: Calls;
-  /** Counts an error that the platform counts although the call was answered. */
+  /** Errors the platform counts although the call was answered. */
   countError(adAccountId: string): void;
 }
 
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+interface ApiOptions extends Omit<WireOptions, 'gate'> {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** Of a call that carries files. */
   readonly uploadTimeoutMs: number;
   readonly limit: CallLimit;
   readonly mostErrors: number;
   readonly pacing?: Pacing | undefined;
 }
 
-/** The most ids one question may name, and the most rows of a page. */
+/** Ids of one question, and rows of a page. */
 export const mostAtOnce = 100;
 
 export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeoutMs, pacing, ...options }: ApiOptions): Api {
@@ -37,8 +35,11 @@ export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeout
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json' },
-      // The key as it is, without "Bearer"; the account in every query.
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
+      // The key without "Bearer"; the account in every query.
       authorize: ({ adAccountId, credentials }) => ({
         headers: { Authorization: credentials.apiKey ?? '' },
         query: { account_id: adAccountId },
@@ -51,7 +52,7 @@ export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeout
   return { wire, calls, countError: (adAccountId) => gate.countError(adAccountId) };
 }
 
-/** Lists are bare and end with the first empty page; only what was named by its ids fits one page. */
+/** Lists end with the first empty page; only a list by ids fits one page. */
 const pagingOf = (fail: Fail): Paging => ({
   first: (params) => ({ ...params, page: 1, size: mostAtOnce }),
   rowsOf: (answer) => listed(answer, fail),
@@ -61,10 +62,7 @@ const pagingOf = (fail: Fail): Paging => ({
   },
 });
 
-/**
- * An answer that is no list must not pass for an empty one. Creative sets by campaign come as lists under their campaigns:
- * each row is given its `campaign`.
- */
+/** Throws where the answer holds no list. Sets by campaign come under their campaigns: each row gets its `campaign`. */
 export function listed({ data, body }: Pick<Good, 'data' | 'body'>, fail: Fail): readonly Row[] {
   if (Array.isArray(data)) return rowsOf(data);
   const campaigns = asRow(body.campaigns);

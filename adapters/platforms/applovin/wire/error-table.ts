@@ -12,7 +12,7 @@ const refused = row(
 const file = 'Use JPG, PNG, GIF, MP4, MOV or HTML files of at most 1 GB each.';
 const stumbled = row('transient', 'The platform had an internal error.', fixes.again);
 
-/** By the code in the header `x-al-error-code`. The platform publishes no other code. */
+/** By the header `x-al-error-code`. The platform publishes no other code. */
 const codes: { readonly [code: string]: ErrorRow } = {
   '100007': row(
     'throttled',
@@ -22,7 +22,6 @@ const codes: { readonly [code: string]: ErrorRow } = {
   ),
 };
 
-/** By HTTP status. */
 const statuses: { readonly [status: number]: ErrorRow } = {
   400: refused,
   401: row('auth', 'The platform does not take the API key.', key),
@@ -31,7 +30,7 @@ const statuses: { readonly [status: number]: ErrorRow } = {
     'The API key does not open this account.',
     'Check the account ID, and that the key is the Campaign Management API key of that account.',
   ),
-  // An id that does not exist is told by lists: what answers 404 is an address.
+  // Lists tell unknown ids: 404 means a wrong address.
   404: refused,
   408: row('transient', 'The platform took too long.', fixes.again),
   413: row('rule', 'The files are too large.', file),
@@ -39,7 +38,6 @@ const statuses: { readonly [status: number]: ErrorRow } = {
   429: row('throttled', 'The account has used up its calls: 1,000 a minute.', fixes.waits, { retryAfterMs: 10 * minute }),
 };
 
-/** The row for a refusal: by the platform's code, else by the status. */
 export function errorRow(status: number, code: string | undefined): ErrorRow {
   return (code === undefined ? undefined : codes[code]) ?? statuses[status] ?? (status >= 500 ? stumbled : refused);
 }

@@ -5,12 +5,12 @@ import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
-/** The status decides; what went wrong stands in headers, never in the body. */
+/** The status decides; headers hold the reason, the body never does. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const { status, headers, text } = response;
   const trace = headers['x-trace-id'] ?? traceId;
   if (status >= 200 && status < 300) {
-    // Some answers hold nothing; who needs something says so.
+    // Some answers are empty.
     if (text.trim() === '') return { data: undefined };
     const data = parse(text);
     return data === undefined ? refusalByStatus(definition.id, { status: 502, text }, trace) : { data };

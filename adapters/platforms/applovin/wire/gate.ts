@@ -1,28 +1,27 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import type { Pacing } from '../../../http/pacing.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Gate } from '../../kit/gates.ts';
+import type { Caller } from '../../kit/requests.ts';
 
 const windowMs = 5 * 60 * 1000;
 
-export interface BreakerGate extends Gate {
-  /** Counts what the platform counts as an error although the call was answered: a file it could not use. */
+interface BreakerGate extends Gate {
+  /** A file it could not use, although the call was answered. */
   countError(adAccountId: string): void;
 }
 
-export interface BreakerOptions {
+interface BreakerOptions {
   readonly clock: Clock;
   readonly limit: CallLimit;
-  /** Keeps the stops, for all processes where it is shared. */
   readonly pacing: Pacing;
-  /** Refused requests in five minutes after which nothing is sent until they are five minutes old. */
+  /** In five minutes; then nothing is sent until they are five minutes old. */
   readonly mostErrors: number;
 }
 
 /**
- * An account may be called 1,000 times a minute, and is locked for a day after 100 refused requests in five minutes. No
- * answer tells how much of either is left: both are counted here, and what comes near the second slows down and stops.
+ * An account may make 1,000 calls a minute, and is locked for a day after 100 refusals in five minutes. No answer tells what is
+ * left: the gate counts both, slows down near the second and stops.
  */
 export function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): BreakerGate {
   const budget = createBudget({ clock, limitOf: () => limit });
@@ -35,7 +34,7 @@ export function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions
     errors.set(key, recent);
     const oldest = recent[recent.length - mostErrors] ?? now;
     const isFull = recent.length >= mostErrors;
-    // Half of them may come at any speed; from then on requests are spaced out.
+    // Half of them may come at any speed; later requests are spaced out.
     const percent = isFull ? 100 : Math.min(99, 60 + (40 * recent.length) / mostErrors);
     pacing.observe(key, { percent, ...(isFull && { resetMs: Math.max(1_000, oldest + windowMs - now) }) }, 'errors');
   };

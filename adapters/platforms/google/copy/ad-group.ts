@@ -1,23 +1,22 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { adCreation } from './ad.ts';
 import { criterionCopy } from './criteria.ts';
 import type { CopyOperation } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
-const settings = [
-  ...['type', 'cpcBidMicros', 'cpmBidMicros', 'cpvBidMicros', 'targetCpaMicros', 'targetRoas', 'percentCpcBidMicros'],
-  ...['targetingSetting', 'excludedParentAssetFieldTypes', 'optimizedTargetingEnabled', 'aiMaxAdGroupSetting'],
-  ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
-];
+const settings = wordsIn(`
+  type cpcBidMicros cpmBidMicros cpvBidMicros targetCpaMicros targetRoas percentCpcBidMicros targetingSetting
+  excludedParentAssetFieldTypes optimizedTargetingEnabled aiMaxAdGroupSetting trackingUrlTemplate finalUrlSuffix
+  urlCustomParameters
+`);
 
-/** What stands below the copy keeps its name and its words. */
+/** Objects below the copy keep name and words. */
 const inside = { marker: undefined, values: undefined } as const;
 
-/** An ad group with whom it reaches and excludes, its assets and its ads. */
 export function adGroupOperations(
   source: Source,
   row: Row,
@@ -26,11 +25,14 @@ export function adGroupOperations(
   request: CopyRequest,
 ): readonly CopyOperation[] {
   const adGroup = asRow(row.adGroup) ?? {};
-  const id = text(adGroup.id) ?? '';
+  const id = said(adGroup.id);
   const isRoot = source.type === 'adset';
   const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(adGroup.status);
   const create = {
-    ...{ resourceName, campaign, status, name: isRoot ? copiedName(adGroup.name, request) : text(adGroup.name) },
+    resourceName,
+    campaign,
+    status,
+    name: isRoot ? copiedName(adGroup.name, request) : text(adGroup.name),
     ...kept(adGroup, settings),
   };
   const its = (rows: readonly Row[], field: string): readonly Row[] =>

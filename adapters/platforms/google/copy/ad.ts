@@ -1,17 +1,16 @@
 import type { CopyRequest, CopyValues } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, at, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 import { nameOfAd, parametersFor } from '../names.ts';
-import { statusWords } from '../wire/statuses.ts';
-import { NotCopyable } from './not-copyable.ts';
+import { statusWords } from '../wire/values.ts';
+import { NotCopyable } from './operation.ts';
 
 type AdRequest = Pick<CopyRequest, 'status'> & {
   readonly marker?: string | undefined;
   readonly values?: CopyValues | undefined;
 };
 
-/** An ad like another one, without the mark of the launch that made it. */
+/** Without the mark of the launch that made it. */
 export function adCreation(row: Row, adGroup: string, { status, marker, values }: AdRequest): Params {
   const ad = asRow(at(row, 'adGroupAd', 'ad')) ?? {};
   const search = asRow(ad.responsiveSearchAd);
@@ -35,7 +34,7 @@ export function adCreation(row: Row, adGroup: string, { status, marker, values }
   };
 }
 
-/** Other words take the places of the first ones, pins included; the rest stays. */
+/** Other words replace the first ones and keep their pins. */
 function replaced(held: unknown, words: readonly string[] = []): readonly Params[] {
   const texts = rowsOf(held).map((each) => kept(each, ['text', 'pinnedField']));
   const changed = texts.map((each, index) => (words[index] === undefined ? each : { ...each, text: words[index] }));

@@ -1,8 +1,8 @@
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import type { CopyOperation } from './operation.ts';
 import type { Source } from './source.ts';
 
@@ -16,7 +16,7 @@ const settings = [
   'urlCustomParameters',
 ];
 
-/** An asset group with the same assets and signals, in one request with what it needs: fewer are no valid group. */
+/** One request: an asset group without its assets is invalid. */
 export function assetGroupOperations(
   source: Source,
   row: Row,
@@ -25,11 +25,14 @@ export function assetGroupOperations(
   request: CopyRequest,
 ): readonly CopyOperation[] {
   const group = asRow(row.assetGroup) ?? {};
-  const id = text(group.id) ?? '';
+  const id = said(group.id);
   const isRoot = source.type === 'adset';
   const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status);
   const create = {
-    ...{ resourceName, campaign, status, name: isRoot ? copiedName(group.name, request) : text(group.name) },
+    resourceName,
+    campaign,
+    status,
+    name: isRoot ? copiedName(group.name, request) : text(group.name),
     ...kept(group, settings),
   };
   const its = (rows: readonly Row[], field: string): readonly Row[] =>

@@ -1,10 +1,9 @@
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { NotCopyable } from './not-copyable.ts';
+import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
+import { NotCopyable } from './operation.ts';
 
 const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
 
-/** Strategies that a campaign has to itself, by their types: their fields in queries, with what they are told. */
+/** Strategies of a single campaign, by type: fields in queries with their members. */
 const own: { readonly [type: string]: readonly [field: string, told: readonly string[]] } = {
   MANUAL_CPC: ['manual_cpc', ['enhanced_cpc_enabled']],
   MANUAL_CPM: ['manual_cpm', []],
@@ -19,15 +18,16 @@ const own: { readonly [type: string]: readonly [field: string, told: readonly st
 };
 
 export const biddingFields: readonly string[] = [
-  ...['campaign.bidding_strategy_type', 'campaign.bidding_strategy'],
+  'campaign.bidding_strategy_type',
+  'campaign.bidding_strategy',
   ...Object.values(own).flatMap(([field, told]) => told.map((each) => `campaign.${field}.${each}`)),
 ];
 
-/** A portfolio strategy is shared: a copy uses it too. One of the campaign's own is made again. */
+/** A copy shares a portfolio strategy, and makes any other again. */
 export function biddingOf(row: Row): Params {
   const portfolio = text(row.biddingStrategy);
   if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };
-  const type = text(row.biddingStrategyType) ?? '';
+  const type = said(row.biddingStrategyType);
   const known = Object.hasOwn(own, type) ? own[type] : undefined;
   if (known === undefined) throw new NotCopyable(`A campaign with the bidding strategy ${type} cannot be copied.`);
   const field = known[0].replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,25 +1,19 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
-import { statusWords } from '../wire/statuses.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';
-import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operation.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import type { Source } from './source.ts';
 
-/** Settings that a copy has as its source does. */
-const settings = [
-  ...['advertisingChannelType', 'advertisingChannelSubType', 'networkSettings', 'geoTargetTypeSetting', 'campaignGroup'],
-  ...['targetingSetting', 'dynamicSearchAdsSetting', 'aiMaxSetting', 'keywordMatchType', 'adServingOptimizationStatus'],
-  ...['excludedParentAssetFieldTypes', 'assetAutomationSettings', 'brandGuidelinesEnabled'],
-  ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
-];
+const settings = wordsIn(`
+  advertisingChannelType advertisingChannelSubType networkSettings geoTargetTypeSetting campaignGroup targetingSetting
+  dynamicSearchAdsSetting aiMaxSetting keywordMatchType adServingOptimizationStatus excludedParentAssetFieldTypes
+  assetAutomationSettings brandGuidelinesEnabled trackingUrlTemplate finalUrlSuffix urlCustomParameters
+`);
 
-/** The budget, the campaign, whom it reaches and excludes, and its assets. */
 export function campaignOperations(
   access: Access,
   source: Source,
@@ -36,7 +30,10 @@ export function campaignOperations(
       operation: {
         campaignOperation: {
           create: {
-            ...{ resourceName: campaign, name, status: statusWords[request.status], campaignBudget: names.budget },
+            resourceName: campaign,
+            name,
+            status: statusWords[request.status],
+            campaignBudget: names.budget,
             ...kept(row, settings),
             ...biddingOf(row),
             containsEuPoliticalAdvertising: declarationOf(row),
@@ -44,7 +41,7 @@ export function campaignOperations(
           },
         },
       },
-      of: { type: 'campaign', sourceId: text(row.id) ?? '' },
+      of: { type: 'campaign', sourceId: said(row.id) },
     },
     ...source.campaignCriteria.map(({ campaignCriterion }) => ({
       operation: {
@@ -64,14 +61,14 @@ export function campaignOperations(
   ];
 }
 
-/** A copy has a budget of its own, also where its source shares one. */
+/** Its own budget, also where the source shares one. */
 function budgetOf(row: Row, name: string, resourceName: string): Params {
   const total = text(row.totalAmountMicros) ?? '0';
   const amount = total === '0' ? { amountMicros: text(row.amountMicros) } : { totalAmountMicros: total, period: 'CUSTOM_PERIOD' };
   return { resourceName, name, ...amount, ...kept(row, ['deliveryMethod']), explicitlyShared: false };
 }
 
-/** What is not declared by a person is not declared by us. */
+/** Only a person may declare this. */
 function declarationOf(row: Row): string {
   const declared = text(row.containsEuPoliticalAdvertising);
   if (declared !== undefined && !/^UN(SPECIFIED|KNOWN)$/.test(declared)) return declared;

@@ -9,39 +9,26 @@ import type {
   CopySource,
   DuplicateCapability,
 } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { rebuild, type SourceNode } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
-import { budgetsOf, paceOf } from '../read/micros.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { adCreation } from './ad.ts';
-import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operation.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import { copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
-export interface CopyOptions extends Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly api: Api;
-  readonly clock: Clock;
-}
-
-/** The most operations one request is given; it is carried out as a whole or not at all. */
+/** Operations of one request, which is carried out whole or not at all. */
 const mostOperations = 5_000;
 
-/**
- * The platform copies nothing by itself, but a request of many operations makes all of them or none: a whole campaign
- * is built anew in one. What does not fit is built object by object.
- */
-export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): DuplicateCapability {
+/** The platform copies nothing, but one request can build a whole campaign. Larger ones are built object by object. */
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { wire } = api;
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       request.type === 'ad' ? recreateAd(access, request) : whole(access, { ...request, deep: false }),
@@ -52,7 +39,7 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
     native: {
       types: ['campaign', 'adset', 'ad'],
       limits: { sync: mostOperations, async: 0 },
-      asyncMs: settleMs,
+      asyncMs: times.settleMs,
       async copy(access, requests) {
         const outcomes: CopyOutcome[] = [];
         for (const request of requests) outcomes.push(await whole(access, request));
@@ -80,14 +67,14 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
   async function prepare(access: Access, request: CopyRequest): Promise<readonly CopyOperation[] | CopyOutcome> {
     try {
       const source = await readSource(api, access, request.type, request.sourceId, request.deep);
-      if (source === undefined) return { state: 'failed', failure: missing(request.sourceId, wire.fail) };
+      if (source === undefined) return { state: 'failed', failure: wire.missing(request.sourceId) };
       return copyOperations(access, source, request, clock.now());
     } catch (error) {
       return refused(error, request);
     }
   }
 
-  /** One ad of a kind that is not copied keeps no others from it: ads are then built one by one. */
+  /** An ad that cannot be copied does not block others: ads are then built one by one. */
   function refused(error: unknown, { deep }: CopyRequest): CopyOutcome {
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     if (!(error instanceof NotCopyable)) throw error;
@@ -111,7 +98,7 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
   function recreateAd(access: Access, request: CopyRequest): Promise<CopyOutcome> {
     const prepare_ = async () => {
       const source = await readSource(api, access, 'ad', request.sourceId, false);
-      if (source === undefined) throw new PlatformError(missing(request.sourceId, wire.fail));
+      if (source === undefined) throw wire.notFound(request.sourceId);
       const adGroup = `customers/${access.adAccountId}/adGroups/${request.parentId ?? adGroupOf(source.root)}`;
       const create = creationOf(source, adGroup, request);
       return () => api.mutate(access, 'adGroupAds', { operations: [{ create }] });
@@ -129,14 +116,14 @@ export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): D
       return adCreation(root, adGroup, request);
     } catch (error) {
       if (!(error instanceof NotCopyable)) throw error;
-      throw new PlatformError(wire.fail('rule', error.message, 'Make it by hand in Google Ads.'));
+      throw wire.error('rule', error.message, 'Make it by hand in Google Ads.');
     }
   }
 }
 
 async function readTree(api: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const source = await readSource(api, access, type, id, true);
-  if (source === undefined) throw new PlatformError(missing(id, api.wire.fail));
+  if (source === undefined) throw api.wire.notFound(id);
   const ads = source.ads.map((row): CopySource => ({ ...nodeOf(access, 'ad', row), children: [] }));
   const withAds = (row: Row): CopySource => {
     const node = nodeOf(access, 'adset', row);
@@ -152,7 +139,11 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
 function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): SourceNode {
   const channel = text(at(row, 'campaign', 'advertisingChannelType'));
   return {
-    ...{ type, adAccountId, id: idOf(type, row), name: nameOf(type, row), status: statusOf(objectOf(type, row).status) },
+    type,
+    adAccountId,
+    id: idOf(type, row),
+    name: nameOf(type, row),
+    status: statusOf(objectOf(type, row).status),
     ...(type === 'campaign' ? { ...budgetsOf(asRow(row.campaignBudget)), ...paceOf(asRow(row.campaign) ?? {}, timezone) } : {}),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(at(row, 'campaign', 'id')),
@@ -162,7 +153,7 @@ function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): 
   };
 }
 
-/** Ads of other channels than search are of types that are not copied, and shops show what their feed has. */
+/** Ads of other channels are of types that are not copied; shops show their feed. */
 function whyNot(campaign: Row, channel: string | undefined): string | undefined {
   if (channel !== 'SEARCH' && channel !== 'PERFORMANCE_MAX')
     return `Campaigns of the channel ${channel} cannot be copied: only those of search and Performance Max can.`;

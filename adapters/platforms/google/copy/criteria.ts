@@ -1,10 +1,9 @@
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, said, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
- * What can be targeted or excluded, by its field in queries, with the fields below that a creation takes. They are those
- * of the messages of API v25; what is read only (shares of coverage, names of places) is left out.
+ * By field in queries, with the members a creation takes: those of the messages of API v25, without read-only ones (shares of
+ * coverage, names of places).
  */
 const both: Criteria = {
   keyword: ['text', 'match_type'],
@@ -38,27 +37,24 @@ const ofCampaign: Criteria = {
   ...both,
   device: ['type'],
   ad_schedule: ['day_of_week', 'start_hour', 'start_minute', 'end_hour', 'end_minute'],
-  proximity: [
-    ...['geo_point.longitude_in_micro_degrees', 'geo_point.latitude_in_micro_degrees', 'radius', 'radius_units'],
-    ...['address.postal_code', 'address.province_code', 'address.country_code', 'address.province_name'],
-    ...['address.street_address', 'address.city_name'],
-  ],
+  proximity: wordsIn(`
+    geo_point.longitude_in_micro_degrees geo_point.latitude_in_micro_degrees radius radius_units address.postal_code
+    address.province_code address.country_code address.province_name address.street_address address.city_name
+  `),
   ip_block: ['ip_address'],
   content_label: ['type'],
   carrier: ['carrier_constant'],
   operating_system_version: ['operating_system_version_constant'],
   mobile_device: ['mobile_device_constant'],
-  location_group: [
-    ...['geo_target_constants', 'radius', 'radius_units', 'feed_item_sets', 'enable_customer_level_location_asset_set'],
-    'location_group_asset_sets',
-  ],
+  location_group: wordsIn(`
+    geo_target_constants radius radius_units feed_item_sets enable_customer_level_location_asset_set location_group_asset_sets
+  `),
 };
 const ofAdGroup: Criteria = { ...both, app_payment_model: ['type'], custom_intent: ['custom_intent'], audience: ['audience'] };
 
 const fieldsOf = (resource: string, criteria: Criteria): readonly string[] =>
   Object.entries(criteria).flatMap(([name, fields]) => fields.map((field) => `${resource}.${name}.${field}`));
 
-/** What queries ask for. */
 export const campaignCriterionFields: readonly string[] = [
   ...['criterion_id', 'type', 'status', 'negative', 'bid_modifier'].map((field) => `campaign_criterion.${field}`),
   ...fieldsOf('campaign_criterion', ofCampaign),
@@ -74,15 +70,15 @@ export const adGroupCriterionFields: readonly string[] = [
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A criterion as it is made again; undefined where it is of a type that is not copied. */
+/** Undefined for types that are not copied. */
 export function criterionCopy(level: 'campaign' | 'adGroup', held: Row): Params | undefined {
-  const field = (text(held.type) ?? '').toLowerCase();
+  const field = said(held.type).toLowerCase();
   const known = level === 'campaign' ? ofCampaign : ofAdGroup;
   const content = Object.hasOwn(known, field) ? asRow(held[camel(field)]) : undefined;
   if (content === undefined) return undefined;
   const others =
     level === 'campaign' ? ['negative', 'bidModifier'] : ['negative', 'bidModifier', ...[...bids, ...addresses].map(camel)];
-  // What is excluded has no status of its own.
+  // Exclusions have no status of their own.
   const status = held.negative === true ? {} : kept(held, ['status']);
   return { ...status, ...kept(held, others), [camel(field)]: content };
 }

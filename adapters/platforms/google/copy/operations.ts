@@ -6,11 +6,9 @@ import { adGroupOperations } from './ad-group.ts';
 import { assetGroupOperations } from './asset-group.ts';
 import { campaignOperations } from './campaign.ts';
 import { criterionCopy } from './criteria.ts';
-import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operation.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
-/** Everything that makes a copy, in the order in which one needs the other, under temporary ids. */
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {
   refuseLost(source);
   const customer = `customers/${access.adAccountId}`;
@@ -35,7 +33,7 @@ export function copyOperations(access: Access, source: Source, request: CopyRequ
   ];
 }
 
-/** A copy that reaches other people than its source would spend on them: what it would lose is named, and nothing is made. */
+/** A copy that lost criteria would spend on other people: it is refused. */
 function refuseLost({ campaignCriteria, criteria, listingGroups }: Source): void {
   const typesLost = (level: 'campaign' | 'adGroup', rows: readonly Row[], field: string): readonly string[] =>
     rows.flatMap((row) => {

@@ -1,32 +1,32 @@
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, at, type Row, said } from '../../kit/json.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
-import { levels } from '../wire/statuses.ts';
+import { levels } from '../wire/values.ts';
 import { biddingFields } from './bidding.ts';
 import { adGroupCriterionFields, campaignCriterionFields } from './criteria.ts';
 
-/** An object with what belongs to it and what is below it, as rows of queries. Lists are in the order things were made. */
+/** With what belongs to it and is below it, as rows of queries, oldest first. */
 export interface Source {
   readonly type: EntityType;
   readonly root: Row;
-  /** Of the campaign: places, languages, times, devices, audiences, what it excludes. */
+  /** Places, languages, times, devices, audiences, exclusions. */
   readonly campaignCriteria: readonly Row[];
-  /** Lists of negative keywords or placements that it uses together with others. */
+  /** Shared lists of negative keywords or placements. */
   readonly sharedSets: readonly Row[];
   readonly campaignAssets: readonly Row[];
   readonly adGroups: readonly Row[];
-  /** Of ad groups: keywords, negative ones too, and what else they target. */
+  /** Keywords, negative ones too, and other targets of ad groups. */
   readonly criteria: readonly Row[];
   readonly bidModifiers: readonly Row[];
   readonly adGroupAssets: readonly Row[];
   readonly ads: readonly Row[];
-  /** Of Performance Max campaigns, instead of ad groups. */
+  /** Performance Max campaigns have them instead of ad groups. */
   readonly assetGroups: readonly Row[];
   readonly assetGroupAssets: readonly Row[];
   readonly signals: readonly Row[];
-  /** Which products of a feed an asset group shows. */
+  /** The products of a feed that an asset group shows. */
   readonly listingGroups: readonly Row[];
 }
 
@@ -51,7 +51,8 @@ const adGroupFields = [
   ...under('ad_group', ['cpv_bid_micros', 'target_roas', 'percent_cpc_bid_micros', 'optimized_targeting_enabled']),
   ...under('ad_group', ['targeting_setting.target_restrictions', 'excluded_parent_asset_field_types']),
   ...under('ad_group', ['ai_max_ad_group_setting.disable_search_term_matching', ...addresses]),
-  ...['campaign.id', 'campaign.advertising_channel_type'],
+  'campaign.id',
+  'campaign.advertising_channel_type',
 ];
 const assetGroupFields = [
   ...under('asset_group', [
@@ -65,12 +66,13 @@ const assetGroupFields = [
     'path2',
     ...addresses,
   ]),
-  ...['campaign.id', 'campaign.advertising_channel_type'],
+  'campaign.id',
+  'campaign.advertising_channel_type',
 ];
 
 const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
 
-/** Undefined when there is none of this id that is alive. `deep`: with what is below it. */
+/** Undefined where no living object has the id. `deep`: with what is below it. */
 export async function readSource(
   api: Api,
   access: Access,
@@ -83,7 +85,7 @@ export async function readSource(
   const ofAssets = root.assetGroup !== undefined || at(root, 'campaign', 'advertisingChannelType') === 'PERFORMANCE_MAX';
   const [isCampaign, isAdSet] = [type === 'campaign', type === 'adset'];
   const scope = isCampaign ? 'campaign.id' : ofAssets ? 'asset_group.id' : 'ad_group.id';
-  /** The rows of a resource in the source, in the order of a field; none where they are not wanted. */
+  /** Rows in the source; none where not wanted. */
   const read = (
     wanted: boolean,
     resource: string,
@@ -120,7 +122,8 @@ export async function readSource(
         ? [root]
         : await read(isCampaign && inAdGroups, 'ad_group', adGroupFields, 'ad_group.id', ['ad_group']),
     criteria: await read(inAdGroups, 'ad_group_criterion', adGroupCriterionFields, 'ad_group_criterion.criterion_id', [
-      ...['ad_group_criterion', 'ad_group'],
+      'ad_group_criterion',
+      'ad_group',
     ]),
     bidModifiers: await read(
       inAdGroups,
@@ -130,7 +133,8 @@ export async function readSource(
       ['ad_group'],
     ),
     adGroupAssets: await read(inAdGroups, 'ad_group_asset', link('ad_group_asset', 'ad_group'), 'ad_group_asset.field_type', [
-      ...['ad_group_asset', 'ad_group'],
+      'ad_group_asset',
+      'ad_group',
     ]),
     ads:
       type === 'ad'
@@ -164,7 +168,7 @@ export async function readSource(
   };
 }
 
-/** An ad set is an ad group, or an asset group where none has the id. */
+/** An ad set is an ad group, or an asset group where no ad group has the id. */
 async function readRoot(api: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
   const one = async (from: string, idField: string, fields: readonly string[]): Promise<Row | undefined> =>
     (await api.search(access, select(fields, from, [idsIn(idField, [id]), alive(from)])))[0];
@@ -174,7 +178,7 @@ async function readRoot(api: Api, access: Access, type: EntityType, id: string):
   return (await one(from, idField, adGroupFields)) ?? one('asset_group', 'asset_group.id', assetGroupFields);
 }
 
-/** The objects of a type that are alive, with their names, the oldest first. */
+/** Living ones, oldest first. */
 export async function namedRows(api: Api, access: Access, type: EntityType): Promise<readonly Row[]> {
   const names = {
     campaign: ['campaign.id', 'campaign.name'],
@@ -198,5 +202,5 @@ export async function namedRows(api: Api, access: Access, type: EntityType): Pro
   return [...rows, ...others];
 }
 
-export const adGroupOf = (row: Row): string => text(asRow(row.adGroup)?.id) ?? '';
+export const adGroupOf = (row: Row): string => said(asRow(row.adGroup)?.id);
 export { idOf };

@@ -1,19 +1,18 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { chunks, type Params } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 
-/** Requests about asset groups are carried out whole or not at all: those that are refused are taken one by one. */
+/** A refused request about asset groups did nothing: its objects are then sent one by one. */
 const together = 20;
 const harmlessTwice = { harmlessTwice: true } as const;
 
 type Failures = Map<string, PlatformFailure>;
 type OperationOf<T> = (object: T, resourceName: string) => Params;
 
-/** `{asset group}~{asset}~{field type}`: an asset in an asset group, which stands for an ad there. */
+/** `{asset group}~{asset}~{field type}` stands for an ad. */
 export const isLinkId = (id: string): boolean => id.includes('~');
 
-/** Changes assets in their groups. */
 export async function changeLinks<T extends { readonly id: string }>(
   api: Api,
   access: Access,
@@ -24,7 +23,7 @@ export async function changeLinks<T extends { readonly id: string }>(
   for (const some of chunks(links, together)) await changed(api, access, 'assetGroupAssets', some, operationOf, failed);
 }
 
-/** Changes asset groups; what was refused elsewhere because it is one is refused no more. */
+/** Removes the failure of an id that is an asset group. */
 export async function changeAssetGroups<T extends { readonly id: string }>(
   api: Api,
   access: Access,

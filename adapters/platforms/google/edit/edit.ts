@@ -2,25 +2,22 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
-import { editEach, resultOf } from '../../kit/edits.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { editEach, resultOf, withTypes } from '../../kit/edits.ts';
+import { asRow, at, chunks, type Params, type Row, text } from '../../kit/json.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import { objectOf, readEntities, readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
-import { levels, statusWords } from '../wire/statuses.ts';
+import { levels, statusWords } from '../wire/values.ts';
 import { changeAssetGroups, changeLinks, isLinkId } from './assets.ts';
-import { writeBudget } from './budget.ts';
-import { endCampaign } from './end.ts';
+import { endCampaign, writeBudget } from './campaign.ts';
 
-/** All of these say how something should be, not how it should change: repeating them does no harm. */
+/** Each sets a state: repeating it does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
-/** What is removed already is as it should be. */
+/** Removed objects are as they should be. */
 const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
-/** Objects one request changes. */
+/** Objects of one request. */
 const perRequest = 1_000;
 
 interface Named {
@@ -35,7 +32,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   return {
     statusWords,
     async setStatus(access, changes) {
-      const typed = await withTypes(access, changes);
+      const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       const failed = await changeAll(access, typed, ({ status }, resourceName) => ({
         update: { resourceName, status: statusWords[status] },
         updateMask: 'status',
@@ -45,7 +42,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     ends: { types: ['campaign'], wholeDays: true },
     setEnd: (access, changes) => editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
     async remove(access, objects) {
-      // What is below goes first: with what is above it, it is gone.
+      // What is below goes first: removing a parent removes it too.
       const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), [
         'ad',
         'adset',
@@ -67,7 +64,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     async setBudget(access, type, id, budget) {
       if (type === 'adset') throw new PlatformError(await noBudget(access, id));
       const holder = await budgetHolder(api, access, id);
-      if (holder === undefined) throw new PlatformError(missing(id, wire.fail));
+      if (holder === undefined) throw wire.notFound(id);
       if (budget.confirmed !== true) refuseShared(holder);
       await writeBudget(api, access, holder, budget);
     },
@@ -75,7 +72,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
 
   /** An ad group spends from the budget of its campaign. */
   async function noBudget(access: Access, id: string): Promise<PlatformFailure> {
-    if (!(await readRows(api, access, 'adset', [id])).has(id)) return missing(id, wire.fail);
+    if (!(await readRows(api, access, 'adset', [id])).has(id)) return wire.missing(id);
     return wire.fail('rule', 'An ad group has no budget on this platform.', 'Change the budget of its campaign.');
   }
 
@@ -84,21 +81,10 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     const names = sharers.map(({ name }) => name).join(', ');
     const message = `This budget is shared: changing it changes what all of these may spend: ${names}.`;
     const fix = 'Send confirm: true if it is to change for all of them.';
-    throw new PlatformError(wire.fail('rule', message, fix));
+    throw wire.error('rule', message, fix);
   }
 
-  async function withTypes<T extends { readonly id: string; readonly type?: EntityType }>(
-    access: Access,
-    changes: readonly T[],
-  ): Promise<readonly (T & Named)[]> {
-    const untyped = changes.filter(({ type }) => type === undefined);
-    const known = new Map<string, EntityType>();
-    for (const facts of untyped.length === 0 ? [] : await readEntities(api, access, untyped))
-      if ('type' in facts) known.set(facts.id, facts.type);
-    return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
-  }
-
-  /** One request for each level; what is refused of it is refused alone. */
+  /** One request for each level; operations are refused one by one. */
   async function changeAll<T extends Named>(
     access: Access,
     objects: readonly T[],
@@ -126,14 +112,14 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
           if (failure !== undefined) failed.set(object.id, failure);
         });
       }
-      // What is no ad group may be an asset group.
+      // An unknown ad group may be an asset group.
       const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
       await changeAssetGroups(api, access, absent, operationOf, failed);
     }
     return failed;
   }
 
-  /** The name of an ad holds its ad group, which has to be asked for. */
+  /** The resource name of an ad holds its ad group. */
   async function resourceNames<T extends Named>(access: Access, type: EntityType, objects: readonly T[], failed: Failures) {
     if (type !== 'ad')
       return objects.map((object) => ({
@@ -145,7 +131,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     return objects.flatMap((object) => {
       const name = text(objectOf('ad', rows.get(object.id) ?? {}).resourceName);
       if (name !== undefined) return [{ object, name }];
-      if (!failed.has(object.id)) failed.set(object.id, missing(object.id, wire.fail));
+      if (!failed.has(object.id)) failed.set(object.id, wire.missing(object.id));
       return [];
     });
   }
@@ -161,14 +147,14 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     }
   }
 
-  /** The name of an ad is one of its custom parameters (names.ts). */
+  /** A custom parameter of the ad (names.ts). */
   async function renameAds(access: Access, changes: readonly (Named & { readonly name: string })[]): Promise<Failures> {
     const failed: Failures = new Map();
     if (changes.length === 0) return failed;
     const rows = await readOrFail(access, changes, failed);
     const there = changes.flatMap((change) => {
       const ad = asRow(at(rows.get(change.id) ?? {}, 'adGroupAd', 'ad'));
-      if (ad === undefined && !failed.has(change.id)) failed.set(change.id, missing(change.id, wire.fail));
+      if (ad === undefined && !failed.has(change.id)) failed.set(change.id, wire.missing(change.id));
       return ad === undefined ? [] : [{ change, ad }];
     });
     if (there.length === 0) return failed;

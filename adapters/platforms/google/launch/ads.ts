@@ -1,18 +1,18 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { withoutId } from '../../kit/send-launch.ts';
 import { markOf, parametersFor } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
-/** Creates ads, those of any ad groups in one request; what is refused of it is refused alone. */
 export async function sendAds(
   api: Api,
   access: Access,
@@ -39,12 +39,12 @@ export async function sendAds(
       // `customers/1/adGroupAds/{ad group}~{ad}`
       const ref = lastPart(text(asRow(results[index])?.resourceName)).split('~')[1];
       if (ref !== undefined) return [each, { state: 'done', ref }];
-      return [each, { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') }];
+      return [each, withoutId(api.wire.fail)];
     }),
   );
 }
 
-/** What the platform has against ads, without making them. */
+/** Without making them. */
 export async function validateAds(
   api: Api,
   access: Access,
@@ -58,7 +58,7 @@ export async function validateAds(
   if (short !== undefined) return all(() => ({ state: 'unknown', failure: short }));
   const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true, validateOnly: true };
   const path = `customers/${access.adAccountId}/adGroupAds:mutate`;
-  // Who does not wait for long does not ask twice.
+  // A short time-out forbids a repeat.
   const answer =
     timeoutMs === undefined
       ? await api.mutate(access, 'adGroupAds', body, { harmlessTwice: true })
@@ -69,11 +69,11 @@ export async function validateAds(
     const failure = refused.get(index)?.failure;
     if (failure === undefined) return { state: 'done', ref: '' };
     const adField = fieldOfAd(ad, failure);
-    return { state: 'failed', failure, ...(adField !== undefined && { adField }) };
+    return { state: 'failed', failure, ...defined({ adField }) };
   });
 }
 
-/** What is validated counts as what is made: it is not asked about where a launch would then lack operations. */
+/** Validating counts as making: it is skipped where the launch would then lack operations. */
 async function shortage(api: Api, access: Access, operations: number): Promise<PlatformFailure | undefined> {
   const { used, limit } = (await api.quota(access)) ?? { used: 0, limit: undefined };
   if (typeof limit !== 'number' || limit - used >= 2 * operations) return undefined;
@@ -81,8 +81,8 @@ async function shortage(api: Api, access: Access, operations: number): Promise<P
   return api.wire.fail('throttled', message);
 }
 
-/** An element of `operations`. An exemption is asked for only where the ad says so. */
-export function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
+/** Asks for an exemption only where the ad says so. */
+function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
   const { ad, adSet, name } = operation;
   const topics = topicsOf(ad);
   const known = { adSetName: adSet.name, adName: name };
@@ -113,7 +113,6 @@ function searchAdOf({ ad }: AdOperation): Params {
   return {
     headlines: headlinesOf(ad).map((words, index) => ({ text: words, ...pinned('H', index) })),
     descriptions: descriptionsOf(ad).map((words, index) => ({ text: words, ...pinned('D', index) })),
-    ...(path1 !== undefined && { path1 }),
-    ...(path2 !== undefined && { path2 }),
+    ...defined({ path1, path2 }),
   };
 }

@@ -1,17 +1,17 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { withoutId } from '../../kit/send-launch.ts';
 import { assetTypeOf } from '../asset-types.ts';
 import type { Api } from '../wire/client.ts';
 import { refusalsIn } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
-/** An asset in an asset group: what a launch makes there, and calls an ad. `{asset group}~{asset}~{field type}` is its id. */
+/** `{asset group}~{asset}~{field type}`: what a launch makes in asset groups, and calls an ad. */
 export function linkOf({ ad, adSet, assets, creativeKey }: AdOperation): string {
   const media = ad.media[itemOf(creativeKey)];
   const type = media === undefined ? undefined : assetTypeOf(ad, media);
@@ -19,7 +19,7 @@ export function linkOf({ ad, adSet, assets, creativeKey }: AdOperation): string 
   return `${adSet.id}~${assets[0]?.ref ?? ''}~${fieldType}`;
 }
 
-/** Which of an ad's media: plans number those after the first. */
+/** Plans number the media after the first. */
 const itemOf = (creativeKey: string): number => Number(/ (\d{1,3})$/.exec(creativeKey)?.[1] ?? 1) - 1;
 
 function creationOf({ adAccountId }: Access, operation: AdOperation): Params {
@@ -36,10 +36,7 @@ function creationOf({ adAccountId }: Access, operation: AdOperation): Params {
 
 const alreadyThere = 'assetGroupAssetError.DUPLICATE_RESOURCE';
 
-/**
- * Puts assets into asset groups. Such requests are carried out whole or not at all: those that are refused are told so,
- * and the others are sent again without them.
- */
+/** A refused request did nothing: the others are sent again without the refused ones. */
 export async function sendLinks(
   api: Api,
   access: Access,
@@ -64,10 +61,10 @@ export async function sendLinks(
 function madeOf(api: Api, resourceName: string | undefined): Outcome {
   const ref = lastPart(resourceName);
   if (ref !== '') return { state: 'done', ref };
-  return { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') };
+  return withoutId(api.wire.fail);
 }
 
-/** Those that the refusal names; all of them where it names none, or may have been carried out. */
+/** All operations where the refusal names none, or may have been carried out. */
 function refusedOf(
   operations: readonly AdOperation[],
   { failure, maybeDone }: { readonly failure: PlatformFailure; readonly maybeDone: boolean },
@@ -78,12 +75,12 @@ function refusedOf(
     const refused = named.get(index);
     if (refused === undefined) return [];
     if (refused.code !== alreadyThere) return [[each, { state: 'failed', failure: refused }]];
-    // What was asked for is so: an earlier request of ours, or a person, has put it there.
+    // An earlier request of ours, or a person, has put it there.
     return [[each, { state: 'done', ref: linkOf(each), warnings: ['The asset group had this asset already.'] }]];
   });
 }
 
-/** What the platform has against assets in their groups, as far as the account holds them. */
+/** As far as the account holds them. */
 export async function validateLinks(
   api: Api,
   access: Access,
@@ -97,7 +94,8 @@ export async function validateLinks(
   const held = operations.filter(({ assets }) => assets.length > 0);
   if (held.length === 0) return outcomes;
   const answer = await api.wire.call(access, {
-    ...{ method: 'POST', path: `customers/${access.adAccountId}/assetGroupAssets:mutate` },
+    method: 'POST',
+    path: `customers/${access.adAccountId}/assetGroupAssets:mutate`,
     body: { operations: held.map((each) => creationOf(access, each)), validateOnly: true },
     ...(timeoutMs !== undefined && { timeoutMs }),
   });

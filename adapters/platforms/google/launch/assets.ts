@@ -1,28 +1,28 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { base64 } from '../../kit/base64.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { orFailed, withoutId } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { youtubeId } from '../asset-types.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, quoted, select } from '../wire/gaql.ts';
 
-/** What an image may weigh, as the platform's page about asset requirements has it. */
+/** As the platform's page about asset requirements has it. */
 const mostBytes = 5_120 * 1_024;
 
-/** The name of an image says its content, so that it is found again and is the only one of its name. */
+/** By content, so that it is found again and unique. */
 const nameOf = (sha256: string): string => `slipway ${sha256.slice(0, 40)}`;
 
 const taken = 'assetError.DUPLICATE_ASSET_NAME';
 const namedOtherwise = 'assetError.CANNOT_MODIFY_ASSET_NAME';
 
 /**
- * Puts an image into the account. The platform keeps one asset of each content, so that sending it again after a lost
- * answer makes no second one; where it has the same content under another name, the name is left out.
+ * The platform keeps one asset of each content: sending it again makes no second one. Where the content has another name, the
+ * name is left out.
  */
 export async function sendImage(api: Api, access: Access, _operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
   if (file.bytes.length > mostBytes) {
@@ -37,19 +37,15 @@ export async function sendImage(api: Api, access: Access, _operation: UploadOper
   return named(api, access, name, first.failure);
 }
 
-/** The image that has a name already. */
-async function named(api: Api, access: Access, name: string, refused: PlatformFailure): Promise<Outcome> {
-  try {
+function named(api: Api, access: Access, name: string, refused: PlatformFailure): Promise<Outcome> {
+  return orFailed(async () => {
     const [row] = await api.search(access, select(['asset.id'], 'asset', [`asset.name = ${quoted(name)}`]));
     const id = text(asRow(row?.asset)?.id);
     return id === undefined ? { state: 'failed', failure: refused } : { state: 'done', ref: id };
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return { state: 'failed', failure: error.failure };
-  }
+  });
 }
 
-/** A video is on YouTube already: the account is told of it. */
+/** On YouTube already: the account links it. */
 export async function sendVideo(api: Api, access: Access, { media: { url } }: UploadOperation): Promise<Outcome> {
   const youtubeVideoId = youtubeId(url);
   if (youtubeVideoId === undefined) return notOnYoutube(api);
@@ -72,5 +68,5 @@ function outcomeOf(api: Api, answer: Answer): Outcome {
   if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
   const ref = lastPart(text(rowsOf(answer.body.results)[0]?.resourceName));
   if (ref !== '') return { state: 'done', ref };
-  return { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') };
+  return withoutId(api.wire.fail);
 }

@@ -2,7 +2,7 @@ import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import { fields } from '../words.ts';
 
-/** Where each field of the platform's ad comes from, as requests name it. */
+/** Fields of the platform's ad, and the fields of requests they come from. */
 const sources: { readonly [field: string]: string } = {
   ad_group: 'adSets',
   final_urls: 'link',
@@ -19,8 +19,8 @@ const sources: { readonly [field: string]: string } = {
 };
 
 /**
- * The field of an ad that a refusal means: `operations[0].create.ad.responsive_search_ad.headlines[2].text` is the third
- * headline, wherever the request has it. Undefined where the platform means the ad as a whole, or says nothing.
+ * `operations[0].create.ad.responsive_search_ad.headlines[2].text` is the third headline. Undefined where the platform means the
+ * whole ad, or does not say.
  */
 export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailure): string | undefined {
   if (code.startsWith('policyValidationParameterError.')) return fields.ignorablePolicyTopics;
@@ -38,7 +38,7 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
   return named === undefined ? undefined : sources[named.name];
 }
 
-/** A text by its place among all of an ad: the first is the ad's own, then its variations, then those of the platform's field. */
+/** First the ad's own text, then its variations, then the platform's field. */
 function placed(
   index: number | undefined,
   first: string | undefined,

@@ -1,7 +1,7 @@
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { chunks } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { sendLaunch } from '../../kit/send-launch.ts';
 import type { Api } from '../wire/client.ts';
 import { sendAds, validateAds } from './ads.ts';
@@ -9,7 +9,7 @@ import { sendLinks, validateLinks } from './asset-links.ts';
 import { notOnYoutube, sendImage, sendVideo } from './assets.ts';
 import { isLink, reconcile } from './reconcile.ts';
 
-export interface LaunchPorts {
+interface LaunchPorts {
   readonly api: Api;
   readonly media: MediaSource;
   readonly settleMs: number;
@@ -17,11 +17,11 @@ export interface LaunchPorts {
   readonly firstLookMs: number;
 }
 
-/** Ads of one request: a request may hold many more, but one that is lost has to be asked about whole. */
+/** The platform takes many more, but a lost request has to be asked about whole. */
 const perRequest = 200;
-/** Assets for asset groups of one request, which is carried out whole or not at all. */
+/** Carried out whole or not at all. */
 const linksPerRequest = 20;
-/** Of one that only asks. */
+/** Of requests that only ask. */
 const perValidation = 1_000;
 
 export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
@@ -36,11 +36,13 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
   return {
     creatives: 'inside-ad',
     waveSize: perRequest,
-    ...{ settleMs, answerMs, firstLookMs },
+    settleMs,
+    answerMs,
+    firstLookMs,
     // In a custom parameter of the ad (names.ts).
     leavesMarks: true,
     creativeKey: (ad) => ad.type,
-    // The platform counts the operations of a day, and each ad, asset and place of one is one.
+    // Each ad, asset and place counts as an operation of the day.
     cost(operations) {
       const ads = operations.filter(isAd);
       const uploads = operations.filter(isUpload).length;
@@ -53,7 +55,7 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
           image: (_, operation, file) => sendImage(api, access, operation, file),
           video: async () => notOnYoutube(api),
           videoByAddress: (_, operation) => sendVideo(api, access, operation),
-          // A video on YouTube is there.
+          // A video on YouTube is ready.
           ready: { send: async (_, looks) => new Map(looks.map((each) => [each, { state: 'done', ref: each.videoId }])) },
           ads: { groups, send: (_, ads) => (ads.some(isLink) ? sendLinks : sendAds)(api, access, ads) },
         },
@@ -61,7 +63,7 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
         operations,
       ),
     reconcile: (access, operations, taken) => reconcile(api, access, operations, taken),
-    // One request an account; what is validated counts as what is made.
+    // One request an account; validating counts as making.
     validatesPlansOf: 1_000,
     dayQuota: (access) => api.quota(access),
     async validate(access, operations, options) {

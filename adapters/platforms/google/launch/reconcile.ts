@@ -10,13 +10,10 @@ import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
 import { linkOf } from './asset-links.ts';
 
-/** Whether an operation puts an asset into an asset group. */
+/** Puts an asset into an asset group. */
 export const isLink = ({ adSet, ad }: AdOperation): boolean => adSet.objective === assetChannel || ad.media.length > 0;
 
-/**
- * Finds what unanswered requests made. An ad carries batch and operation, removed ads too. An asset in a group is what
- * was asked for whoever put it there: group, asset and place are its name.
- */
+/** An ad carries batch and operation, also when removed. A link is known by group, asset and place, also when a person made it. */
 export async function reconcile(
   api: Api,
   access: Access,
@@ -45,7 +42,7 @@ async function claimAds({ search }: Api, access: Access, ads: readonly AdOperati
     }
   for (const operation of ads) {
     const mark = markOf(operation);
-    // Two of one mark are told apart by count.
+    // Several ads may carry one mark: each is taken once.
     for (const [key, id] of made)
       if (key.startsWith(`${mark} `) && !claims.outcomes([operation])[0]) {
         claims.take(operation, id);

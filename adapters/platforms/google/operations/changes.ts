@@ -15,14 +15,14 @@ import * as shapes from '../own/schemas.ts';
 import { campaignList } from './lists.ts';
 import { errors, opened, topic } from './opened.ts';
 
-/** What is kept of the campaigns is read anew after a change. */
+/** Forgets the kept list of campaigns. */
 async function changed<T>(ports: ServicePorts, access: Access, change: () => Promise<T>): Promise<T> {
   const answer = await change();
   await forgetList(ports, access.companyId, campaignList(access));
   return answer;
 }
 
-/** The same request of the shared operation; undefined for keywords, which no other platform has. */
+/** Undefined for keywords, which no other platform has. */
 function sharedStatus({ accountId, entityType, entityId, entityIds, status }: v.InferOutput<typeof shapes.statusRequest>) {
   if (entityType === 'keyword') return undefined;
   const type = entityType === 'adGroup' ? ('adset' as const) : entityType;
@@ -52,7 +52,7 @@ export const changeOperations = [
       await opened(ports, caller, input);
       const request = sharedStatus(input);
       if (request !== undefined) return previewStatus(ports, caller, request);
-      // What a keyword spends is its campaign's budget, which stays as it is.
+      // A keyword spends its campaign's budget, which stays.
       return { guards: [], moneyAtStake: [], startsDelivering: input.status === 'ACTIVE' };
     },
     async run(ports, caller, { input, once }) {
@@ -68,7 +68,9 @@ export const changeOperations = [
       }
       return once.inOneCommit<ItemsResponse>(async (conclude) => {
         const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
-          ...{ entityId: id, success: failure === undefined, status: failure === undefined ? status : null },
+          entityId: id,
+          success: failure === undefined,
+          status: failure === undefined ? status : null,
           ...(failure !== undefined && { error: explained(failure) }),
         }));
         const successCount = results.filter(({ success }) => success).length;

@@ -42,7 +42,7 @@ function wantedOf({ campaignId, adGroupId, startDate, endDate }: ListInput): Lis
   };
 }
 
-/** A list of the platform. The type of its rows is the schema's. */
+/** The schema types the rows. */
 async function list<R>(ports: ServicePorts, caller: Caller, kind: ListKind, input: ListInput) {
   const { access, own } = await opened(ports, caller, input);
   const rows = await own.list(access, kind, wantedOf(input));
@@ -141,7 +141,6 @@ export const listOperations = [
 ] as const;
 
 const keptMs = 600_000;
-/** The list of an account's campaigns, among what is kept of the company. */
 export const campaignList = ({ adAccountId }: Pick<Access, 'adAccountId'>): string => `${definition.id}:${adAccountId}:campaigns`;
 
 async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput & { readonly refresh?: boolean | undefined }) {
@@ -169,7 +168,7 @@ async function accounts(ports: ServicePorts, { companyId }: Caller, input: PageQ
   const rows = [];
   for (const [connectionId, account] of byConnection) {
     const { access, platform } = await accessFound(ports, companyId, account);
-    // `open` of this platform gives it.
+    // `open` gives it.
     for (const customer of await (platform.own as GoogleOwn).customers(access))
       rows.push({ ...customer, connectionId, registered: ids.has(customer.id) });
   }

@@ -19,7 +19,7 @@ interface Opened {
   readonly own: GoogleOwn;
 }
 
-/** An account of this platform with what only it can do. Throws `not_found` for one of another platform too. */
+/** Throws `not_found` for an account of another platform too. */
 export async function opened(
   ports: ServicePorts,
   { companyId }: Caller,
@@ -31,7 +31,7 @@ export async function opened(
     throw new SlipwayError('not_found', message, { details: [{ path: 'accountId', code: 'unknown_ad_account', message }] });
   }
   const { access, platform } = await accessFound(ports, companyId, found);
-  // `open` of this platform gives it.
+  // `open` gives it.
   return { key: found.key, access, own: platform.own as GoogleOwn };
 }
 

@@ -6,7 +6,7 @@ import { queryFile } from '../own/query-file.ts';
 import * as shapes from '../own/schemas.ts';
 import { opened, reading } from './opened.ts';
 
-/** What the platform has against a query is the caller's to change. */
+/** The caller can change a refused query. */
 const judged = <T>(work: () => Promise<T>): Promise<T> =>
   withRequestErrors({ fields: { query: 'query' } }, async () => {
     try {
@@ -36,7 +36,9 @@ export const queryOperations = [
         consumption = null,
       } = await judged(() => own.query(access, input.query, input.pageToken));
       return {
-        ...{ success: true as const, data: rows, nextPageToken },
+        success: true as const,
+        data: rows,
+        nextPageToken,
         metadata: { accountId: access.adAccountId, rows: rows.length, consumption },
       };
     },

@@ -1,27 +1,24 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
-import { moneyOf } from '../read/micros.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { moneyOf, statusOf } from '../wire/values.ts';
 
-/** What the platform's own lists show, by their names. */
 export type ListKind = 'campaigns' | 'adGroups' | 'ads' | 'keywords' | 'searchTerms' | 'conversionActions' | 'assetGroups';
 
-/** One list: what is asked, and how a row is shown. */
-export interface OwnList {
+/** What is asked, and how a row is shown. */
+interface OwnList {
   readonly from: string;
   readonly fields: readonly string[];
   readonly conditions: readonly string[];
   readonly order: string;
-  /** Whether it has figures; `always`: it is nothing without them. */
+  /** `always`: the list is nothing without figures. */
   readonly figures: boolean | 'always';
   shown(row: Row): { readonly id: string; readonly [field: string]: unknown };
 }
 
 const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
 const alive = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
-const said = (row: Row, ...path: readonly string[]): string => text(at(row, ...path)) ?? '';
 const inCampaign = (row: Row) => ({ campaignId: said(row, 'campaign', 'id'), campaignName: said(row, 'campaign', 'name') });
 const inAdGroup = (row: Row) => ({
   ...inCampaign(row),
@@ -46,7 +43,9 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const budget = asRow(row.campaignBudget) ?? {};
       const lifetime = numeric(budget.totalAmountMicros) ?? 0;
       return {
-        ...{ id: said(campaign, 'id'), name: said(campaign, 'name'), status: statusOf(campaign.status) },
+        id: said(campaign, 'id'),
+        name: said(campaign, 'name'),
+        status: statusOf(campaign.status),
         effectiveStatus: said(campaign, 'primaryStatus') || said(campaign, 'status'),
         channel: said(campaign, 'advertisingChannelType'),
         bidding: said(campaign, 'biddingStrategyType'),
@@ -54,7 +53,8 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         endTime: text(campaign.endDateTime) ?? null,
         euPoliticalAdvertising: text(campaign.containsEuPoliticalAdvertising) ?? null,
         budget: {
-          ...{ id: said(budget, 'id') || lastPart(text(campaign.campaignBudget)), name: said(budget, 'name') },
+          id: said(budget, 'id') || lastPart(text(campaign.campaignBudget)),
+          name: said(budget, 'name'),
           dailyBudget: lifetime > 0 ? null : moneyOf(budget.amountMicros),
           lifetimeBudget: lifetime > 0 ? moneyOf(budget.totalAmountMicros) : null,
           shared: budget.explicitlyShared === true,
@@ -74,7 +74,9 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     order: 'ad_group.id DESC',
     figures: true,
     shown: (row) => ({
-      ...{ id: said(row, 'adGroup', 'id'), name: said(row, 'adGroup', 'name'), status: statusOf(at(row, 'adGroup', 'status')) },
+      id: said(row, 'adGroup', 'id'),
+      name: said(row, 'adGroup', 'name'),
+      status: statusOf(at(row, 'adGroup', 'status')),
       effectiveStatus: said(row, 'adGroup', 'primaryStatus') || said(row, 'adGroup', 'status'),
       type: said(row, 'adGroup', 'type'),
       cpcBid: at(row, 'adGroup', 'cpcBidMicros') === undefined ? null : moneyOf(at(row, 'adGroup', 'cpcBidMicros')),
@@ -93,7 +95,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         'responsive_search_ad.descriptions',
       ]),
       ...under('ad_group_ad.ad.responsive_search_ad', ['path1', 'path2']),
-      ...['ad_group.id', 'ad_group.name', 'campaign.id', 'campaign.name'],
+      'ad_group.id',
+      'ad_group.name',
+      'campaign.id',
+      'campaign.name',
     ],
     conditions: alive('ad_group_ad', 'ad_group', 'campaign'),
     order: 'ad_group_ad.ad.id DESC',
@@ -105,12 +110,19 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const words = (value: unknown) =>
         rowsOf(value).map((each) => ({ text: said(each, 'text'), pin: text(each.pinnedField) ?? null }));
       return {
-        ...{ id: said(ad, 'id'), name: nameOfAd(ad), status: statusOf(held.status), type: said(ad, 'type') },
+        id: said(ad, 'id'),
+        name: nameOfAd(ad),
+        status: statusOf(held.status),
+        type: said(ad, 'type'),
         effectiveStatus: said(held, 'primaryStatus') || said(held, 'status'),
         adStrength: text(held.adStrength) ?? null,
-        ...{ headlines: words(search.headlines), descriptions: words(search.descriptions) },
-        ...{ path1: text(search.path1) ?? null, path2: text(search.path2) ?? null, finalUrls: texts(ad.finalUrls) },
-        ...{ finalUrlSuffix: text(ad.finalUrlSuffix) ?? null, trackingTemplate: text(ad.trackingUrlTemplate) ?? null },
+        headlines: words(search.headlines),
+        descriptions: words(search.descriptions),
+        path1: text(search.path1) ?? null,
+        path2: text(search.path2) ?? null,
+        finalUrls: texts(ad.finalUrls),
+        finalUrlSuffix: text(ad.finalUrlSuffix) ?? null,
+        trackingTemplate: text(ad.trackingUrlTemplate) ?? null,
         policy: {
           approval: text(at(held, 'policySummary', 'approvalStatus')) ?? null,
           review: text(at(held, 'policySummary', 'reviewStatus')) ?? null,
@@ -135,7 +147,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         'negative',
       ]),
       ...under('ad_group_criterion', ['quality_info.quality_score', 'cpc_bid_micros', 'approval_status']),
-      ...['ad_group.id', 'ad_group.name', 'campaign.id', 'campaign.name'],
+      'ad_group.id',
+      'ad_group.name',
+      'campaign.id',
+      'campaign.name',
     ],
     conditions: alive('ad_group_criterion', 'ad_group', 'campaign'),
     order: 'ad_group_criterion.criterion_id',
@@ -144,11 +159,9 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const keyword = asRow(row.adGroupCriterion) ?? {};
       return {
         id: `${said(row, 'adGroup', 'id')}~${said(keyword, 'criterionId')}`,
-        ...{
-          text: said(keyword, 'keyword', 'text'),
-          matchType: said(keyword, 'keyword', 'matchType'),
-          status: statusOf(keyword.status),
-        },
+        text: said(keyword, 'keyword', 'text'),
+        matchType: said(keyword, 'keyword', 'matchType'),
+        status: statusOf(keyword.status),
         effectiveStatus: said(keyword, 'primaryStatus') || said(keyword, 'status'),
         approval: text(keyword.approvalStatus) ?? null,
         qualityScore: numeric(at(keyword, 'qualityInfo', 'qualityScore')) ?? null,
@@ -171,7 +184,8 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     figures: 'always',
     shown: (row) => ({
       id: lastPart(said(row, 'searchTermView', 'resourceName')),
-      ...{ searchTerm: said(row, 'searchTermView', 'searchTerm'), status: said(row, 'searchTermView', 'status') },
+      searchTerm: said(row, 'searchTermView', 'searchTerm'),
+      status: said(row, 'searchTermView', 'status'),
       ...inAdGroup(row),
     }),
   },
@@ -193,12 +207,13 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     shown(row) {
       const action = asRow(row.conversionAction) ?? {};
       return {
-        ...{ id: said(action, 'id'), name: said(action, 'name'), status: said(action, 'status'), type: said(action, 'type') },
-        ...{
-          category: said(action, 'category'),
-          primary: action.primaryForGoal === true,
-          counting: said(action, 'countingType'),
-        },
+        id: said(action, 'id'),
+        name: said(action, 'name'),
+        status: said(action, 'status'),
+        type: said(action, 'type'),
+        category: said(action, 'category'),
+        primary: action.primaryForGoal === true,
+        counting: said(action, 'countingType'),
         defaultValue: numeric(at(action, 'valueSettings', 'defaultValue')) ?? null,
       };
     },
@@ -216,12 +231,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     shown(row) {
       const group = asRow(row.assetGroup) ?? {};
       return {
-        ...{
-          id: said(group, 'id'),
-          name: said(group, 'name'),
-          status: statusOf(group.status),
-          finalUrls: texts(group.finalUrls),
-        },
+        id: said(group, 'id'),
+        name: said(group, 'name'),
+        status: statusOf(group.status),
+        finalUrls: texts(group.finalUrls),
         effectiveStatus: said(group, 'primaryStatus') || said(group, 'status'),
         adStrength: text(group.adStrength) ?? null,
         ...inCampaign(row),
@@ -230,13 +243,16 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
   },
 };
 
-/** Figures of a row, in whole units of money. */
+/** Money in whole units. */
 export function figuresOf(row: Row) {
   const metrics = asRow(row.metrics) ?? {};
   const figure = (name: string): number => numeric(metrics[name]) ?? 0;
   return defined({
-    ...{ impressions: figure('impressions'), clicks: figure('clicks'), spend: moneyOf(metrics.costMicros) },
-    ...{ conversions: figure('conversions'), conversionValue: figure('conversionsValue') },
+    impressions: figure('impressions'),
+    clicks: figure('clicks'),
+    spend: moneyOf(metrics.costMicros),
+    conversions: figure('conversions'),
+    conversionValue: figure('conversionsValue'),
   });
 }
 

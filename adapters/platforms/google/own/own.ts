@@ -2,48 +2,46 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../../core/ports/platform-changes.ts';
 import { resultOf } from '../../kit/edits.ts';
-import { missing } from '../../kit/failures.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { type Customer, customersOf, managersAbove } from '../read/accounts.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
 import { idsIn, select } from '../wire/gaql.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 import { figureFields, figuresOf, type ListKind, lists } from './lists.ts';
 
 export interface ListQuery {
   readonly campaignId?: string | undefined;
   readonly adGroupId?: string | undefined;
-  /** Days whose figures are wanted. */
+  /** Days of the figures wanted. */
   readonly figures?: { readonly from: string; readonly to: string } | undefined;
 }
 
 export type ListedRow = { readonly id: string; readonly [field: string]: unknown };
 
-export interface QueryPage {
+interface QueryPage {
   readonly rows: readonly Row[];
   readonly nextPageToken?: string;
-  /** What the platform says the query cost. */
+  /** As the platform says. */
   readonly consumption?: number;
 }
 
-/** What only this platform can do: what its own operations are made of. */
 export interface GoogleOwn {
-  /** Every account the connection reaches, managers too. */
   customers(access: Access): Promise<readonly (Customer & { readonly managers: readonly string[] })[]>;
   list(access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]>;
   budget(access: Access, campaignId: string): Promise<BudgetHolder | undefined>;
   /** By `{ad group}~{criterion}`. */
   setKeywords(access: Access, ids: readonly string[], status: 'ACTIVE' | 'PAUSED'): Promise<readonly EditResult[]>;
-  /** One page of a query that was checked. */
+  /** The query was checked. */
   query(access: Access, query: string, pageToken?: string): Promise<QueryPage>;
 }
 
 export function createOwn(api: Api): GoogleOwn {
   return {
     async customers({ companyId, credentials, connectionId }) {
-      const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const customers = await customersOf(api, caller);
       const above = await managersAbove(api, caller, customers);
       return customers.map((each) => ({ ...each, managers: above.get(each.id) ?? [] }));
@@ -96,5 +94,5 @@ async function setKeywords(
       : await api.mutate(access, 'adGroupCriteria', { operations, partialFailure: true }, { harmlessTwice: true });
   if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
   const refused = answer === undefined ? undefined : failuresByIndex(answer.body, api.wire.newTraceId());
-  return ids.map((id) => resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : missing(id, api.wire.fail)));
+  return ids.map((id) => resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : api.wire.missing(id)));
 }

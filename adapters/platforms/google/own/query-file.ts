@@ -2,7 +2,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { at, type Row } from '../../kit/json.ts';
 import type { GoogleOwn } from './own.ts';
 
-/** All rows of a query, page by page: the first is read before anything is answered, so that a refusal is told as one. */
+/** Reads the first page before it answers, so that a refusal is an error. */
 export async function queryFile(own: GoogleOwn, access: Access, query: string, format: 'ndjson' | 'csv') {
   const first = await own.query(access, query);
   const columns = columnsOf(query);
@@ -24,7 +24,7 @@ export async function queryFile(own: GoogleOwn, access: Access, query: string, f
   };
 }
 
-/** The selected fields, by their ways in answers. */
+/** As paths in answers. */
 function columnsOf(query: string): readonly (readonly string[])[] {
   const [, fields = ''] = /^\s*select\s([^;]*?)\sfrom\s/i.exec(query) ?? [];
   return fields.split(',').map((field) => field.trim().toLowerCase().split('.').map(camel));
@@ -32,7 +32,7 @@ function columnsOf(query: string): readonly (readonly string[])[] {
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A cell that a spreadsheet would take for a formula is kept from being one. */
+/** Escapes cells that a spreadsheet would take for formulas. */
 function line(cells: readonly unknown[]): string {
   const cell = (value: unknown): string => {
     const plain = value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,6 +1,6 @@
 import { type Fault, SlipwayError } from '../../../../core/base/errors.ts';
 
-/** A query of a caller's own: so long, so many fields. */
+/** Of a caller's own query. */
 const longest = 10_000;
 const mostFields = 200;
 
@@ -14,10 +14,7 @@ interface Word {
 
 const dates = ['segments.date', 'segments.week', 'segments.month', 'segments.quarter', 'segments.year'];
 
-/**
- * Refuses what is no SELECT, selects too much, or names a date without bounds, at its place in the query. Whether fields
- * exist and go together the platform says.
- */
+/** Throws for a query that is no SELECT, selects too much, or names a date without bounds. The platform checks the fields. */
 export function checkQuery(query: string): void {
   const fault = faultIn(query);
   if (fault !== undefined) throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
@@ -25,7 +22,8 @@ export function checkQuery(query: string): void {
 
 function faultIn(query: string): Fault | undefined {
   const fault = (code: string, message: string, place?: number): Fault => ({
-    ...{ path: 'query', code },
+    path: 'query',
+    code,
     message: place === undefined ? message : `${message} (character ${place})`,
   });
   if (query.length > longest)
@@ -81,7 +79,7 @@ function dateFault(
   return undefined;
 }
 
-/** Its words with their places, or the place from which on it cannot be read. */
+/** Or the place from which on it cannot be read. */
 function wordsOf(query: string): readonly Word[] | { readonly place: number } {
   const words: Word[] = [];
   for (let at = 0; at < query.length; ) {

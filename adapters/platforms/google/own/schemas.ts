@@ -9,12 +9,16 @@ import { updateBudgetResponse } from '../../../../core/manage/schema/edit.ts';
 const date = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a date as YYYY-MM-DD.'));
 const page = pageEntries(1_000, 100);
 
-/** Figures are read for the days that are named; without any, none are. */
+/** Without days there are no figures. */
 const days = { startDate: v.optional(date), endDate: v.optional(date) };
 
 const figures = v.optional(
   v.object({
-    ...{ impressions: v.number(), clicks: v.number(), spend: v.number(), conversions: v.number(), conversionValue: v.number() },
+    impressions: v.number(),
+    clicks: v.number(),
+    spend: v.number(),
+    conversions: v.number(),
+    conversionValue: v.number(),
   }),
 );
 const textOrNull = v.nullable(v.string());
@@ -35,12 +39,16 @@ export const accountsRequest = aliased({ ...page });
 export const accountsResponse = answer({
   data: v.array(
     v.object({
-      ...{ id: v.string(), name: v.string(), currency: v.string(), timezone: v.string(), status: v.string() },
+      id: v.string(),
+      name: v.string(),
+      currency: v.string(),
+      timezone: v.string(),
+      status: v.string(),
       manager: v.boolean(),
-      /** Those above it, of which the connection knows. */
+      /** Managers above it that the connection knows. */
       managers: v.array(v.string()),
       connectionId: v.string(),
-      /** Whether it is registered here, so that other operations can name it. */
+      /** Other operations can name it. */
       registered: v.boolean(),
     }),
   ),
@@ -50,11 +58,20 @@ export const accountsResponse = answer({
 export const campaignsRequest = aliased({ accountId, refresh: v.optional(flag), ...days, ...page });
 export const campaignsResponse = listed(
   {
-    ...{ name: v.string(), ...state, channel: v.string(), bidding: v.string(), startTime: textOrNull, endTime: textOrNull },
+    name: v.string(),
+    ...state,
+    channel: v.string(),
+    bidding: v.string(),
+    startTime: textOrNull,
+    endTime: textOrNull,
     euPoliticalAdvertising: textOrNull,
     budget: v.object({
-      ...{ id: v.string(), name: v.string(), dailyBudget: numberOrNull, lifetimeBudget: numberOrNull },
-      ...{ shared: v.boolean(), campaigns: v.number() },
+      id: v.string(),
+      name: v.string(),
+      dailyBudget: numberOrNull,
+      lifetimeBudget: numberOrNull,
+      shared: v.boolean(),
+      campaigns: v.number(),
     }),
   },
   { cachedAt: textOrNull },
@@ -68,16 +85,20 @@ const groupNames = { adGroupId: ['adsetid'] };
 
 export const adsRequest = aliased(inGroups, groupNames);
 export const adsResponse = listed({
-  ...{ name: v.string(), ...state, type: v.string(), adStrength: textOrNull, headlines: words, descriptions: words },
-  ...{
-    path1: textOrNull,
-    path2: textOrNull,
-    finalUrls: v.array(v.string()),
-    finalUrlSuffix: textOrNull,
-    trackingTemplate: textOrNull,
-  },
+  name: v.string(),
+  ...state,
+  type: v.string(),
+  adStrength: textOrNull,
+  headlines: words,
+  descriptions: words,
+  path1: textOrNull,
+  path2: textOrNull,
+  finalUrls: v.array(v.string()),
+  finalUrlSuffix: textOrNull,
+  trackingTemplate: textOrNull,
   policy: v.object({
-    ...{ approval: textOrNull, review: textOrNull },
+    approval: textOrNull,
+    review: textOrNull,
     findings: v.array(v.object({ topic: v.string(), type: v.string() })),
   }),
   ...inAdGroup,
@@ -85,14 +106,12 @@ export const adsResponse = listed({
 
 export const keywordsRequest = aliased(inGroups, groupNames);
 export const keywordsResponse = listed({
-  ...{
-    text: v.string(),
-    matchType: v.string(),
-    ...state,
-    approval: textOrNull,
-    qualityScore: numberOrNull,
-    cpcBid: numberOrNull,
-  },
+  text: v.string(),
+  matchType: v.string(),
+  ...state,
+  approval: textOrNull,
+  qualityScore: numberOrNull,
+  cpcBid: numberOrNull,
   ...inAdGroup,
 });
 
@@ -101,20 +120,29 @@ export const searchTermsResponse = listed({ searchTerm: v.string(), status: v.st
 
 export const conversionActionsRequest = aliased({ accountId, ...page });
 export const conversionActionsResponse = listed({
-  ...{ name: v.string(), status: v.string(), type: v.string(), category: v.string(), primary: v.boolean(), counting: v.string() },
+  name: v.string(),
+  status: v.string(),
+  type: v.string(),
+  category: v.string(),
+  primary: v.boolean(),
+  counting: v.string(),
   defaultValue: numberOrNull,
 });
 
 export const assetGroupsRequest = aliased({ accountId, campaignId: v.optional(entityId), ...days, ...page });
 export const assetGroupsResponse = listed({
-  ...{ name: v.string(), ...state, finalUrls: v.array(v.string()), adStrength: textOrNull, ...inCampaign },
+  name: v.string(),
+  ...state,
+  finalUrls: v.array(v.string()),
+  adStrength: textOrNull,
+  ...inCampaign,
 });
 
 const query = v.pipe(shortText(10_000), v.description('A query in GAQL that starts with SELECT.'));
 
 export const queryRequest = aliased({ accountId, query, pageToken: v.optional(shortText(5_000)) });
 export const queryResponse = answer({
-  /** Rows as the platform writes them: names in lowerCamelCase, 64-bit numbers as text, money in millionths. */
+  /** As the platform writes them: lowerCamelCase, 64-bit numbers as text, money in millionths. */
   data: v.array(v.looseObject({})),
   nextPageToken: textOrNull,
   metadata: v.object({ accountId: v.string(), rows: v.number(), consumption: numberOrNull }),
@@ -139,7 +167,7 @@ export const budgetRequest = aliased({
 });
 export const budgetResponse = v.object({
   ...updateBudgetResponse.entries,
-  /** Every campaign that spends from the budget, where several do. */
+  /** Campaigns that share the budget. */
   sharedWith: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 

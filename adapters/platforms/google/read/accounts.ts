@@ -8,26 +8,25 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { type Caller, callerOf } from '../../kit/requests.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { assetGroups } from './asset-groups.ts';
-import { budgetsOf, paceOf } from './micros.ts';
 
-/** Ads an ad group takes, whatever their status. */
-export const capacity = 50;
+/** Ads of any status in an ad group. */
+const capacity = 50;
 
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
   (field) => `customer_client.${field}`,
 );
-const campaignFields = [
-  ...['campaign.id', 'campaign.name', 'campaign.status', 'campaign.primary_status', 'campaign.advertising_channel_type'],
-  ...['campaign.bidding_strategy_type', 'campaign.start_date_time', 'campaign.end_date_time', 'campaign.campaign_budget'],
-  ...['campaign_budget.amount_micros', 'campaign_budget.total_amount_micros', 'campaign_budget.explicitly_shared'],
-];
+const campaignFields = wordsIn(`
+  campaign.id campaign.name campaign.status campaign.primary_status campaign.advertising_channel_type
+  campaign.bidding_strategy_type campaign.start_date_time campaign.end_date_time campaign.campaign_budget
+  campaign_budget.amount_micros campaign_budget.total_amount_micros campaign_budget.explicitly_shared
+`);
 const adGroupFields = [
   'ad_group.id',
   'ad_group.name',
@@ -38,7 +37,7 @@ const adGroupFields = [
 ];
 const living = (resource: string): string => `${resource}.status != 'REMOVED'`;
 
-/** An account below a manager, or a manager. */
+/** Below a manager, or a manager. */
 export interface Customer extends AdAccount {
   readonly manager: boolean;
 }
@@ -46,7 +45,7 @@ export interface Customer extends AdAccount {
 export function createAccounts(api: Api): AccountsCapability {
   return {
     async list(companyId, credentials, connectionId) {
-      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const customers = await customersOf(api, caller);
       const above = await managersAbove(api, caller, customers);
       return customers
@@ -56,7 +55,7 @@ export function createAccounts(api: Api): AccountsCapability {
     },
     exchange: (companyId, credentials) => api.wire.exchange(companyId, credentials),
     renew: (connection) => api.wire.renew(connection),
-    /** A search ad speaks for the advertiser: the account. */
+    /** A search ad speaks for the account. */
     async identities(access) {
       const [row] = await api.search(access, select(['customer.id', 'customer.descriptive_name'], 'customer'));
       const customer = asRow(row?.customer);
@@ -73,10 +72,7 @@ export function createAccounts(api: Api): AccountsCapability {
   };
 }
 
-/**
- * With a manager: all that is below it. Without: whom the user can log in as; where these are managers alone it must be
- * said which of them is meant.
- */
+/** All below the manager, or whom the user can log in as. Throws where these are managers alone. */
 export async function customersOf(api: Api, caller: Caller): Promise<readonly Customer[]> {
   const { loginCustomerId } = caller.credentials;
   if (loginCustomerId !== undefined) return clientsOf(api, { ...caller, adAccountId: customerId(loginCustomerId) });
@@ -104,7 +100,7 @@ export async function customersOf(api: Api, caller: Caller): Promise<readonly Cu
   );
 }
 
-/** The managers above each account. A question for each manager: a list of what is below one does not tell what is below which. */
+/** One question for each manager: a list below one does not tell the levels. */
 export async function managersAbove(
   api: Api,
   caller: Caller,
@@ -126,35 +122,35 @@ async function clientsOf(api: Api, caller: AccountCaller): Promise<readonly Cust
 }
 
 const customerOf = (row: Row): Customer => ({
-  id: text(row.id) ?? '',
-  name: text(row.descriptiveName) ?? '',
-  currency: text(row.currencyCode) ?? '',
+  id: said(row.id),
+  name: said(row.descriptiveName),
+  currency: said(row.currencyCode),
   timezone: text(row.timeZone) ?? 'UTC',
   status: row.status === 'ENABLED' ? 'active' : row.status === 'SUSPENDED' ? 'disabled' : 'closed',
   manager: row.manager === true,
 });
 
-/** Newest first, removed ones left out. */
-export const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
+/** Newest first, without removed ones. */
+const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
 function campaignOf(row: Row): Campaign {
   const campaign = asRow(row.campaign) ?? {};
   return {
-    id: text(campaign.id) ?? '',
-    name: text(campaign.name) ?? '',
-    objective: text(campaign.advertisingChannelType) ?? '',
+    id: said(campaign.id),
+    name: said(campaign.name),
+    objective: said(campaign.advertisingChannelType),
     status: statusOf(campaign.status),
     effectiveStatus: text(campaign.primaryStatus) ?? text(campaign.status) ?? '',
     ...budgetsOf(asRow(row.campaignBudget)),
   };
 }
 
-/** Ids that no ad group has may be those of asset groups. */
+/** Ids that no ad group has may be asset groups. */
 const withoutFound = (only: AdSetsWanted | undefined, found: readonly AdSet[]): AdSetsWanted | undefined =>
   only === undefined || !('ids' in only) ? only : { ids: only.ids.filter((id) => !found.some((each) => each.id === id)) };
 
-/** Budgets of campaigns, read once. */
+/** Reads campaigns once. */
 function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row | undefined> {
   let campaigns: Promise<readonly Row[]> | undefined;
   return async (campaignId) => {
@@ -163,7 +159,7 @@ function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row 
   };
 }
 
-/** Three questions: the ad groups, their campaigns, and the ads in them. */
+/** Three questions: ad groups, their campaigns, their ads. */
 async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const ads = new Map<string, string[]>();
@@ -174,15 +170,15 @@ async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined
     rows.push(...groups);
     const query = select(['ad_group.id', 'ad_group_ad.status'], 'ad_group_ad', [living('ad_group_ad'), ...alive]);
     for (const { adGroup, adGroupAd } of await api.search(access, query)) {
-      const id = text(asRow(adGroup)?.id) ?? '';
-      ads.set(id, [...(ads.get(id) ?? []), text(asRow(adGroupAd)?.status) ?? '']);
+      const id = said(asRow(adGroup)?.id);
+      ads.set(id, [...(ads.get(id) ?? []), said(asRow(adGroupAd)?.status)]);
     }
   }
   if (rows.length === 0) return [];
-  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [text(asRow(row.campaign)?.id) ?? '', row]));
+  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [said(asRow(row.campaign)?.id), row]));
   return rows.map((row) => {
-    const parent = campaigns.get(text(asRow(row.campaign)?.id) ?? '') ?? {};
-    return adGroupOf(access, asRow(row.adGroup) ?? {}, parent, ads.get(text(asRow(row.adGroup)?.id) ?? '') ?? []);
+    const parent = campaigns.get(said(asRow(row.campaign)?.id)) ?? {};
+    return adGroupOf(access, asRow(row.adGroup) ?? {}, parent, ads.get(said(asRow(row.adGroup)?.id)) ?? []);
   });
 }
 
@@ -195,13 +191,13 @@ function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string
 function adGroupOf(access: Access, row: Row, parent: Row, ads: readonly string[]): AdSet {
   const campaign = asRow(parent.campaign) ?? {};
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row.status),
     effectiveStatus: text(row.primaryStatus) ?? text(row.status) ?? '',
-    campaignId: text(campaign.id) ?? '',
-    campaignName: text(campaign.name) ?? '',
-    objective: text(campaign.advertisingChannelType) ?? '',
+    campaignId: said(campaign.id),
+    campaignName: said(campaign.name),
+    objective: said(campaign.advertisingChannelType),
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
       destinationType: text(row.type),

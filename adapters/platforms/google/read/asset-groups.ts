@@ -1,12 +1,11 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, AdSet, AdSetsWanted } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, select } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { budgetsOf, paceOf } from './micros.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 
-/** More than an asset group takes of all kinds together: how many it takes of each the platform says itself. */
+/** More than an asset group takes; the platform limits each kind. */
 const capacity = 100;
 
 const fields = [
@@ -24,7 +23,7 @@ const fields = [
 ];
 const living = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
 
-/** Asset groups of Performance Max campaigns, where ads of such campaigns go: images and videos. */
+/** Of Performance Max campaigns, whose ads are images and videos. */
 export async function assetGroups(
   api: Api,
   access: Access,
@@ -38,8 +37,8 @@ export async function assetGroups(
     if (rows.length === 0) continue;
     const statuses = await assetStatuses(api, access, alive);
     for (const row of rows) {
-      const budget = await budgetOf(text(at(row, 'campaign', 'id')) ?? '');
-      found.push(assetGroupOf(access, row, budget, statuses.get(text(at(row, 'assetGroup', 'id')) ?? '') ?? []));
+      const budget = await budgetOf(said(row, 'campaign', 'id'));
+      found.push(assetGroupOf(access, row, budget, statuses.get(said(row, 'assetGroup', 'id')) ?? []));
     }
   }
   return found;
@@ -58,11 +57,12 @@ async function assetStatuses(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const statuses = new Map<string, string[]>();
   const query = select(['asset_group.id', 'asset_group_asset.status'], 'asset_group_asset', [
-    ...[...living('asset_group_asset'), ...alive],
+    ...living('asset_group_asset'),
+    ...alive,
   ]);
   for (const row of await search(access, query)) {
-    const id = text(at(row, 'assetGroup', 'id')) ?? '';
-    statuses.set(id, [...(statuses.get(id) ?? []), text(at(row, 'assetGroupAsset', 'status')) ?? '']);
+    const id = said(row, 'assetGroup', 'id');
+    statuses.set(id, [...(statuses.get(id) ?? []), said(row, 'assetGroupAsset', 'status')]);
   }
   return statuses;
 }
@@ -70,10 +70,13 @@ async function assetStatuses(
 function assetGroupOf({ timezone }: Access, row: Row, budget: Row | undefined, assets: readonly string[]): AdSet {
   const [group, campaign] = [asRow(row.assetGroup) ?? {}, asRow(row.campaign) ?? {}];
   return {
-    ...{ id: text(group.id) ?? '', name: text(group.name) ?? '', status: statusOf(group.status) },
+    id: said(group.id),
+    name: said(group.name),
+    status: statusOf(group.status),
     effectiveStatus: text(group.primaryStatus) ?? text(group.status) ?? '',
-    ...{ campaignId: text(campaign.id) ?? '', campaignName: text(campaign.name) ?? '' },
-    objective: text(campaign.advertisingChannelType) ?? '',
+    campaignId: said(campaign.id),
+    campaignName: said(campaign.name),
+    objective: said(campaign.advertisingChannelType),
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
       destinationType: 'ASSET_GROUP',

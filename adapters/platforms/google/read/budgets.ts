@@ -1,24 +1,24 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, numeric, text } from '../../kit/json.ts';
+import { asRow, numeric, said, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, quoted, select } from '../wire/gaql.ts';
 
-/** The budget a campaign spends from, and all campaigns that do. */
+/** And all campaigns that spend from it. */
 export interface BudgetHolder {
   readonly resourceName: string;
   readonly name: string;
   readonly shared: boolean;
-  /** For all its time, not by the day. */
+  /** Not by the day. */
   readonly lifetime: boolean;
   readonly sharers: readonly { readonly id: string; readonly name: string }[];
 }
 
-const fields = [
-  ...['campaign.id', 'campaign.campaign_budget', 'campaign_budget.name', 'campaign_budget.explicitly_shared'],
-  ...['campaign_budget.amount_micros', 'campaign_budget.total_amount_micros'],
-];
+const fields = wordsIn(`
+  campaign.id campaign.campaign_budget campaign_budget.name campaign_budget.explicitly_shared campaign_budget.amount_micros
+  campaign_budget.total_amount_micros
+`);
 
-/** Undefined where there is no such campaign. */
+/** Undefined for an unknown campaign. */
 export async function budgetHolder({ search }: Api, access: Access, campaignId: string): Promise<BudgetHolder | undefined> {
   const [row] = await search(
     access,
@@ -29,11 +29,11 @@ export async function budgetHolder({ search }: Api, access: Access, campaignId: 
   const budget = asRow(row?.campaignBudget) ?? {};
   const shared = budget.explicitlyShared === true;
   const sharers = shared ? await campaignsWith({ search }, access, resourceName) : [];
-  return { resourceName, name: text(budget.name) ?? '', shared, lifetime: (numeric(budget.totalAmountMicros) ?? 0) > 0, sharers };
+  return { resourceName, name: said(budget.name), shared, lifetime: (numeric(budget.totalAmountMicros) ?? 0) > 0, sharers };
 }
 
 async function campaignsWith({ search }: Pick<Api, 'search'>, access: Access, budget: string): Promise<BudgetHolder['sharers']> {
   const conditions = [`campaign.campaign_budget = ${quoted(budget)}`, "campaign.status != 'REMOVED'"];
   const rows = await search(access, select(['campaign.id', 'campaign.name'], 'campaign', conditions, 'ORDER BY campaign.id'));
-  return rows.map(({ campaign }) => ({ id: text(asRow(campaign)?.id) ?? '', name: text(asRow(campaign)?.name) ?? '' }));
+  return rows.map(({ campaign }) => ({ id: said(asRow(campaign)?.id), name: said(asRow(campaign)?.name) }));
 }

@@ -1,26 +1,28 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { entitiesOf } from '../../kit/anywhere.ts';
+import { asRow, at, type Row, said, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
-import { levels, statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
-import { budgetsOf, paceOf } from './micros.ts';
+import { budgetsOf, levels, msOf, paceOf, statusOf } from '../wire/values.ts';
 
 const campaignFields = [
   ...['id', 'name', 'status', 'advertising_channel_type', 'start_date_time', 'end_date_time', 'resource_name'].map(
     (each) => `campaign.${each}`,
   ),
-  ...['campaign.campaign_budget', 'campaign_budget.amount_micros', 'campaign_budget.total_amount_micros'],
+  'campaign.campaign_budget',
+  'campaign_budget.amount_micros',
+  'campaign_budget.total_amount_micros',
 ];
 const adGroupFields = [
   ...['id', 'name', 'status', 'type', 'resource_name'].map((each) => `ad_group.${each}`),
-  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
+  'campaign.end_date_time',
 ];
-/** All that is known of an ad. */
 export const adFields = [
   ...['resource_name', 'status', 'primary_status', 'ad_strength', 'policy_summary.approval_status'].map(
     (each) => `ad_group_ad.${each}`,
@@ -37,7 +39,11 @@ export const adFields = [
     'url_custom_parameters',
   ].map((each) => `ad_group_ad.ad.${each}`),
   ...['headlines', 'descriptions', 'path1', 'path2'].map((each) => `ad_group_ad.ad.responsive_search_ad.${each}`),
-  ...['ad_group.id', 'ad_group.name', 'campaign.id', 'campaign.name', 'campaign.advertising_channel_type'],
+  'ad_group.id',
+  'ad_group.name',
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
 ];
 
 const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
@@ -48,32 +54,43 @@ const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
 
 const assetGroupFields = [
   ...['id', 'name', 'status', 'resource_name'].map((each) => `asset_group.${each}`),
-  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
+  'campaign.end_date_time',
 ];
-/** An asset in an asset group stands for an ad there. */
+/** An asset in an asset group stands for an ad. */
 export const linkFields = [
   ...['resource_name', 'status', 'primary_status', 'field_type', 'asset'].map((each) => `asset_group_asset.${each}`),
-  ...['asset.id', 'asset.name', 'asset.type', 'asset.text_asset.text', 'asset.image_asset.full_size.url'],
-  ...['asset.youtube_video_asset.youtube_video_id', 'asset.youtube_video_asset.youtube_video_title'],
-  ...['asset_group.id', 'asset_group.name', 'asset_group.final_urls'],
-  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type'],
+  'asset.id',
+  'asset.name',
+  'asset.type',
+  'asset.text_asset.text',
+  'asset.image_asset.full_size.url',
+  'asset.youtube_video_asset.youtube_video_id',
+  'asset.youtube_video_asset.youtube_video_title',
+  'asset_group.id',
+  'asset_group.name',
+  'asset_group.final_urls',
+  'campaign.id',
+  'campaign.name',
+  'campaign.advertising_channel_type',
 ];
 const linksIn = ({ adAccountId }: Access, ids: readonly string[]): string =>
   `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;
 
-/** The object of a row, by its level. */
 export const objectOf = (type: EntityType, row: Row): Row => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
   return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset)) ?? {};
 };
 
 export function idOf(type: EntityType, row: Row): string {
-  if (type !== 'ad') return text(objectOf(type, row).id) ?? '';
+  if (type !== 'ad') return said(objectOf(type, row).id);
   return text(at(row, 'adGroupAd', 'ad', 'id')) ?? lastPart(text(at(row, 'assetGroupAsset', 'resourceName')));
 }
 
 export function nameOf(type: EntityType, row: Row): string {
-  if (type !== 'ad') return text(objectOf(type, row).name) ?? '';
+  if (type !== 'ad') return said(objectOf(type, row).name);
   return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
 }
 
@@ -82,9 +99,9 @@ const nameOfAsset = (asset: Row): string =>
   text(asset.name) ??
   text(at(asset, 'textAsset', 'text')) ??
   text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId')) ??
-  `Asset ${text(asset.id) ?? ''}`;
+  `Asset ${said(asset.id)}`;
 
-/** Objects of a type by their ids, removed ones too; those that do not exist in the account are left out. */
+/** With removed ones; leaves out unknown ids. */
 export async function readRows(
   api: Api,
   access: Access,
@@ -104,20 +121,17 @@ export async function readRows(
   return rows;
 }
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
-export async function readEntities(
+export const readEntities = (
   api: Api,
   access: Access,
   objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> {
-  const found = new Map<string, EntityFacts>();
-  for (const type of ['ad', 'adset', 'campaign'] as const) {
-    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const [id, row] of await readRows(api, access, type, ids)) found.set(id, factsOf(access, type, id, row));
-  }
-  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, api.wire.fail) });
-}
+): ReturnType<InspectCapability['entities']> =>
+  entitiesOf(
+    api.wire,
+    objects,
+    (type, ids) => readRows(api, access, type, ids),
+    (type, id, row) => factsOf(access, type, id, row),
+  );
 
 function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const campaign = asRow(row.campaign) ?? {};
@@ -128,7 +142,7 @@ function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string
     name: nameOf(type, row),
     status: statusOf(objectOf(type, row).status),
     adAccountId,
-    // The platform tells when a campaign starts, and of nothing when it was made.
+    // The platform tells the start of a campaign, and no times of creation.
     createdTime: started === undefined ? '' : new Date(started).toISOString(),
     ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
     ...(type === 'ad' ? {} : paceOf(campaign, timezone)),

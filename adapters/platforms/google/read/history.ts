@@ -1,26 +1,26 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime } from '../wire/values.ts';
 
 const day = 86_400_000;
-/** How far back changes are told, and how many one question tells. */
+/** The platform tells changes of 30 days, 10,000 at a time. */
 const daysTold = 30;
 const mostTold = 10_000;
 
-const fields = [
-  ...['resource_name', 'change_date_time', 'change_resource_type', 'change_resource_name', 'client_type', 'user_email'],
-  ...['resource_change_operation', 'changed_fields', 'old_resource', 'new_resource', 'campaign'],
-].map((field) => `change_event.${field}`);
+const fields = wordsIn(`
+  resource_name change_date_time change_resource_type change_resource_name client_type user_email resource_change_operation
+  changed_fields old_resource new_resource campaign
+`).map((field) => `change_event.${field}`);
 
 type Names = ReadonlyMap<string, string>;
 
-/** What was changed in the last thirty days: further back the platform tells nothing. */
+/** The last thirty days. */
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
     days: daysTold,
@@ -43,8 +43,7 @@ export function createHistory(api: Api, clock: Clock): HistoryCapability {
 function placeOf({ wire }: Api, cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(wire.fail);
 }
 
 async function eventsBetween(api: Api, access: Access, from: number, to: number): Promise<readonly ChangeEvent[]> {
@@ -61,21 +60,21 @@ async function eventsBetween(api: Api, access: Access, from: number, to: number)
   return rows.map((row) => eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }));
 }
 
-/** Names of campaigns, removed ones too, and the campaign of each budget that has one alone. */
+/** With removed ones, and the campaign of each budget that only one uses. */
 async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
   const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
-  const names = new Map(rows.map(({ campaign }) => [text(asRow(campaign)?.id) ?? '', text(asRow(campaign)?.name) ?? '']));
+  const names = new Map(rows.map(({ campaign }) => [said(asRow(campaign)?.id), said(asRow(campaign)?.name)]));
   const budgets = new Map<string, string>();
   for (const { campaign } of rows) {
-    const budget = text(asRow(campaign)?.campaignBudget) ?? '';
-    budgets.set(budget, budgets.has(budget) ? '' : (text(asRow(campaign)?.id) ?? ''));
+    const budget = said(asRow(campaign)?.campaignBudget);
+    budgets.set(budget, budgets.has(budget) ? '' : said(asRow(campaign)?.id));
   }
   return [names, budgets];
 }
 
 async function namesOf({ search }: Api, access: Access): Promise<Names> {
   const rows = await search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group'));
-  return new Map(rows.map(({ adGroup }) => [text(asRow(adGroup)?.id) ?? '', text(asRow(adGroup)?.name) ?? '']));
+  return new Map(rows.map(({ adGroup }) => [said(asRow(adGroup)?.id), said(asRow(adGroup)?.name)]));
 }
 
 interface Known {
@@ -87,21 +86,25 @@ interface Known {
 const types: { readonly [resource: string]: string } = { CAMPAIGN: 'campaign', AD_GROUP: 'adset', AD_GROUP_AD: 'ad', AD: 'ad' };
 
 function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
-  const resource = text(event.changeResourceType) ?? '';
-  const operation = text(event.resourceChangeOperation) ?? '';
-  const { type, id, name } = objectOf(resource, text(event.changeResourceName) ?? '', known);
+  const resource = said(event.changeResourceType);
+  const operation = said(event.resourceChangeOperation);
+  const { type, id, name } = objectOf(resource, said(event.changeResourceName), known);
   const at_ = msOf(event.changeDateTime, access.timezone) ?? 0;
   const actor = text(event.userEmail) ?? text(event.clientType) ?? 'Google Ads';
   return {
     eventTime: Math.floor(at_ / 1_000),
     eventType: `${operation}_${resource}`.toLowerCase(),
     translatedEventType: `${operation} ${resource.replace(/_/g, ' ')}`.toLowerCase(),
-    ...{ objectId: id, objectName: name, objectType: type, actorId: actor, actorName: actor },
+    objectId: id,
+    objectName: name,
+    objectType: type,
+    actorId: actor,
+    actorName: actor,
     changes: changesOf(access, event),
   };
 }
 
-/** What a budget of one campaign changed in, changed for the campaign. */
+/** A budget of one campaign counts as the campaign. */
 function objectOf(resource: string, resourceName: string, { campaigns, budgets, adGroups }: Known) {
   const last = lastPart(resourceName);
   const campaign = budgets.get(resourceName);
@@ -111,7 +114,7 @@ function objectOf(resource: string, resourceName: string, { campaigns, budgets, 
   return { type: types[resource] ?? resource.toLowerCase(), id, name: name ?? '' };
 }
 
-/** Field by field, money in minor units. */
+/** Money in minor units. */
 function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
   const inner = (resource: unknown): Row => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
   const [before, after] = [inner(event.oldResource), inner(event.newResource)];

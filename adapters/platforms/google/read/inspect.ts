@@ -1,62 +1,40 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  AdListing,
-  CredentialScope,
-  CursorPage,
-  InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { AdAbout, AdCreative, AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { asRow, at, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
-import { statusOf } from '../wire/statuses.ts';
+import { statusOf } from '../wire/values.ts';
 import { idOf, linkFields, nameOf, objectOf, readEntities, readRows } from './entities.ts';
 
-const listFields = [
-  ...['ad_group_ad.status', 'ad_group_ad.primary_status', 'ad_group_ad.ad.id', 'ad_group_ad.ad.name', 'ad_group.id'],
-  ...['ad_group_ad.ad.url_custom_parameters', 'ad_group_ad.ad.responsive_search_ad.headlines'],
-];
+const listFields = wordsIn(`
+  ad_group_ad.status ad_group_ad.primary_status ad_group_ad.ad.id ad_group_ad.ad.name ad_group.id
+  ad_group_ad.ad.url_custom_parameters ad_group_ad.ad.responsive_search_ad.headlines
+`);
 
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
-  const anywhere = (asker: CredentialScope, type: EntityType, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => readRows(api, access, type, open));
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(api, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(api, access, query),
     entities: (access, objects) => readEntities(api, access, objects),
-    async debug(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        const { adAccountId, found } = ad;
-        return { adId, about: aboutAd(adId, adAccountId, found), record: { customerId: adAccountId, ...objectOf('ad', found) } };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found = (await anywhere(asker, type, [id])).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
-      return found.adAccountId;
-    },
+    debug: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, rowsOfType('ad'), (adId, row, adAccountId) => ({
+        adId,
+        about: aboutAd(adId, adAccountId, row),
+        record: { customerId: adAccountId, ...objectOf('ad', row) },
+      })),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, rowsOfType('ad'), creativeOf),
+    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, rowsOfType(type)),
   };
 }
 
 const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const;
 
-/** A page of ads, the oldest first: the cursor is the id of the last one before it. */
+/** Oldest first; the cursor is the last id. */
 async function listAds(
   { search, wire }: Api,
   access: Access,
@@ -65,8 +43,7 @@ async function listAds(
   const { adSetId, campaignId, status, limit, after } = query;
   if (status === 'ARCHIVED') return { data: [] };
   if (after !== undefined && !/^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/.test(after)) {
-    const fix = 'Start again from the first page, without a cursor.';
-    throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+    throw badCursor(wire.fail);
   }
   const conditions = [
     status === undefined ? "ad_group_ad.status != 'REMOVED'" : `ad_group_ad.status = '${statusWords[status]}'`,
@@ -82,7 +59,7 @@ async function listAds(
   return { data, ...(rows.length > limit && last !== undefined && { after: last.id }) };
 }
 
-/** The images and videos of an asset group: there are never many, so that the cursor is the id of the last one shown. */
+/** There are never many: the cursor is the last id. */
 async function listLinks(
   { search }: Pick<Api, 'search'>,
   access: Access,
@@ -95,7 +72,7 @@ async function listLinks(
     access,
     select(linkFields, 'asset_group_asset', conditions, 'ORDER BY asset_group_asset.resource_name'),
   );
-  const shown = rows.filter((row) => ['IMAGE', 'YOUTUBE_VIDEO'].includes(text(at(row, 'asset', 'type')) ?? ''));
+  const shown = rows.filter((row) => ['IMAGE', 'YOUTUBE_VIDEO'].includes(said(row, 'asset', 'type')));
   const start = after === undefined ? 0 : shown.findIndex((row) => idOf('ad', row) === after) + 1;
   const data = shown.slice(start, start + limit).map(listingOf);
   const last = data[data.length - 1];
@@ -107,7 +84,7 @@ const listingOf = (row: Row): AdListing => ({
   name: nameOf('ad', row),
   status: statusOf(objectOf('ad', row).status),
   effectiveStatus: text(objectOf('ad', row).primaryStatus) ?? text(objectOf('ad', row).status) ?? '',
-  // The platform does not tell when an ad was made.
+  // The platform does not tell it.
   createdTime: '',
   thumbnailUrl: text(at(row, 'asset', 'imageAsset', 'fullSize', 'url')) ?? null,
   adSetId: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')) ?? '',
@@ -120,7 +97,7 @@ const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
     id: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')),
     name: text(at(row, 'adGroup', 'name')) ?? text(at(row, 'assetGroup', 'name')),
   },
-  // The creative is part of the ad.
+  // Part of the ad.
   creative: { id: adId, name: nameOf('ad', row) },
 });
 
@@ -133,7 +110,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const urls = at(ad, 'finalUrls');
   return {
     adId,
-    // The creative is the ad.
+    // The ad is the creative.
     creativeId: adId,
     titles: textsOf(ad, 'headlines'),
     bodies: textsOf(ad, 'descriptions'),
@@ -144,15 +121,19 @@ function creativeOf(adId: string, row: Row): AdCreative {
   };
 }
 
-/** An asset shows itself, and leads where its asset group does. */
+/** An asset leads where its asset group does. */
 function assetCreative(adId: string, row: Row): AdCreative {
   const asset = asRow(row.asset) ?? {};
-  const id = text(asset.id) ?? '';
+  const id = said(asset.id);
   const urls = at(row, 'assetGroup', 'finalUrls');
   const words = text(at(asset, 'textAsset', 'text'));
   const video = text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId'));
   return {
-    ...{ adId, creativeId: id, titles: words === undefined ? [] : [words], bodies: [], descriptions: [] },
+    adId,
+    creativeId: id,
+    titles: words === undefined ? [] : [words],
+    bodies: [],
+    descriptions: [],
     ...defined({ link: Array.isArray(urls) ? text(urls[0]) : undefined }),
     images: asset.type === 'IMAGE' ? [{ ref: id, ...defined({ url: text(at(asset, 'imageAsset', 'fullSize', 'url')) }) }] : [],
     videos: video === undefined ? [] : [{ id: video }],

@@ -1,10 +1,10 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { PartQuery, PartRow, PartValue, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { asRow, at, numeric, type Row, said, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';
-import { moneyOf } from './micros.ts';
+import { moneyOf } from '../wire/values.ts';
 
 const counted = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const inCampaign = ['campaign.id', 'campaign.name'];
@@ -18,13 +18,15 @@ interface Source {
 
 const inAdGroup = ['ad_group.id', 'ad_group.name', ...inCampaign];
 
-/** People as criteria of ad groups: what campaigns without ad groups deliver is not among them. */
+/** Criteria of ad groups: without campaigns that have no ad groups. */
 const people = (from: string, field: string, key: string): Source => ({
-  ...{ from, fields: [`ad_group_criterion.${field}.type`, ...inAdGroup], figures: counted },
+  from,
+  fields: [`ad_group_criterion.${field}.type`, ...inAdGroup],
+  figures: counted,
   partOf: (row) => named(text(at(row, 'adGroupCriterion', key, 'type'))),
 });
 
-/** Where each division is asked for. Those by campaign hold what campaigns without ad groups deliver too. */
+/** Those by campaign include campaigns without ad groups. */
 const sources: { readonly [P in ReportPart]?: Source } = {
   keyword: {
     from: 'keyword_view',
@@ -34,8 +36,8 @@ const sources: { readonly [P in ReportPart]?: Source } = {
       const criterion = asRow(row.adGroupCriterion) ?? {};
       const matchType = text(at(criterion, 'keyword', 'matchType'));
       return {
-        id: `${text(at(row, 'adGroup', 'id')) ?? ''}~${text(criterion.criterionId) ?? ''}`,
-        name: text(at(criterion, 'keyword', 'text')) ?? '',
+        id: `${said(row, 'adGroup', 'id')}~${said(criterion.criterionId)}`,
+        name: said(criterion, 'keyword', 'text'),
         ...(matchType !== undefined && { matchType }),
       };
     },
@@ -43,37 +45,44 @@ const sources: { readonly [P in ReportPart]?: Source } = {
   age: people('age_range_view', 'age_range', 'ageRange'),
   gender: people('gender_view', 'gender', 'gender'),
   device: {
-    ...{ from: 'campaign', fields: [...inCampaign, 'segments.device'], figures: counted },
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.device'],
+    figures: counted,
     partOf: (row) => named(text(at(row, 'segments', 'device'))),
   },
   network: {
-    ...{ from: 'campaign', fields: [...inCampaign, 'segments.ad_network_type'], figures: counted },
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.ad_network_type'],
+    figures: counted,
     partOf: (row) => named(text(at(row, 'segments', 'adNetworkType'))),
   },
   hour: {
-    ...{ from: 'campaign', fields: [...inCampaign, 'segments.hour'], figures: counted },
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.hour'],
+    figures: counted,
     partOf: (row) => named(String(numeric(at(row, 'segments', 'hour')) ?? 0).padStart(2, '0')),
   },
-  // What was spent is not divided by what it brought: only what was brought is told.
+  // The platform divides conversions, not spend.
   conversionAction: {
     from: 'campaign',
     fields: [...inCampaign, 'segments.conversion_action', 'segments.conversion_action_name'],
     figures: ['metrics.conversions', 'metrics.conversions_value'],
     partOf: (row) => ({
       id: lastPart(text(at(row, 'segments', 'conversionAction'))),
-      name: text(at(row, 'segments', 'conversionActionName')) ?? '',
+      name: said(row, 'segments', 'conversionActionName'),
     }),
   },
 };
 
 const named = (word = 'UNKNOWN') => ({ id: word, name: word });
 
-/** Figures by keyword, age, gender, device, network, hour and conversion action. */
+/** One part at a time. */
 export function createParts(api: Api): ReportParts {
   return {
     kinds: {
       keyword: { measures, finest: 'adset' },
-      ...{ age: { measures, finest: 'adset' }, gender: { measures, finest: 'adset' } },
+      age: { measures, finest: 'adset' },
+      gender: { measures, finest: 'adset' },
       device: { measures, finest: 'campaign' },
       network: { measures, finest: 'campaign' },
       hour: { measures, finest: 'campaign' },
@@ -86,7 +95,7 @@ export function createParts(api: Api): ReportParts {
 async function readPart({ search }: Api, access: Access, query: PartQuery): Promise<readonly PartRow[]> {
   const [part] = query.parts;
   const source = part && sources[part];
-  // Refused before: `kinds` has no such part.
+  // `kinds` has no such part.
   if (part === undefined || source === undefined) throw new TypeError('There is nothing to divide figures by.');
   const { from, fields, figures, partOf } = source;
   const conditions = [
@@ -101,16 +110,19 @@ async function readPart({ search }: Api, access: Access, query: PartQuery): Prom
     const conversions = numeric(metrics.conversions) ?? 0;
     return {
       parts: { [part]: partOf(row) },
-      day: text(at(row, 'segments', 'date')) ?? '',
-      ...{ campaignId: text(at(row, 'campaign', 'id')) ?? '', campaignName: text(at(row, 'campaign', 'name')) ?? '' },
-      ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
-      ...{ adId: '', adName: '' },
-      ...{
-        spend: moneyOf(metrics.costMicros),
-        impressions: numeric(metrics.impressions) ?? 0,
-        clicks: numeric(metrics.clicks) ?? 0,
-      },
-      ...{ results: conversions, conversions, conversionValue: numeric(metrics.conversionsValue) ?? 0 },
+      day: said(row, 'segments', 'date'),
+      campaignId: said(row, 'campaign', 'id'),
+      campaignName: said(row, 'campaign', 'name'),
+      adsetId: said(row, 'adGroup', 'id'),
+      adsetName: said(row, 'adGroup', 'name'),
+      adId: '',
+      adName: '',
+      spend: moneyOf(metrics.costMicros),
+      impressions: numeric(metrics.impressions) ?? 0,
+      clicks: numeric(metrics.clicks) ?? 0,
+      results: conversions,
+      conversions,
+      conversionValue: numeric(metrics.conversionsValue) ?? 0,
     };
   });
 }

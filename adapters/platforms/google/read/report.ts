@@ -1,30 +1,30 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { asRow, numeric, type Row, said, wordsIn } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { select } from '../wire/gaql.ts';
+import { moneyOf } from '../wire/values.ts';
 import { idOf, nameOf } from './entities.ts';
-import { moneyOf } from './micros.ts';
 import { createParts } from './parts.ts';
 
 const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const around = ['campaign.id', 'campaign.name', 'segments.date'];
-const adFields = [
-  ...['ad_group_ad.ad.id', 'ad_group_ad.ad.name', 'ad_group_ad.ad.url_custom_parameters'],
-  ...['ad_group_ad.ad.responsive_search_ad.headlines', 'ad_group.id', 'ad_group.name'],
-];
+const adFields = wordsIn(`
+  ad_group_ad.ad.id ad_group_ad.ad.name ad_group_ad.ad.url_custom_parameters ad_group_ad.ad.responsive_search_ad.headlines
+  ad_group.id ad_group.name
+`);
 const assetGroupFields = ['asset_group.id', 'asset_group.name'];
 
 export function createReport(api: Api): ReportCapability {
   return {
-    // A conversion can be counted on the day of its click up to 90 days later, where the advertiser has chosen so.
+    // Google can count a conversion up to 90 days after its click, where the advertiser has chosen so.
     attributionDays: 90,
     async daily(access, query) {
       const rows = [...(await adRows(api, access, query)), ...(await assetGroupRows(api, access, query))];
       return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
     },
     parts: createParts(api),
-    // The platform counts people for campaigns of some channels alone, and never for search.
+    // The platform counts people for some channels alone, never for search.
     reach: async () => [],
   };
 }
@@ -34,17 +34,19 @@ const between = ({ from, to }: ReportQuery): string => `segments.date BETWEEN '$
 async function adRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]));
   return rows.map((row) => ({
-    ...{ adId: idOf('ad', row), adName: nameOf('ad', row) },
-    ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
+    adId: idOf('ad', row),
+    adName: nameOf('ad', row),
+    adsetId: said(row, 'adGroup', 'id'),
+    adsetName: said(row, 'adGroup', 'name'),
     ...common(row),
   }));
 }
 
-/** Campaigns without ad groups deliver through asset groups, which stand for their ads. */
+/** Asset groups stand for ads of campaigns without ad groups. */
 async function assetGroupRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...assetGroupFields, ...around, ...figures], 'asset_group', [between(query)]));
   return rows.map((row) => {
-    const [id, name] = [text(at(row, 'assetGroup', 'id')) ?? '', text(at(row, 'assetGroup', 'name')) ?? ''];
+    const [id, name] = [said(row, 'assetGroup', 'id'), said(row, 'assetGroup', 'name')];
     return { adId: id, adName: name, adsetId: id, adsetName: name, ...common(row) };
   });
 }
@@ -53,9 +55,9 @@ function common(row: Row): Omit<ReportRow, 'adId' | 'adName' | 'adsetId' | 'adse
   const metrics = asRow(row.metrics) ?? {};
   const conversions = numeric(metrics.conversions) ?? 0;
   return {
-    day: text(at(row, 'segments', 'date')) ?? '',
-    campaignId: text(at(row, 'campaign', 'id')) ?? '',
-    campaignName: text(at(row, 'campaign', 'name')) ?? '',
+    day: said(row, 'segments', 'date'),
+    campaignId: said(row, 'campaign', 'id'),
+    campaignName: said(row, 'campaign', 'name'),
     country: '',
     spend: moneyOf(metrics.costMicros),
     impressions: numeric(metrics.impressions) ?? 0,

@@ -1,38 +1,35 @@
 import type { DayCounts } from '../../../../core/ports/day-counts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { refreshGrant } from '../../kit/oauth.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { customerId, definition } from '../definition.ts';
 import { createDayCounting, type DayCounting, tokenOf } from './day-quota.ts';
 import { readEnvelope } from './errors.ts';
 
-/** What every part of the adapter works with. */
 export interface Api extends Pick<DayCounting, 'quota'> {
   readonly wire: Wire;
   readonly calls: Calls;
-  /** Every row of a query in the account of the caller. */
+  /** Every row of a query. */
   search(caller: AccountCaller, query: string): Promise<readonly Row[]>;
-  /** Operations of one kind, or of all (`googleAds`). Answers as a value. Not repeated where something may have been made. */
+  /** Operations of one kind, or of all (`googleAds`), as a value. Not repeated where something may have been made. */
   mutate(caller: AccountCaller, collection: string, body: Params, more?: { readonly harmlessTwice?: boolean }): Promise<Answer>;
 }
 
 export type AccountCaller = Caller & Pick<Access, 'adAccountId'>;
 
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+interface ApiOptions extends Omit<WireOptions, 'gate'> {
   /** With the version, without a slash at the end. */
   readonly baseUrl: string;
-  /** Where tokens are renewed. */
   readonly tokenUrl: string;
   readonly timeoutMs: number;
   readonly limit: CallLimit;
   /** Shared where several adapters call with the same developer token. */
   readonly budget?: Budget | undefined;
-  /** Where the operations of a day are counted. */
   readonly dayCounts?: DayCounts | undefined;
 }
 
@@ -43,7 +40,9 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, bodies: 'json' },
+      baseUrl,
+      timeoutMs,
+      bodies: 'json',
       authorize: ({ credentials: { accessToken = '', developerToken, loginCustomerId } }) => ({
         headers: {
           Authorization: `Bearer ${accessToken}`,
@@ -51,14 +50,7 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
           ...(loginCustomerId !== undefined && { 'login-customer-id': customerId(loginCustomerId) }),
         },
       }),
-      renewal: ({ clientId = '', clientSecret = '', refreshToken = '' }) => ({
-        method: 'POST',
-        url: tokenUrl,
-        body: {
-          type: 'form',
-          fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken },
-        },
-      }),
+      renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
     { ...options, gate: counting.counted(countedGate({ whose: 'The developer token', budget: counted, keyOf: tokenOf })) },
@@ -75,7 +67,7 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
 }
 
 const paging: Paging = {
-  // The size of a page is the platform's: one that names it is refused.
+  // The platform refuses a page size.
   first: (params) => params,
   rowsOf: ({ body }) => rowsOf(body.results),
   nextPage({ body }, params) {

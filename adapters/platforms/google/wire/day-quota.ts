@@ -1,32 +1,29 @@
 import type { DayCounts } from '../../../../core/ports/day-counts.ts';
 import type { DayQuota } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Gate } from '../../kit/gates.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 
-/** Operations in 24 hours, by the access level of the developer token, as Google's page about access levels has them. */
+/** Operations in 24 hours, as Google's page about access levels has them. */
 const limits: { readonly [level: string]: number | 'unlimited' } = {
   test: 15_000,
   explorer: 2_880,
   basic: 15_000,
   standard: 'unlimited',
 };
-export const accessLevels: readonly string[] = Object.keys(limits);
 
 export interface DayCounting {
-  /** The same gate, with every call that goes out counted. */
   counted(gate: Gate): Gate;
   /** Undefined where nothing is counted. */
   quota(caller: Caller): Promise<DayQuota | undefined>;
 }
 
-/** The budgets belong to the developer token, or to the project that stands for it. */
+/** Of the developer token, or the project that stands for it. */
 export const tokenOf = ({ credentials }: Caller): string => credentials.developerToken ?? credentials.clientId ?? '';
 
-/** Counts operations for all workers. Google takes no more than the day's: what is counted here is told, and holds nothing back. */
+/** Counts operations for all workers; plans show them, and nothing is held back. */
 export function createDayCounting(counts: DayCounts | undefined, secrets: Secrets): DayCounting {
-  // The token itself is a secret, and stands nowhere.
+  // The token is a secret.
   const keyOf = async (caller: Caller): Promise<string> => `google:${(await secrets.sha256(tokenOf(caller))).slice(0, 40)}`;
   return {
     counted: (gate) =>
@@ -49,7 +46,7 @@ export function createDayCounting(counts: DayCounts | undefined, secrets: Secret
   };
 }
 
-/** A query is one, however many pages it has; of a mutate each item is; everything else is one. */
+/** A query counts once, whatever its pages; a mutate counts its items; all else counts once. */
 function operationsIn({ path, body = {} }: Call): number {
   const { operations, mutateOperations, pageToken } = body as { readonly [name: string]: unknown }; // lists are never sent
   if (path.endsWith(':mutate')) return listLength(operations) + listLength(mutateOperations);

@@ -40,7 +40,7 @@ const absent = row(
 );
 const asked = row('invalid', 'The query was refused.', query);
 
-/** By family and name; a family alone stands for all of its others. */
+/** A family alone stands for all of its others. */
 const named: { readonly [code: string]: ErrorRow } = {
   'quotaError.RESOURCE_TEMPORARILY_EXHAUSTED': { ...throttled, retryAfterMs: 30 * second },
   'quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION': { ...throttled, retryAfterMs: 5 * 60 * second },
@@ -154,7 +154,7 @@ const named: { readonly [code: string]: ErrorRow } = {
   campaignCriterionError: refused,
 };
 
-/** The row for a code: by itself, or by its family. */
+/** By the code itself, or by its family. */
 export const errorRow = (code: string): ErrorRow | undefined =>
   Object.hasOwn(named, code)
     ? named[code]

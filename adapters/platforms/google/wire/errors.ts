@@ -15,7 +15,7 @@ import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
-/** An answer is what it holds; a stream is a list of answers, and its refusal a list of one. */
+/** A stream is a list of answers, its refusal a list of one. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const parsed = parse(response.text);
   const body = Array.isArray(parsed) ? asRow(parsed[0]) : asRow(parsed);
@@ -34,7 +34,7 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
     const { failure: said, known } = explainedError(first, trace);
     return refusedBy(said, known);
   }
-  // The gateway in front of the API has a message and no list.
+  // The gateway in front of the API answers a message alone.
   const refusal = refusalByStatus(definition.id, response, trace);
   const says = text(error.message);
   const kind = response.status === 400 ? 'invalid' : refusal.failure.class;
@@ -45,7 +45,7 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
 const failuresIn = (error: Row): readonly Row[] =>
   rowsOf(error.details).filter((each) => (text(each['@type']) ?? '').endsWith('.GoogleAdsFailure'));
 
-/** One element of a failure, by the table. */
+/** By the table. */
 function explainedError(error: Row, traceId: string): { readonly failure: PlatformFailure; readonly known: ErrorRow } {
   const [[family = '', name] = ['']] = Object.entries(asRow(error.errorCode) ?? {});
   const code = `${family}.${text(name) ?? ''}`;
@@ -54,7 +54,11 @@ function explainedError(error: Row, traceId: string): { readonly failure: Platfo
     .filter((each) => each !== undefined)
     .join(' ');
   const failure = explained(definition.id, known, {
-    ...{ code, message: wordsOf(known, said), traceId, field: fieldOf(error), retryAfterMs: delayOf(error) },
+    code,
+    message: wordsOf(known, said),
+    traceId,
+    field: fieldOf(error),
+    retryAfterMs: delayOf(error),
   });
   return { failure, known };
 }
@@ -64,7 +68,7 @@ const triggerOf = (error: Row): string | undefined => {
   return value === undefined || value === '' ? undefined : `(${value.slice(0, 80)})`;
 };
 
-/** `operations[2].create.ad.responsive_search_ad.headlines[0].text`, from the operation on. */
+/** `operations[2].create.ad.responsive_search_ad.headlines[0].text`. */
 function fieldOf(error: Row): string | undefined {
   const parts = rowsOf(at(error, 'location', 'fieldPathElements')).map(
     ({ fieldName, index }) => `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
@@ -72,7 +76,7 @@ function fieldOf(error: Row): string | undefined {
   return parts.length === 0 ? undefined : parts.join('.');
 }
 
-/** The same below the operation, for people: which of the texts it was. */
+/** Below the operation, for people. */
 function placeOf(error: Row): string | undefined {
   const parts = (fieldOf(error) ?? '').split('.');
   const inside = parts.slice(parts.findIndex((part) => part === 'create' || part === 'update') + 1);
@@ -97,13 +101,13 @@ function delayOf(error: Row): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
-/** Which operation of a request that was refused as a whole is to blame; none where the refusal does not say. */
+/** The operation that a whole refusal blames, where it says so. */
 export function refusalsIn(failure: PlatformFailure): ReadonlyMap<number, PlatformFailure> {
   const index = /^(?:mutate_)?operations\[(\d{1,5})\]/.exec(failure.field ?? '')?.[1];
   return index === undefined ? new Map() : new Map([[Number(index), failure]]);
 }
 
-/** What an answer that did some of its operations says of the others, by their places. */
+/** Refused operations of an answer that did the others, by place. */
 export function failuresByIndex(body: Row, traceId: string): ReadonlyMap<number, Refusal> {
   const found = new Map<number, Refusal>();
   for (const failure of failuresIn(asRow(body.partialFailureError) ?? {}))

@@ -1,13 +1,12 @@
-import { chunks } from '../../kit/params.ts';
+import { chunks } from '../../kit/json.ts';
 
-/** A text in a query. */
 export const quoted = (words: string): string => `'${words.replace(/[\\']/g, (char) => `\\${char}`)}'`;
 
-/** `field IN (1, 2)`. Ids are digits; anything else stands for nothing. */
+/** `field IN (1, 2)`. Anything but digits becomes 0, which matches nothing. */
 export const idsIn = (field: string, ids: readonly string[]): string =>
   `${field} IN (${ids.map((id) => (/^\d{1,20}$/.test(id) ? id : '0')).join(', ')})`;
 
-/** Ids that one condition names. */
+/** Ids of one condition. */
 const perCondition = 1_000;
 
 export const idChunks = (ids: readonly string[]): readonly (readonly string[])[] => chunks([...new Set(ids)], perCondition);
@@ -15,5 +14,5 @@ export const idChunks = (ids: readonly string[]): readonly (readonly string[])[]
 export const select = (fields: readonly string[], from: string, conditions: readonly string[] = [], rest = ''): string =>
   `SELECT ${fields.join(', ')} FROM ${from}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${rest === '' ? '' : ` ${rest}`}`;
 
-/** A resource name's last part. */
+/** Of a resource name. */
 export const lastPart = (name: string | undefined): string => name?.split('/').pop() ?? '';

@@ -1,30 +1,22 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Row } from '../../kit/json.ts';
-import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';
-import type { Api } from '../wire/client.ts';
 import { living, statusOf } from '../wire/statuses.ts';
 import { recreateCreative } from './creative.ts';
 import { createRebuilding } from './recreate.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
-/** The platform copies nothing itself: every object is built anew from what can be read of it. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+/** The platform copies nothing itself. */
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls } = api;
   const rebuilding = createRebuilding(api, clock);
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       request.type === 'ad' ? recreateCreative(api, access, request) : rebuildFrom(rebuilding, access, request),
@@ -38,12 +30,12 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
-  if (root === undefined || statusOf(root) === 'DELETED') throw new PlatformError(missing(id, wire.fail));
+  if (root === undefined || statusOf(root) === 'DELETED') throw wire.notFound(id);
   const adSets = type === 'campaign' ? await listGroups(calls, access, 'adset', living, [id]) : [];
   const campaigns = type === 'campaign' ? adSets.map((row) => rowId('adset', row)) : [id];
   const ads = type === 'ad' || campaigns.length === 0 ? [] : await listCreatives(calls, access, living, campaigns);
   const groups = new Map(adSets.map((row) => [rowId('adset', row), groupOf(row)]));
-  // A creative does not say which group it is in.
+  // A creative does not say its group.
   const above = type === 'ad' ? (await readRows(calls, access, 'adset', [campaignOf(root)])).get(campaignOf(root)) : root;
   const groupOfAd = (row: Row): string => groups.get(campaignOf(row)) ?? groupOf(above ?? {});
   return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, groupOfAd));
@@ -51,7 +43,11 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, groupOfAd: (row: Row) => string): SourceNode {
   return {
-    ...{ type, adAccountId, status: statusOf(row), id: rowId(type, row), name: nameOf(type, row) },
+    type,
+    adAccountId,
+    status: statusOf(row),
+    id: rowId(type, row),
+    name: nameOf(type, row),
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : type === 'adset' ? groupOf(row) : groupOfAd(row),

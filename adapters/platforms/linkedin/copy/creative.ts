@@ -1,18 +1,17 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
+import type { Api } from '../../kit/calls.ts';
 import { at, text } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import { copiedName, rebuild } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
-import { landingPage } from '../landing-page.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
 import { collectionPath, readRows } from '../read/objects.ts';
 import { readPosts } from '../read/posts.ts';
 import { idOf, urnOf } from '../urns.ts';
-import { type Api, idMade } from '../wire/client.ts';
+import { idMade } from '../wire/client.ts';
 
-/** A copy shows the same post as its source; one with other words gets a post of its own. */
+/** A copy shows the post of its source; other words need a new post. */
 export function recreateCreative(api: Api, access: Access, request: CopyRequest): Promise<CopyOutcome> {
   return rebuild(
     api.wire.fail,
@@ -27,7 +26,7 @@ export function recreateCreative(api: Api, access: Access, request: CopyRequest)
 
 async function prepare({ calls, wire }: Api, access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
   const row = (await readRows(calls, access, 'ad', [request.sourceId])).get(request.sourceId);
-  if (row === undefined) throw new PlatformError(missing(request.sourceId, wire.fail));
+  if (row === undefined) throw wire.notFound(request.sourceId);
   const reference = text(at(row, 'content', 'reference'));
   const common = {
     campaign: urnOf('adset', request.parentId ?? text(row.campaign) ?? ''),
@@ -36,11 +35,11 @@ async function prepare({ calls, wire }: Api, access: Access, request: CopyReques
   };
   const path = collectionPath(access, 'ad');
   if (!hasOtherWords(request)) {
-    if (reference === undefined) throw new PlatformError(wire.fail('rule', noPost, 'Make a new ad instead.'));
+    if (reference === undefined) throw wire.error('rule', noPost, 'Make a new ad instead.');
     return () => calls.tried(access, path, { ...common, content: { reference } });
   }
   const post = (await readPosts(calls, access, reference === undefined ? [] : [reference])).get(reference ?? '');
-  if (post === undefined) throw new PlatformError(wire.fail('rule', noPost, 'Copy it without other words, or make a new ad.'));
+  if (post === undefined) throw wire.error('rule', noPost, 'Copy it without other words, or make a new ad.');
   const { body } = inlineRequest(common, rewrittenPost(access, post, wordsOf(request, text(post.contentLandingPage))));
   return () => calls.tried(access, `${path}?action=createInline`, body);
 }
@@ -50,7 +49,7 @@ const noPost = 'The creative shows no post that can be read, so that it cannot b
 const hasOtherWords = ({ values }: CopyRequest): boolean =>
   values !== undefined && [values.primaryTexts, values.headlines, values.url, values.urlTags].some((each) => each !== undefined);
 
-/** There is one text, one headline and one link here: of several the first counts. */
+/** Of several texts the first counts. */
 function wordsOf({ values }: CopyRequest, current: string | undefined) {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const link = url ?? (urlTags === undefined ? undefined : current?.split('?', 1)[0]);

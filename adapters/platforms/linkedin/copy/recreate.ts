@@ -1,18 +1,17 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, numeric, type Row } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import type { Api } from '../../kit/calls.ts';
+import { asRow, numeric, type Params, type Row, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import { collectionPath, readRows } from '../read/objects.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import { type Api, idMade } from '../wire/client.ts';
+import { idMade } from '../wire/client.ts';
 
-/** What can be written of what can be read. */
 const groupFields = ['totalBudget', 'dailyBudget', 'objectiveType'];
-const campaignFields = [
-  ...['type', 'objectiveType', 'costType', 'unitCost', 'dailyBudget', 'totalBudget', 'locale', 'targetingCriteria'],
-  ...['associatedEntity', 'format', 'creativeSelection', 'optimizationTargetType', 'audienceExpansionEnabled'],
-];
+const campaignFields = wordsIn(`
+  type objectiveType costType unitCost dailyBudget totalBudget locale targetingCriteria associatedEntity format
+  creativeSelection optimizationTargetType audienceExpansionEnabled
+`);
 
 const changed = (row: Row, { status }: CopyRequest, now: number): Params => ({ status, runSchedule: schedule(row, now) });
 
@@ -24,18 +23,19 @@ const types: Rebuilding['types'] = {
     parent: 'campaignGroup',
     changed: (row, request, now) => ({
       ...changed(row, request, now),
-      // The platform refuses a campaign that leaves these out; one of older days may not have them.
+      // The platform requires these; older campaigns may lack them.
       offsiteDeliveryEnabled: row.offsiteDeliveryEnabled === true,
       politicalIntent: row.politicalIntent ?? 'NOT_POLITICAL',
     }),
   },
-  // Creatives are rebuilt with their posts (creative.ts).
+  // Rebuilt with their posts (creative.ts).
   ad: { keep: [], name: 'name' },
 };
 
-/** Reads the object and makes another like it, without what is below it. */
 export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
-  ...{ types, clock, fail: wire.fail },
+  types,
+  clock,
+  fail: wire.fail,
   read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
   create(access, type, { campaignGroup, ...params }) {
     const body = {

@@ -1,21 +1,17 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import { organizationField, postOf } from '../check.ts';
-import { landingPage } from '../landing-page.ts';
-import { littleText } from '../texts.ts';
+import { littleText } from '../read/posts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 
-/**
- * What a creative is to be set to. The platform may refuse one that is made paused, because it was never reviewed: one
- * that is not to deliver yet is made as a draft.
- */
+/** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
 export const intendedStatus = (status: 'ACTIVE' | 'PAUSED'): string => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
 
-/** What makes an ad: in one call with its post, or for a post that exists. */
-export interface CreativeRequest {
+interface CreativeRequest {
   readonly query?: Params;
   readonly body: Params;
 }
@@ -36,7 +32,7 @@ export const inlineRequest = (common: Params, post: Params): CreativeRequest => 
   body: { creative: { ...common, inlineContent: { post } } },
 });
 
-/** A post that is shown as an ad alone: nobody finds it on the organization's page. */
+/** Shown as an ad alone, not on the organization's page. */
 function newPost(access: Access, ad: LaunchAd, media: string): Params {
   return {
     ...darkPost(access),
@@ -47,7 +43,7 @@ function newPost(access: Access, ad: LaunchAd, media: string): Params {
   };
 }
 
-/** A document is shown with its title, and has one in any case. */
+/** A document needs a title. */
 function titleOf({ title, media: [file] }: LaunchAd): Params {
   const shown = title ?? (file?.type === 'document' ? file.filename : undefined);
   return shown === undefined ? {} : { title: shown };
@@ -61,11 +57,10 @@ const darkPost = ({ adAccountId }: Access): Params => ({
 });
 
 const destinationOf = (label: string | undefined, page: string | undefined): Params => ({
-  ...(label !== undefined && { contentCallToActionLabel: label }),
-  ...(page !== undefined && { contentLandingPage: page }),
+  ...defined({ contentCallToActionLabel: label, contentLandingPage: page }),
 });
 
-/** The same post once more, with other words. */
+/** With other words. */
 export function rewrittenPost(
   access: Access,
   post: Row,
@@ -79,8 +74,8 @@ export function rewrittenPost(
   return {
     ...darkPost(access),
     author: post.author,
-    commentary: commentary === undefined ? (text(post.commentary) ?? '') : littleText(commentary),
+    commentary: commentary === undefined ? said(post.commentary) : littleText(commentary),
     ...destinationOf(text(post.contentCallToActionLabel), page ?? text(post.contentLandingPage)),
-    content: media === undefined ? content : { ...content, media: { ...media, ...(title !== undefined && { title }) } },
+    content: media === undefined ? content : { ...content, media: { ...media, ...defined({ title }) } },
   };
 }

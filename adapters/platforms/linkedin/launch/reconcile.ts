@@ -1,29 +1,25 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { createClaims } from '../../kit/claims.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import type { Api } from '../../kit/calls.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { postOf } from '../check.ts';
 import { campaignOf, listCreatives, rowId } from '../read/objects.ts';
 import { mediaIn, readPosts } from '../read/posts.ts';
 import { accountUrn, idOf } from '../urns.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
-import { isImageOf, videoMark } from './marks.ts';
+import { isImageOf, videoMark } from './uploads.ts';
 
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** A request travels. */
-const slackMs = 5_000;
-/** Pages of a hundred that are looked through for a file. */
+/** Pages of a hundred, searched for a file. */
 const pagesToSearch = 10;
 
 /**
- * Finds what unanswered writes made. A file has a name in the media library; an app that may not look there sends it
- * again, which makes a file that nothing shows. An ad can carry no mark: it is known by its name in its campaign, by
- * what its post shows, and by having been made after it was first sent.
+ * A file has a name in the media library; an app without access to it sends the file again. An ad is found by name, campaign,
+ * post and age.
  */
 export async function reconcileLaunch(
   api: Api,
@@ -40,16 +36,10 @@ export async function reconcileLaunch(
   return claims.outcomes(operations);
 }
 
-/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
-
 const isAdOf = (operation: AdOperation, row: Row): boolean =>
   row.name === operation.name && campaignOf(row) === idOf('adset', operation.adSet.id) && createdAt(row) >= madeAfter(operation);
 
-/** Those marked for deletion too: what somebody has deleted since was made all the same. Oldest first. */
+/** With those marked for deletion. Oldest first. */
 async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOperation[]): Promise<readonly Row[]> {
   if (ads.length === 0) return [];
   const rows = await listCreatives(calls, access, every, [...new Set(ads.map(({ adSet }) => adSet.id))]);
@@ -59,7 +49,7 @@ async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOper
     .reverse();
 }
 
-const referenceOf = (row: Row): string => text(at(row, 'content', 'reference')) ?? '';
+const referenceOf = (row: Row): string => said(row, 'content', 'reference');
 
 async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
   return readPosts(
@@ -69,14 +59,14 @@ async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]):
   );
 }
 
-/** A post that cannot be read, or shows no file, does not speak against it. */
+/** A post that is unreadable or shows no file counts as the same. */
 function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>): boolean {
   if (ad.type === 'postBoost') return referenceOf(row) === postOf(ad);
   const held = mediaIn(posts.get(referenceOf(row)) ?? {});
   return held === undefined || held === (assets[0]?.ref ?? held);
 }
 
-/** The file of an upload in the account's library, once its bytes are there. */
+/** Once its bytes are there. */
 async function findFile({ calls }: Api, access: Access, operation: UploadOperation): Promise<string | undefined> {
   const { kind, media } = operation;
   const isIts = (name: string): boolean =>
@@ -87,7 +77,7 @@ async function findFile({ calls }: Api, access: Access, operation: UploadOperati
       const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
       const { elements } = await calls.read(access, `${media.type}s`, params, finder);
       const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
-      const found = rows.find((row) => isUsable(row) && isIts(text(at(row, 'mediaLibraryMetadata', 'assetName')) ?? ''));
+      const found = rows.find((row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')));
       if (found !== undefined) return text(found.id);
       if (rows.length < 100) return undefined;
     }

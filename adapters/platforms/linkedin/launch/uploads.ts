@@ -1,25 +1,25 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
+import type { Api } from '../../kit/calls.ts';
+import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { encoded } from '../wire/restli.ts';
-import { imageMark, videoMark } from './marks.ts';
 
 export interface UploadPorts extends Api {
   readonly clock: Clock;
-  /** Whom files belong to: the organization of the account. */
+  /** The organization of the account. */
   ownerOf(access: Access): Promise<string>;
 }
 
-/** How often a file is looked at until it is processed, and how long after each other. */
+/** Looks at a file until it is processed. */
 const looksAt: { readonly [N in Noun]: number } = { image: 5, document: 20 };
 const betweenLooksMs: { readonly [N in Noun]: number } = { image: 1_000, document: 3_000 };
 
@@ -34,8 +34,8 @@ const octets = 'application/octet-stream';
 
 type Noun = 'image' | 'document';
 
-/** Asks for an address, sends the bytes there, and looks whether the platform could use them. */
-export async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
+/** Asks for an address, sends the bytes, and looks whether the platform could use them. */
+async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
   const started = await initialize(ports, access, `${noun}s`, { ...libraryEntry(access, imageMark(file)) });
   if (!started.ok) return outcomeOf(started);
   const urn = text(at(started.body, 'value', noun));
@@ -46,7 +46,7 @@ export async function uploadFile(ports: UploadPorts, access: Access, noun: Noun,
   return settledFile(ports, access, noun, urn, sent.ok ? undefined : sent);
 }
 
-/** A file whose bytes were sent, perhaps without an answer: the platform knows whether it has them. */
+/** Asks the platform whether it has the bytes, also where their answer was lost. */
 async function settledFile(
   ports: UploadPorts,
   access: Access,
@@ -64,13 +64,13 @@ async function settledFile(
         state: 'failed',
         failure: unanswered?.failure ?? ports.wire.fail('transient', 'The bytes of the file did not arrive.'),
       };
-    // The platform goes on by itself. An ad that names the file too early is refused, and can be retried.
+    // The platform goes on by itself. An ad that comes too early is refused, and can be retried.
     if (look === looksAt[noun]) return { state: 'done', ref: urn };
     await ports.clock.sleep(betweenLooksMs[noun]);
   }
 }
 
-/** Asks for addresses, sends the pieces in order, and says which marks they were given. */
+/** Asks for addresses, sends the pieces in order, and returns their etags. */
 export async function uploadVideo(
   ports: UploadPorts,
   access: Access,
@@ -78,7 +78,9 @@ export async function uploadVideo(
   { bytes }: LoadedMedia,
 ): Promise<Outcome> {
   const started = await initialize(ports, access, 'videos', {
-    ...{ fileSizeBytes: bytes.length, uploadCaptions: false, uploadThumbnail: false },
+    fileSizeBytes: bytes.length,
+    uploadCaptions: false,
+    uploadThumbnail: false,
     ...libraryEntry(access, videoMark(operation)),
   });
   if (!started.ok) return outcomeOf(started);
@@ -92,18 +94,21 @@ export async function uploadVideo(
     if (!sent.ok) return { state: 'failed', failure: sent.failure };
     marks.push((sent.headers.etag ?? '').replace(/^"|"$/g, ''));
   }
-  const finalizeUploadRequest = { video: urn, uploadToken: text(value.uploadToken) ?? '', uploadedPartIds: marks };
+  const finalizeUploadRequest = { video: urn, uploadToken: said(value.uploadToken), uploadedPartIds: marks };
   const finished = await ports.wire.call(access, {
-    ...{ method: 'POST', path: 'videos', query: { action: 'finalizeUpload' }, body: { finalizeUploadRequest } },
+    method: 'POST',
+    path: 'videos',
+    query: { action: 'finalizeUpload' },
+    body: { finalizeUploadRequest },
   });
   return finished.ok ? { state: 'done', ref: urn } : outcomeOf(finished);
 }
 
-/** A piece that was not answered is sent again: it takes the place of itself. */
+/** A piece that was not answered is sent again: it replaces itself. */
 async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
   const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
   const slice = bytes.subarray(first, last + 1);
-  const send = (): Promise<Answer> => put({ wire, ...ports }, access, 'videos', text(piece.uploadUrl) ?? '', slice);
+  const send = (): Promise<Answer> => put({ wire, ...ports }, access, 'videos', said(piece.uploadUrl), slice);
   const answer = await send();
   return answer.ok || !answer.maybeDone ? answer : send();
 }
@@ -123,11 +128,14 @@ async function initialize(
   }
   const initializeUploadRequest = { owner, ...request };
   return ports.wire.call(access, {
-    ...{ method: 'POST', path: collection, query: { action: 'initializeUpload' }, body: { initializeUploadRequest } },
+    method: 'POST',
+    path: collection,
+    query: { action: 'initializeUpload' },
+    body: { initializeUploadRequest },
   });
 }
 
-/** Under a name in the account's media library, by which an upload without an answer is found again. */
+/** The name by which an unanswered upload is found. */
 const libraryEntry = ({ adAccountId }: Access, assetName: string) => ({
   mediaLibraryMetadata: { associatedAccount: accountUrn(adAccountId), assetName },
 });
@@ -137,10 +145,10 @@ function put({ wire }: Api, access: Access, path: string, url: string, bytes: Ui
   return wire.call(access, call);
 }
 
-/** Where a file stands: WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why that cannot be told. */
+/** WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why it is unknown. */
 async function statusOf(ports: Api, access: Access, collection: string, urn: string): Promise<string | PlatformError> {
   try {
-    return text((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status) ?? '';
+    return said((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status);
   } catch (error) {
     if (error instanceof PlatformError) return error;
     throw error;
@@ -152,7 +160,90 @@ const withoutAddress = ({ wire }: Api): Outcome => ({
   failure: wire.fail('transient', 'The platform answered without an address for the file.'),
 });
 
-export const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
+const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
   state: 'failed',
   failure: wire.fail('rule', `The platform cannot use this ${noun} in ads.`, fix),
 });
+
+/** Images remembered. */
+const most = 2_000;
+
+/**
+ * The platform takes a file as often as it is sent: this process sends it once to an account, and core remembers it across
+ * processes.
+ */
+export function createImages(ports: UploadPorts) {
+  const sent = new Map<string, string>();
+  return {
+    async upload(access: Access, noun: 'image' | 'document', file: LoadedMedia): Promise<Outcome> {
+      const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
+      const known = sent.get(key);
+      // Without its lease a worker asks the wire, which says so.
+      if (known !== undefined && access.isLeaseHeld?.() !== false) return { state: 'done', ref: known };
+      const outcome = await uploadFile(ports, access, noun, file);
+      if (outcome.state !== 'done') return outcome;
+      if (sent.size >= most) sent.clear();
+      sent.set(key, outcome.ref);
+      return outcome;
+    },
+  };
+}
+
+const keptMs = 600_000;
+
+/** Asked for once in ten minutes. */
+export function createOwners({ calls }: Api, clock: Clock): (access: Access) => Promise<string> {
+  const kept = new Map<string, { readonly at: number; readonly owner: Promise<string> }>();
+  return (access) => {
+    const key = `${access.companyId} ${access.adAccountId}`;
+    const known = kept.get(key);
+    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.owner;
+    const owner = calls.read(access, `adAccounts/${access.adAccountId}`).then(({ reference }) => said(reference));
+    kept.set(key, { at: clock.monotonic(), owner });
+    owner.catch(() => kept.delete(key));
+    return owner;
+  };
+}
+
+const longestName = 100;
+
+/** By content: equal pictures of two batches are one. */
+const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>): string =>
+  named(filename, ` ${sha256.slice(0, 32)}`);
+
+/** Under any file name. */
+export const isImageOf = (assetName: string, sha256: string): boolean => assetName.endsWith(` ${sha256.slice(0, 32)}`);
+
+/** Names the operation, which must be found again. */
+export const videoMark = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+  named(media.filename, ` [${batch} ${id}]`);
+
+function named(filename: string, mark: string): string {
+  const room = Math.max(0, longestName - mark.length);
+  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
+}
+
+const lookAgainMs = 10_000;
+
+/** Each by itself. */
+export async function lookAtVideos(
+  api: Api,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const outcomes = new Map<ReadyOperation, Outcome>();
+  await mapBounded(operations, 4, async (operation) => void outcomes.set(operation, await look(api, access, operation.videoId)));
+  return outcomes;
+}
+
+function look(api: Api, access: Access, videoId: string): Promise<Outcome> {
+  return orFailed(async () => {
+    const row = await api.calls.read(access, `videos/${encoded(videoId)}`);
+    const status = text(row.status);
+    if (status === 'PROCESSING_FAILED')
+      return unusable(api, 'video', 'Export it again as MP4 (H.264, AAC) of 3 seconds to 30 minutes and up to 500 MB.');
+    if (status !== 'AVAILABLE') return { state: 'waiting', retryInMs: lookAgainMs };
+    const thumbnailUrl = text(row.thumbnail) ?? text(row.downloadUrl);
+    return { state: 'done', ref: videoId, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
+  });
+}

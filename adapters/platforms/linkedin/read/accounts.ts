@@ -7,24 +7,23 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { type Row, text } from '../../kit/json.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { groupedBy, type Row, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf } from '../money.ts';
-import type { Api } from '../wire/client.ts';
 import { newestFirst } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire/statuses.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from './objects.ts';
 import { organizationsOf } from './organizations.ts';
 
-/** Creatives a campaign holds, and how many of them may be switched on. */
-export const capacity = 100;
-export const activeCapacity = 15;
+/** Creatives of a campaign, and those that may be on. */
+const capacity = 100;
+const activeCapacity = 15;
 
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
   return {
     async list(companyId, credentials, connectionId) {
-      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const rows = await calls.list(caller, 'adAccounts', { q: 'search', pageSize: 1_000 });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
@@ -38,10 +37,10 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
 
 function adAccount(row: Row): AdAccount {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    currency: text(row.currency) ?? '',
-    // Accounts have no zone of their own: the platform counts days in UTC.
+    id: said(row.id),
+    name: said(row.name),
+    currency: said(row.currency),
+    // Accounts have no zone: the platform counts days in UTC.
     timezone: 'UTC',
     status: accountStatus(row),
   };
@@ -57,23 +56,18 @@ function accountStatus(row: Row): AdAccount['status'] {
 const campaign = (row: Row): Campaign => ({
   id: rowId('campaign', row),
   name: nameOf('campaign', row),
-  objective: text(row.objectiveType) ?? '',
+  objective: said(row.objectiveType),
   status: statusOf(row),
   effectiveStatus: effectiveStatus('campaign', row),
   ...budgetsOf(row),
 });
 
-/** Newest first. Groups and creatives are asked for beside. */
+/** Newest first. */
 async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];
   const named = only === undefined ? undefined : rows.map((row) => rowId('adset', row));
-  const ads = new Map<string, Row[]>();
-  for (const ad of await listCreatives(calls, access, living, named)) {
-    const list = ads.get(campaignOf(ad)) ?? [];
-    list.push(ad);
-    ads.set(campaignOf(ad), list);
-  }
+  const ads = groupedBy(await listCreatives(calls, access, living, named), campaignOf);
   const groups = await readRows(calls, access, 'campaign', [...new Set(rows.map(groupOf))]);
   return rows.map((row) => adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []));
 }

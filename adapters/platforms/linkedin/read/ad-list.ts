@@ -1,21 +1,21 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
+import type { Api } from '../../kit/calls.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { createdAt, isoTime } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, statusOf, wordsFor } from '../wire/statuses.ts';
 import { campaignOf, collectionPath, creativeQuery, listGroups, nameOf, rowId } from './objects.ts';
 
-/** A page of creatives. The cursor says where to go on: `<place on the page>.<the platform's own token>`. */
+/** Cursor: `<place on the page>.<the platform's token>`. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
   let { place, pageToken } = placeOf(after, wire.fail);
-  // Drafts are deleted without a trace: a list of what was deleted would lack most of it.
+  // Deleted drafts leave no trace: a list of deleted creatives would lack most.
   if (status === 'DELETED') return { data: [] };
   const campaigns = adSetId !== undefined ? [adSetId] : campaignId === undefined ? undefined : await campaignsOf(campaignId);
   if (campaigns?.length === 0) return { data: [] };
@@ -42,8 +42,7 @@ function placeOf(cursor: string | undefined, fail: Fail): { place: number; pageT
   if (cursor === undefined) return { place: 0, pageToken: undefined };
   const [, place, pageToken] = /^(\d{1,3})\.([^\s]{0,500})$/.exec(cursor) ?? [];
   if (place !== undefined) return { place: Number(place), pageToken: pageToken || undefined };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 const listingOf = (row: Row): AdListing => ({

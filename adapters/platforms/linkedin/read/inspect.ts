@@ -1,34 +1,20 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  CredentialScope,
-  EntityFacts,
-  InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import type { AdAbout, AdCreative, EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import type { Api } from '../../kit/calls.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import { budgetsOf, paceOf } from '../money.ts';
-import { plainText } from '../texts.ts';
 import { typeOf } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
 import { statusOf } from '../wire/statuses.ts';
 import { listAds } from './ad-list.ts';
 import { campaignOf, groupOf, nameOf, readRows } from './objects.ts';
 import { picturesOf } from './pictures.ts';
-import { mediaIn, postsOf, readPosts } from './posts.ts';
+import { mediaIn, plainText, postsOf, readPosts } from './posts.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
-  const anywhere = <T>(
-    asker: CredentialScope,
-    ids: readonly string[],
-    read: (access: Access, ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
-  ) => findAnywhere(asker, ids, read);
   return {
     // A deleted draft leaves no trace.
     listsDeleted: false,
@@ -36,34 +22,17 @@ export function createInspect(api: Api): InspectCapability {
     entities: (access, objects) => readEntities(api, access, objects),
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, organization) => postsOf(api, access, organization),
-    async debug(asker, adIds) {
-      const ads = await anywhere(asker, adIds, (access, open) => readAds(access, open));
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        const { adAccountId, found } = ad;
-        return {
-          adId,
-          about: aboutAd(adId, adAccountId, found),
-          record: { ...found.row, ...(found.post && { post: found.post }) },
-        };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await anywhere(asker, adIds, (access, open) => readAds(access, open));
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found = (await anywhere(asker, [id], (access, open) => readRows(calls, access, type, open))).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
-      return found.adAccountId;
-    },
+    debug: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, readAds, (adId, found, adAccountId) => ({
+        adId,
+        about: aboutAd(adId, adAccountId, found),
+        record: { ...found.row, ...(found.post && { post: found.post }) },
+      })),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readAds, creativeOf),
+    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, (access, ids) => readRows(calls, access, type, ids)),
   };
 
-  /** Creatives with the posts they show and what is above them. */
+  /** With their posts and what is above them. */
   async function readAds(access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, AdRead>> {
     const rows = await readRows(calls, access, 'ad', ids);
     const campaigns = await readRows(calls, access, 'adset', [...rows.values()].map(campaignOf));
@@ -76,7 +45,7 @@ export function createInspect(api: Api): InspectCapability {
     return new Map(
       [...rows].map(([id, row]) => {
         const campaign = campaigns.get(campaignOf(row)) ?? {};
-        const post = posts.get(text(at(row, 'content', 'reference')) ?? '');
+        const post = posts.get(said(row, 'content', 'reference'));
         return [id, { row, campaign, group: groups.get(groupOf(campaign)) ?? {}, ...(post && { post }) }];
       }),
     );
@@ -90,7 +59,7 @@ interface AdRead {
   readonly post?: Row;
 }
 
-/** A URN tells what it stands for; a bare number is looked for on every level. */
+/** A URN tells its type; a bare number is looked for on every level. */
 export async function readEntities(
   { calls, wire }: Api,
   access: Access,
@@ -112,14 +81,18 @@ export async function readEntities(
   );
   return objects.map(({ id }) => {
     const known = found.get(id);
-    if (known === undefined) return { id, failure: missing(id, wire.fail) };
+    if (known === undefined) return { id, failure: wire.missing(id) };
     return factsOf(access, known.type, id, known.row, campaigns.get(campaignOf(known.row)) ?? {});
   });
 }
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row, campaign: Row): EntityFacts {
   return {
-    ...{ type, id, adAccountId, name: nameOf(type, row), status: statusOf(row) },
+    type,
+    id,
+    adAccountId,
+    name: nameOf(type, row),
+    status: statusOf(row),
     createdTime: isoTime(createdAt(row)),
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({

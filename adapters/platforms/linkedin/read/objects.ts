@@ -1,7 +1,6 @@
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
 import { createdAt, newestFirst } from '../wire/dates.ts';
@@ -14,20 +13,19 @@ const collections: { readonly [T in EntityType]: string } = {
   ad: 'creatives',
 };
 
-/** Ids one question names. */
+/** Ids of one question. */
 export const idsPerQuestion = 100;
-/** The most a page holds. */
 const groupsPerPage = 1_000;
-export const creativesPerPage = 100;
+const creativesPerPage = 100;
 
 export const collectionPath = ({ adAccountId }: Pick<Access, 'adAccountId'>, type: EntityType): string =>
   `adAccounts/${adAccountId}/${collections[type]}`;
 
-/** A creative's id is a URN, whose colons are encoded in a path. */
+/** Encodes the colons of a creative's URN. */
 export const objectPath = (access: Pick<Access, 'adAccountId'>, type: EntityType, id: string): string =>
   `${collectionPath(access, type)}/${encoded(idOf(type, id))}`;
 
-/** Objects by their ids, as they were asked for; deleted ones too while the platform knows them. Others are left out. */
+/** By the ids given; with deleted ones while the platform knows them. Leaves out others. */
 export async function readRows(
   calls: Calls,
   access: Access,
@@ -48,7 +46,6 @@ export async function readRows(
   );
 }
 
-/** What a collection holds under these keys. */
 export async function readByKey(
   calls: Calls,
   access: Access,
@@ -66,7 +63,7 @@ export async function readByKey(
   return rows;
 }
 
-/** Campaign groups or campaigns of those statuses, newest first; only those below some groups, where these are named. */
+/** Newest first; `below`: only those in these groups. */
 export async function listGroups(
   calls: Calls,
   access: Access,
@@ -85,7 +82,7 @@ export async function listGroups(
   return rows.sort(newestFirst);
 }
 
-/** What asks for the creatives of those statuses; only those of some campaigns, where these are named. */
+/** `campaigns`: only those of these campaigns. */
 export const creativeQuery = (statuses: readonly string[], campaigns: readonly string[] | undefined): Params => ({
   q: 'criteria',
   ...(campaigns !== undefined && { campaigns: campaigns.map((id) => urnOf('adset', id)) }),
@@ -93,7 +90,6 @@ export const creativeQuery = (statuses: readonly string[], campaigns: readonly s
   pageSize: creativesPerPage,
 });
 
-/** Newest first. */
 export async function listCreatives(
   calls: Calls,
   access: Access,
@@ -106,12 +102,11 @@ export async function listCreatives(
   return rows.sort(newestFirst);
 }
 
-/** The id of a row, and of what is above it. */
-export const rowId = (type: EntityType, row: Row): string => idOf(type, text(row.id) ?? '');
-export const groupOf = (row: Row): string => idOf('campaign', text(row.campaignGroup) ?? '');
-export const campaignOf = (row: Row): string => idOf('adset', text(row.campaign) ?? '');
+export const rowId = (type: EntityType, row: Row): string => idOf(type, said(row.id));
+export const groupOf = (row: Row): string => idOf('campaign', said(row.campaignGroup));
+export const campaignOf = (row: Row): string => idOf('adset', said(row.campaign));
 
-/** A name to show: creatives of older days have none. */
+/** Older creatives have none. */
 export const nameOf = (type: EntityType, row: Row): string => text(row.name) || rowId(type, row);
 
 export { createdAt };

@@ -1,15 +1,19 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, Identity } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 
-/** Organizations the member administers, and the one the account belongs to, each once. */
+/** Those the member administers and the account's own. */
 export async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
-  const owner = text(account.reference) ?? '';
+  const owner = said(account.reference);
   const roles = await calls.list(access, 'organizationAcls', {
-    ...{ q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED', count: 100, start: 0 },
+    q: 'roleAssignee',
+    role: 'ADMINISTRATOR',
+    state: 'APPROVED',
+    count: 100,
+    start: 0,
   });
   const urns = [owner, ...roles.flatMap((row) => text(row.organization) ?? text(row.organizationTarget) ?? [])];
   const ids = new Set(urns.filter((urn) => urn.startsWith(organizationUrn(''))).map(numberOf));
@@ -18,7 +22,7 @@ export async function organizationsOf(calls: Calls, access: Access): Promise<rea
   return identities;
 }
 
-/** One whose page cannot be read keeps its number for a name. */
+/** Falls back to the number where the page cannot be read. */
 async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
   try {
     const row = await calls.read(access, `organizations/${id}`);

@@ -2,11 +2,9 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { PartQuery, PartRow, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import { partValue } from '../../kit/part-value.ts';
+import type { Api } from '../../kit/calls.ts';
+import { at, chunks, numeric, type Params, partValue, type Row } from '../../kit/json.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { dayOf } from '../wire/dates.ts';
 import {
   type Analytics,
@@ -22,15 +20,14 @@ import {
 import { campaignOf, groupOf, idsPerQuestion, nameOf, readRows } from './objects.ts';
 import { figures } from './report-row.ts';
 
-/** What a result is follows from each campaign, and a group holds campaigns of several kinds. */
+/** A result follows from each campaign, and a group holds several kinds. */
 const told = measures.filter((measure) => measure !== 'results');
-/** Campaign groups that are asked about one by one. */
+/** Campaign groups asked about one by one. */
 const mostGroups = 100;
 
 /**
- * Figures by device, which are told together with the object they are of, and by placement, which stands alone: each
- * campaign group that delivered is asked about by itself. Of people the platform tells approximate figures that do not
- * add up, without those of small groups: none of them are offered.
+ * The platform tells devices together with their object, placements alone: each campaign group that delivered is asked about.
+ * Figures of people are approximate and do not add up: none are offered.
  */
 export function createParts(api: Api): ReportParts {
   const analytics = createAnalytics(api);
@@ -56,7 +53,7 @@ const asked = ({ byDay }: PartQuery): Params => ({
   fields: ['dateRange', 'pivotValues', ...figures],
 });
 
-/** The narrowest list of ids that the question names, in pieces, or the whole account. */
+/** The narrowest ids of the query, in pieces, or the account. */
 function scopesOf(access: Access, { campaignIds, adsetIds, adIds }: PartQuery): readonly Params[] {
   const named: readonly (readonly [EntityType, readonly string[] | undefined])[] = [
     ['ad', adIds],
@@ -72,7 +69,8 @@ async function byDevice(analytics: Analytics, access: Access, query: PartQuery, 
   const found: Found[] = [];
   for (const scope of scopesOf(access, query)) {
     const rows = await analytics.ask(access, window, {
-      ...{ q: 'statistics', pivots: [pivots[query.level], 'IMPRESSION_DEVICE_TYPE'] },
+      q: 'statistics',
+      pivots: [pivots[query.level], 'IMPRESSION_DEVICE_TYPE'],
       ...asked(query),
       ...scope,
     });
@@ -95,14 +93,16 @@ async function byPlacement(analytics: Analytics, access: Access, query: PartQuer
     throw analytics.tooLarge(`Placements are told of one campaign group at a time, and ${groups.size} delivered.`);
   const found = await mapBounded([...groups], 4, async (urn) => {
     const rows = await analytics.ask(access, window, {
-      ...{ pivot: 'PLACEMENT_NAME', ...asked(query), [facets.campaign]: [urn] },
+      pivot: 'PLACEMENT_NAME',
+      ...asked(query),
+      [facets.campaign]: [urn],
     });
     return rows.filter(hasDelivered).map((row) => ({ urn, word: pivotValues(row)[0], row }));
   });
   return found.flat();
 }
 
-/** Reports tell no names: these are read beside, of what is asked for and of what is above it. */
+/** Reports tell no names. */
 async function named({ calls }: Api, access: Access, query: PartQuery, found: readonly Found[]): Promise<readonly PartRow[]> {
   const { level, parts, byDay } = query;
   const idsAt = (type: EntityType): readonly string[] => (level === type ? found.map(({ urn }) => idOf(type, urn)) : []);
@@ -125,10 +125,16 @@ async function named({ calls }: Api, access: Access, query: PartQuery, found: re
     return {
       parts: Object.fromEntries(parts.map((part) => [part, partValue(word)])),
       day: byDay ? (dayOf(at(row, 'dateRange', 'start')) ?? '') : '',
-      ...{ adId, adName: name('ad', adId, ads) },
-      ...{ adsetId, adsetName: name('adset', adsetId, adSets) },
-      ...{ campaignId, campaignName: name('campaign', campaignId, groups) },
-      ...{ spend: figure('costInLocalCurrency'), impressions: figure('impressions'), clicks: figure('clicks'), results: 0 },
+      adId,
+      adName: name('ad', adId, ads),
+      adsetId,
+      adsetName: name('adset', adsetId, adSets),
+      campaignId,
+      campaignName: name('campaign', campaignId, groups),
+      spend: figure('costInLocalCurrency'),
+      impressions: figure('impressions'),
+      clicks: figure('clicks'),
+      results: 0,
       conversions: figure('externalWebsiteConversions'),
       conversionValue: figure('conversionValueInLocalCurrency'),
     };

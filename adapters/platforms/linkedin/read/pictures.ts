@@ -2,15 +2,15 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import { encoded } from '../wire/restli.ts';
 import { readRows } from './objects.ts';
 import { mediaIn, readPosts } from './posts.ts';
 
-/** The image of an ad's post, or the first picture of its video. Their addresses work for some hours. */
+/** An image, or the thumbnail of a video. Addresses work for some hours. */
 export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await readRows(calls, access, 'ad', adIds);
-  const postOf = (row: Row): string => text(at(row, 'content', 'reference')) ?? '';
+  const postOf = (row: Row): string => said(row, 'content', 'reference');
   const posts = await readPosts(
     calls,
     access,
@@ -28,7 +28,7 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
   );
 }
 
-/** An image by itself, a video by its thumbnail. What cannot be read has none. */
+/** Undefined where it cannot be read. */
 async function addressOf(calls: Calls, access: Access, urn: string): Promise<string | undefined> {
   const isVideo = urn.startsWith('urn:li:video:');
   if (!isVideo && !urn.startsWith('urn:li:image:')) return undefined;

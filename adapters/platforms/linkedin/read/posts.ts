@@ -2,21 +2,19 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { plainText } from '../texts.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
-import { type Api, finder } from '../wire/client.ts';
+import { finder } from '../wire/client.ts';
 import { readByKey } from './objects.ts';
 
 const postsPerPage = 100;
 
-/** The last hundred posts of an organization, newest first. */
+/** The last hundred, newest first. */
 export async function postsOf({ calls, wire }: Api, access: Access, organization: string): Promise<readonly OrganicPost[]> {
   const params = { q: 'author', author: organizationUrn(organization), count: postsPerPage, start: 0, sortBy: 'CREATED' };
   const rows = await read();
-  // The platform says as little of an organization that is not there as of one without posts.
+  // The platform answers an unknown organization as one without posts.
   if (rows.length === 0) await existing();
   return rows.map(postOf).sort((a, b) => b.createdAt - a.createdAt);
 
@@ -33,31 +31,46 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
     try {
       await calls.read(access, `organizations/${numberOf(organization)}`);
     } catch (error) {
-      if (error instanceof PlatformError && error.failure.class === 'missing')
-        throw new PlatformError(missing(organization, wire.fail));
+      if (error instanceof PlatformError && error.failure.class === 'missing') throw wire.notFound(organization);
       throw error;
     }
   }
 }
 
-/** Posts by their URNs; those that cannot be read are left out. */
+/** Leaves out unreadable ones. */
 export const readPosts = (calls: Calls, access: Access, urns: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
   urns.length === 0 ? Promise.resolve(new Map()) : readByKey(calls, access, 'posts', urns);
 
 export const mediaIn = (post: Row): string | undefined => text(at(post, 'content', 'media', 'id'));
 
-export function postOf(row: Row): OrganicPost {
+function postOf(row: Row): OrganicPost {
   const media = mediaIn(row) ?? '';
   const article = asRow(at(row, 'content', 'article'));
   return {
-    id: text(row.id) ?? '',
+    id: said(row.id),
     createdAt: numeric(row.publishedAt) ?? numeric(row.createdAt) ?? 0,
     type: media.startsWith('urn:li:video:') ? 'video' : media !== '' ? 'image' : article !== undefined ? 'link' : 'text',
     ...defined({
-      message: text(row.commentary) === undefined ? undefined : plainText(text(row.commentary) ?? ''),
+      message: text(row.commentary) === undefined ? undefined : plainText(said(row.commentary)),
       link: text(row.contentLandingPage) ?? text(article?.source),
       cta: text(row.contentCallToActionLabel),
     }),
     boostable: row.lifecycleState === 'PUBLISHED' && row.visibility === 'PUBLIC',
   };
+}
+
+/**
+ * The platform's `little` format: a backslash makes these characters stand for themselves. A hash before a word stays: it makes a
+ * hashtag.
+ */
+const reserved = /[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu;
+
+export const littleText = (text: string): string => text.replace(reserved, '\\$&');
+
+/** Long mentions and hashtags become their words. */
+export function plainText(little: string): string {
+  return little
+    .replace(/\{hashtag\|\\?([#＃])\|([^}|]*)\}/gu, '$1$2')
+    .replace(/@\[([^[\]]*)\]\s?\([^()]*\)/g, '@$1')
+    .replace(/\\([\\|{}@[\]()<>#*_~])/g, '$1');
 }

@@ -1,16 +1,20 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, text } from '../../kit/json.ts';
+import { at, numeric, type Row, said } from '../../kit/json.ts';
 import { idOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';
 import { campaignOf, groupOf, nameOf } from './objects.ts';
 
-/** What is asked for beside day and creative: less than the twenty fields a question may name. */
+/** A question may name twenty fields. */
 export const figures = [
-  ...['impressions', 'clicks', 'costInLocalCurrency', 'externalWebsiteConversions', 'oneClickLeads'],
+  'impressions',
+  'clicks',
+  'costInLocalCurrency',
+  'externalWebsiteConversions',
+  'oneClickLeads',
   'conversionValueInLocalCurrency',
 ] as const;
 
-/** What a campaign is after: its results are of that kind, and kinds are never added up. */
+/** Results by objective: kinds are never added up. */
 const resultsOf: { readonly [objective: string]: (figure: Figure) => number } = {
   LEAD_GENERATION: (figure) => figure('oneClickLeads'),
   WEBSITE_CONVERSION: (figure) => figure('externalWebsiteConversions'),
@@ -18,14 +22,14 @@ const resultsOf: { readonly [objective: string]: (figure: Figure) => number } = 
 
 type Figure = (name: (typeof figures)[number]) => number;
 
-/** One creative, one day. Names of what can no longer be read are its ids. */
+/** Falls back to ids where names cannot be read. */
 export function reportRow(
   row: Row,
   urn: string,
   { creative, campaign, group }: { readonly creative: Row; readonly campaign: Row; readonly group: Row },
 ): ReportRow {
   const figure: Figure = (name) => Math.max(0, numeric(row[name]) ?? 0);
-  const objective = text(campaign.objectiveType) ?? '';
+  const objective = said(campaign.objectiveType);
   const results = resultsOf[objective] ?? (() => figure('externalWebsiteConversions') + figure('oneClickLeads'));
   return {
     day: dayOf(at(row, 'dateRange', 'start')) ?? '',

@@ -1,11 +1,9 @@
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { at, numeric, type Row } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { at, chunks, numeric, type Row } from '../../kit/json.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import type { Api } from '../wire/client.ts';
 import { dayOf } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import {
@@ -23,7 +21,7 @@ import { campaignOf, groupOf, idsPerQuestion, listGroups, readRows, rowId } from
 import { createParts } from './parts.ts';
 import { figures, reportRow } from './report-row.ts';
 
-/** Campaigns one question names where an account has too many rows for one. */
+/** Campaigns of one question, where an account has too many rows. */
 const campaignsPerPiece = 50;
 
 export function createReport(api: Api): ReportCapability {
@@ -41,7 +39,7 @@ export function createReport(api: Api): ReportCapability {
     parts: createParts(api),
   };
 
-  /** By creative and day. A day that has too many rows by itself is asked for campaign by campaign. */
+  /** A day with too many rows is asked for campaign by campaign. */
   async function creativeRows(access: Access, window: Window): Promise<readonly Row[]> {
     const params = { pivot: pivots.ad, timeGranularity: 'DAILY', fields: ['dateRange', 'pivotValues', ...figures] };
     const rows = await ask(access, window, { ...params, accounts: [accountUrn(access.adAccountId)] });
@@ -65,7 +63,8 @@ export function createReport(api: Api): ReportCapability {
     for (const window of rangesOf(query))
       for (const ids of some) {
         const found = await ask(access, window, {
-          ...{ pivot: pivots[level], timeGranularity: query.by === 'day' ? 'DAILY' : 'ALL' },
+          pivot: pivots[level],
+          timeGranularity: query.by === 'day' ? 'DAILY' : 'ALL',
           fields: ['dateRange', 'pivotValues', 'approximateMemberReach', 'impressions', 'costInLocalCurrency'],
           ...(ids === undefined || level === 'account'
             ? { accounts: [accountUrn(access.adAccountId)] }
@@ -100,7 +99,7 @@ function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, 
 
 const pivotOf = (row: Row): string => pivotValues(row)[0] ?? '';
 
-/** Reports tell figures by URN and no names: these are read beside. */
+/** Reports tell no names. */
 async function named(calls: Calls, access: Access, rows: readonly Row[]): Promise<readonly ReportRow[]> {
   const creatives = await readRows(calls, access, 'ad', [...new Set(rows.map(pivotOf))]);
   const campaigns = await readRows(calls, access, 'adset', [...new Set([...creatives.values()].map(campaignOf))]);

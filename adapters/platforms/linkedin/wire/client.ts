@@ -1,51 +1,39 @@
 import type { HttpRequest } from '../../../../core/ports/http.ts';
 import type { Credentials } from '../../../../core/ports/platform-accounts.ts';
-import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
+import { createBudget } from '../../../http/budget.ts';
+import { type Api, type ApiOptions, createCalls, type Good, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { at, numeric, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import type { Call } from '../../kit/requests.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { at, numeric, type Params, rowsOf, text } from '../../kit/json.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
+import { createWire, type Wire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { idHeader, readEnvelope } from './errors.ts';
 import { restliQuery } from './restli.ts';
 
-/** What every part of the adapter works with. */
-export interface Api {
-  readonly wire: Wire;
-  readonly calls: Calls;
-}
-
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  /** Where new tokens are asked for. */
+interface LinkedinApiOptions extends ApiOptions {
   readonly tokenUrl: string;
-  /** YYYYMM. There is no default on the platform. */
+  /** YYYYMM; the platform has no default. */
   readonly version: string;
-  readonly timeoutMs: number;
-  /** Of a call that carries a file. */
-  readonly uploadTimeoutMs: number;
-  readonly limit: CallLimit;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget | undefined;
 }
 
-export function createApi(options: ApiOptions): Api {
+export function createApi(options: LinkedinApiOptions): Api {
   const { limit, budget, baseUrl, tokenUrl, version, timeoutMs, uploadTimeoutMs, ...ports } = options;
   const { clock, secrets } = ports;
   const counted = budget ?? createBudget({ clock, limitOf: () => limit });
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json', encodeQuery: restliQuery, readEnvelope },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
+      encodeQuery: restliQuery,
+      readEnvelope,
       renewal: (credentials) => renewalOf(tokenUrl, credentials),
       authorize: ({ credentials }, { url }) => ({
         headers: {
           Authorization: `Bearer ${credentials.accessToken ?? ''}`,
-          // Addresses that take files are no part of the versioned API.
+          // Addresses for files are outside the versioned API.
           ...(url === undefined && { 'LinkedIn-Version': version, 'X-Restli-Protocol-Version': '2.0.0' }),
         },
       }),
@@ -64,7 +52,7 @@ export function createApi(options: ApiOptions): Api {
   return { wire: tunneled, calls: createCalls({ wire: tunneled, paging, clock, secrets }) };
 }
 
-/** A refresh token works for a year from the first authorization, however often it is used. */
+/** A refresh token works for a year from the first authorization. */
 const renewalOf = (url: string, { refreshToken = '', clientId = '', clientSecret = '' }: Credentials): HttpRequest => ({
   method: 'POST',
   url,
@@ -77,21 +65,22 @@ const renewalOf = (url: string, { refreshToken = '', clientId = '', clientSecret
 /** A query may have about 4 KB, an address 8. */
 const longestQuery = 3_500;
 
-/** A longer query travels as the body of a POST that says that it is a GET. */
+/** A longer query travels as the body of a POST that overrides its method. */
 function throughTunnel(call: Call, timeoutMs: number): Call {
   if (call.method !== 'GET' || call.query === undefined) return call;
   const query = restliQuery(call.query);
   if (query.length <= longestQuery) return call;
   const { query: _query, ...rest } = call;
   return {
-    ...{ timeoutMs, ...rest },
+    timeoutMs,
+    ...rest,
     method: 'POST',
     headers: { ...call.headers, 'X-HTTP-Method-Override': 'GET' },
     bytes: { contentType: 'application/x-www-form-urlencoded', bytes: new TextEncoder().encode(query) },
   };
 }
 
-/** Collections of ads go on with a token; posts and files, and accounts for some callers, by places. */
+/** Ads go on with a token; posts, files and some callers' accounts by places. */
 const paging: Paging = {
   first: (params) => params,
   rowsOf: ({ body }) => rowsOf(body.elements),
@@ -115,10 +104,9 @@ export const finder = { headers: { 'X-RestLi-Method': 'FINDER' } } as const;
 export const batchGet = { headers: { 'X-RestLi-Method': 'BATCH_GET' } } as const;
 export const partialUpdate = { headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' }, harmlessTwice: true } as const;
 
-/** What a change sends. */
 export const patchOf = (fields: Params): Params => ({ patch: { $set: fields } });
 
-/** The id of what a call has made: in a header, or in the body for some. */
+/** In a header, or for some in the body. */
 export function idMade({ headers, body }: Good): string | undefined {
   const found = idHeader(headers) ?? text(body.value) ?? text(at(body, 'value', 'id')) ?? text(body.id);
   return found?.includes('%') ? decodeURIComponent(found) : found;

@@ -1,7 +1,7 @@
 import { asRow, numeric, type Row } from '../../kit/json.ts';
 
-/** Reports have days as year, month and day; objects have times in milliseconds. */
-export interface DayParts {
+/** Of reports; objects have milliseconds. */
+interface DayParts {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -20,7 +20,7 @@ export function dayOf(parts: unknown): string | undefined {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** When an object was made, ms: creatives and posts say it themselves, all others in their audit stamps. */
+/** ms: creatives and posts tell it themselves, all others in audit stamps. */
 export function createdAt(row: Row): number {
   const stamps = asRow(row.changeAuditStamps);
   return numeric(row.createdAt) ?? numeric(asRow(stamps?.created)?.time) ?? 0;
@@ -31,7 +31,7 @@ export function modifiedAt(row: Row): number | undefined {
   return numeric(row.lastModifiedAt) ?? numeric(asRow(stamps?.lastModified)?.time);
 }
 
-/** Newest first; of the same moment, the higher number first. */
+/** Then the higher number first. */
 export const newestFirst = (a: Row, b: Row): number => createdAt(b) - createdAt(a) || compareLast(b, a);
 
 const compareLast = (a: Row, b: Row): number => {

@@ -29,7 +29,7 @@ const billing = ruled('The account cannot be billed this way.', inManager);
 const enterprise = ruled('The type of the ad account does not allow this.', 'Use another ad account, or ask the platform.');
 const dates = ruled('A date does not fit.', 'Choose a start that has not passed and an end after it.');
 
-/** By `code`, which only accounts, campaign groups and campaigns give. */
+/** Only accounts, campaign groups and campaigns give a `code`. */
 const named: { readonly [code: string]: ErrorRow } = {
   ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS: ruled('The object is canceled for good.', 'Make a new one.'),
   AUDIENCE_SIZE_TOO_SMALL: audience,
@@ -140,7 +140,7 @@ const version: ErrorRow = row(
   'Set SLIPWAY_LINKEDIN_VERSION to a version that is still answered (YYYYMM), and restart.',
 );
 
-/** By HTTP status, for answers without a code. */
+/** For answers without a code. */
 const byStatus: { readonly [status: number]: ErrorRow } = {
   400: shape,
   401: row('auth', 'The access token is no longer valid.', reconnect),
@@ -156,7 +156,7 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
   429: row('throttled', 'The app or the member has used up its calls for now.', waits),
 };
 
-/** What the budget of figures is called in the message, and how long it takes to be free again. */
+/** The message names the budget of figures, which takes longer. */
 const figures = /metric values/i;
 const figuresMs = 330 * second;
 
@@ -165,5 +165,4 @@ export function errorRow(status: number, code: string | undefined, message: stri
   return status === 429 && known !== undefined && figures.test(message) ? { ...known, retryAfterMs: figuresMs } : known;
 }
 
-/** Every code that has a row. */
 export const knownCodes: readonly string[] = Object.keys(named);

@@ -14,7 +14,7 @@ import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
-/** The HTTP status decides. A creation is answered without a body: its id stands in a header, as the mark of a piece of a file does. */
+/** The HTTP status decides. A creation has no body: a header holds its id, or the mark of a piece of a file. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const { status, headers } = response;
   const body = parse(response.text);
@@ -29,14 +29,16 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   return refusalOf(status, said, traceOf(headers) ?? traceId);
 }
 
-/** Also for a refusal that stands inside the answer to a batch. */
-export function refusalOf(status: number, said: Row, traceId: string) {
+/** Also for a refusal inside a batch. */
+function refusalOf(status: number, said: Row, traceId: string) {
   const code = text(said.code);
   const message = [text(said.message), ...details(said)].filter(Boolean).join(' ');
   const known = errorRow(status, code, message) ?? fallback(status);
   return refusedBy(
     explained(definition.id, known, {
-      ...{ code: code ?? text(said.serviceErrorCode) ?? String(status), message: wordsOf(known, message), traceId },
+      code: code ?? text(said.serviceErrorCode) ?? String(status),
+      message: wordsOf(known, message),
+      traceId,
       field: fieldOf(said),
     }),
     known,
@@ -50,11 +52,11 @@ function fallback(status: number) {
 
 const traceOf = (headers: HttpResponse['headers']): string | undefined => headers['x-li-uuid'] ?? headers['x-li-request-id'];
 
-/** Where a creation's id stands: in a header, under its old name for some. */
+/** Some answers use the old name. */
 export const idHeader = (headers: HttpResponse['headers']): string | undefined =>
   headers['x-restli-id'] ?? headers['x-linkedin-id'];
 
-/** What is wrong with single fields. */
+/** Faults of single fields. */
 const inputErrors = (said: Row): readonly Row[] => [
   ...rowsOf(at(said, 'errorDetails', 'inputErrors')),
   ...rowsOf(at(said, 'errorDetails', 'conditionalInputErrors')),

@@ -1,10 +1,10 @@
-import type { Params } from '../../kit/params.ts';
+import type { Params } from '../../kit/json.ts';
 
-/** A name or a value inside a tuple: whatever Rest.li reads as punctuation is percent-encoded, colons of URNs too. */
+/** Percent-encodes what Rest.li reads as punctuation, colons too. */
 export const encoded = (value: unknown): string =>
   encodeURIComponent(String(value)).replace(/[()'!*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Lists as `List(a,b)`, objects as `(name:value)`, their punctuation bare. */
+/** Lists as `List(a,b)`, objects as `(name:value)`. */
 function value(given: unknown): string {
   if (Array.isArray(given)) return `List(${given.map(value).join(',')})`;
   if (typeof given !== 'object' || given === null) return encoded(given);
@@ -12,7 +12,7 @@ function value(given: unknown): string {
   return `(${members.map(([name, member]) => `${encoded(name)}:${value(member)}`).join(',')})`;
 }
 
-/** A query as Rest.li 2.0 reads it. `fields` alone is a list without the word. */
+/** Rest.li 2.0. `fields` is a list without the word. */
 export function restliQuery(query: Params): string {
   return Object.entries(query)
     .filter(([, given]) => given !== undefined && given !== null)

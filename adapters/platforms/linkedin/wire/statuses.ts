@@ -4,21 +4,21 @@ import { at, type Row, text } from '../../kit/json.ts';
 const statuses: { readonly [word: string]: EntityStatus } = {
   ACTIVE: 'ACTIVE',
   PAUSED: 'PAUSED',
-  // Has never run and is not reviewed: it delivers as little as one that is paused.
+  // Never ran and is not reviewed: it does not deliver.
   DRAFT: 'PAUSED',
   PENDING_DELETION: 'DELETED',
   REMOVED: 'DELETED',
 };
 
-/** What the user set: creatives keep it under another name than what is above them. */
+/** Creatives have another field for it. */
 export const ownStatus = (row: Row): string => text(row.intendedStatus) ?? text(row.status) ?? '';
 
-/** Completed and canceled objects run no more and take no changes of status, as archived ones. */
+/** Completed and canceled objects count as archived. */
 export const statusOf = (row: Row): EntityStatus => statuses[ownStatus(row)] ?? 'ARCHIVED';
 
 export const isDraft = (row: Row): boolean => ownStatus(row) === 'DRAFT';
 
-/** The platform's words for each of ours. */
+/** The platform's words. */
 export const wordsFor: { readonly [S in EntityStatus]: readonly string[] } = {
   ACTIVE: ['ACTIVE'],
   PAUSED: ['PAUSED', 'DRAFT'],
@@ -26,17 +26,14 @@ export const wordsFor: { readonly [S in EntityStatus]: readonly string[] } = {
   DELETED: ['PENDING_DELETION', 'REMOVED'],
 };
 
-/** Those that can still run. Groups and campaigns can be completed besides. */
+/** Those that can still run. */
 export const living: readonly string[] = [...wordsFor.ACTIVE, ...wordsFor.PAUSED];
 export const listed: readonly string[] = [...living, ...wordsFor.ARCHIVED];
 export const every: readonly string[] = [...listed, ...wordsFor.DELETED];
-/** Groups and campaigns have one more. */
+/** Only groups and campaigns can be completed. */
 export const withCompleted = (words: readonly string[]): readonly string[] => [...words, 'COMPLETED'];
 
-/**
- * One word for what an object really does: of a creative what its review and its campaign leave of its own status, of
- * everything else the first of its serving statuses that holds it back.
- */
+/** Of a creative its review and campaign decide, of all else the first serving status that holds it back. */
 export function effectiveStatus(type: EntityType, row: Row): string {
   const own = ownStatus(row);
   if (own !== 'ACTIVE') return own;
@@ -71,6 +68,6 @@ const sentences: { readonly [word: string]: string } = {
   CAMPAIGN_END_DATE_HOLD: 'Does not deliver: the end of the campaign has passed.',
 };
 
-/** A state in words. One we do not know keeps the platform's, readable. */
+/** Unknown words stay readable. */
 export const inWords = (word: string): string =>
   sentences[word] ?? `Held back by the platform: ${word.toLowerCase().replaceAll('_', ' ')}.`;

@@ -1,15 +1,14 @@
-/** The version that is asked for unless another is chosen. */
 export const usualVersion = '202607';
 export const versionForm = /^20\d{2}(?:0[1-9]|1[0-2])$/;
 
-/** Days on which versions end, as far as the platform has told them. */
+/** As far as the platform has told them. */
 const told: { readonly [version: string]: string } = { '202511': '2026-11-16', '202601': '2027-01-15' };
 
-export interface VersionEnd {
+interface VersionEnd {
   readonly version: string;
-  /** The day on which the platform stops to answer it, YYYY-MM-DD, where it is known. */
+  /** YYYY-MM-DD, where it is known. */
   readonly endsOn: string | null;
-  /** Until this day it is answered in any case: each version lives for twelve months at least. */
+  /** Each version lives for twelve months at least. */
   readonly atLeastUntil: string;
 }
 
@@ -19,7 +18,7 @@ export function endOf(version: string): VersionEnd {
   return { version, endsOn, atLeastUntil: endsOn ?? `${year + 1}-${month}-01` };
 }
 
-/** The same for people. */
+/** For people. */
 export function endInWords({ version, endsOn, atLeastUntil }: VersionEnd): string {
   return endsOn === null
     ? `Version ${version} of the API is answered until ${atLeastUntil} at least.`

@@ -1,25 +1,24 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentsCapability, CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
-import { at, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { at, type Params, said, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { PageTokens } from './page-tokens.ts';
 import { photoComments, photoFields, postComment, postFields, replyFields } from './rows.ts';
 import { listThreads } from './threads.ts';
 
-export interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
+interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly calls: Calls;
   readonly tokens: PageTokens;
 }
 
-/** All but a reply say how something should be: repeating them does no harm. */
+/** All but a reply set a state: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-/** Comments of both threads of an ad: the page's post and the media object of the photo network. */
+/** Of both threads of an ad: the page's post and the media object of the photo network. */
 export function createComments({ calls, tokens, ...times }: CommentsOptions): CommentsCapability {
   const as = <T>(access: Access, thread: CommentThread, work: (caller: Caller) => Promise<T>): Promise<T> =>
     tokens.as(access, pageOf(thread), work);
@@ -55,7 +54,7 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
       const answer = await as(access, thread, async (caller) =>
         throwAuth(await calls.tried(caller, `${id}/${sideOf(thread).replies}`, { message })),
       );
-      if (answer.ok) return { id: text(answer.body.id) ?? '' };
+      if (answer.ok) return { id: said(answer.body.id) };
       if (answer.maybeDone) return { unanswered: answer.failure };
       throw new PlatformError(answer.failure);
     },
@@ -82,14 +81,14 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
   };
 }
 
-/** How each side of the platform lists, hides and answers. */
+/** How each side lists, hides and answers. */
 interface Side {
   readonly list: Params;
   readonly order: Params;
   readonly fields: string;
   readonly replies: 'comments' | 'replies';
   readonly replyFields: string;
-  /** What changes of a comment carry beside what they change. */
+  /** Sent with every change of a comment. */
   withAd(thread: CommentThread): Params;
   hiding(hidden: boolean): Params;
   comments(thread: CommentThread, row: Parameters<typeof postComment>[1]): readonly PlatformComment[];
@@ -114,7 +113,7 @@ const photoSide: Side = {
   fields: photoFields,
   replies: 'replies',
   replyFields,
-  // Comments under an ad are changed together with the ad's id.
+  // Changes under an ad name its id.
   withAd: ({ adIds: [ad_id] }) => (ad_id === undefined ? {} : { ad_id }),
   hiding: (hidden) => ({ hide: hidden }),
   comments: photoComments,
@@ -124,7 +123,7 @@ const sideOf = ({ placement }: CommentThread): Side => (placement === 'photo' ? 
 
 const pageOf = ({ handle, owner = '' }: CommentThread): string => text(at(handle, 'page')) ?? owner;
 
-/** A dead token is an answer: nothing was done. */
+/** With a dead token nothing was done. */
 function throwAuth(answer: Answer): Answer {
   if (!answer.ok && answer.failure.class === 'auth') throw new PlatformError(answer.failure);
   return answer;

@@ -1,37 +1,37 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { CredentialStore } from '../../../../core/ports/credential-store.ts';
 import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { failureOf } from '../../kit/edits.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /**
- * Comments belong to pages, and each page has a token of its own. They are kept with the credentials of the connection,
- * sealed as those are, under the id of the page; one that the platform refuses is asked for anew.
+ * Each page has its own token, kept with the sealed credentials of the connection under the page's id; one that the platform
+ * refuses is fetched again.
  */
 export interface PageTokens {
-  /** Does something with the token of a page; once more with a new one where the platform refuses it. */
+  /** Runs `work` with the page's token; once more with a new one where the platform refuses it. */
   as<T>(access: Access, page: string, work: (caller: Caller) => Promise<T>): Promise<T>;
-  /** The credentials of a new connection, with the tokens of its pages. */
+  /** With the tokens of its pages. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
 }
 
-export interface PageTokensOptions {
+interface PageTokensOptions {
   readonly calls: Calls;
   readonly fail: Fail;
-  /** Absent: tokens are asked for by this process alone, and forgotten with it. */
+  /** Absent: this process alone fetches and keeps tokens. */
   readonly store?: CredentialStore | undefined;
 }
 
-/** Of so many pages tokens are fetched when a connection is made; others when they are first needed. */
+/** Tokens fetched when a connection is made; others when first needed. */
 const MOST_PAGES = 100;
 
 const keyOf = (page: string): string => `pageToken:${page}`;
 
 export function createPageTokens({ calls, fail, store }: PageTokensOptions): PageTokens {
-  /** What this process has been given since callers read their credentials. */
+  /** Given since callers read their credentials. */
   const kept = new Map<string, string>();
 
   return {
@@ -56,7 +56,7 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
     },
     async exchange(companyId, credentials) {
       const found: { [key: string]: string } = {};
-      // A connection without pages, or without a right to them, is one all the same.
+      // A connection without pages, or without a right to them, is still good.
       await failureOf(async () => {
         const { rows } = await calls.page({ companyId, credentials }, 'me/accounts', {
           fields: 'id,access_token',
@@ -64,14 +64,14 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
         });
         for (const row of rows) {
           const token = text(row.access_token);
-          if (token) found[keyOf(text(row.id) ?? '')] = token;
+          if (token) found[keyOf(said(row.id))] = token;
         }
       });
       return { ...credentials, ...found };
     },
   };
 
-  /** Another token than the dead one, stored where there is a place for it. */
+  /** Not the dead one; stored where there is a place. */
   async function fetched(access: Access, page: string, dead: string | undefined): Promise<string> {
     const { companyId, connectionId } = access;
     const isStale = (stored: Credentials): boolean => stored[keyOf(page)] === undefined || stored[keyOf(page)] === dead;

@@ -3,11 +3,11 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentThread, ThreadQuery } from '../../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../../core/ports/platform-reads.ts';
 import { orThrow } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
-/** Both threads of an ad are named by its creative; the ad itself knows neither. */
+/** The creative names both threads; the ad knows neither. */
 const fields =
   'id,creative{effective_object_story_id,effective_instagram_media_id,instagram_user_id,object_story_spec,instagram_permalink_url,thumbnail_url}';
 
@@ -18,7 +18,7 @@ export async function listThreads(calls: Calls, access: Access, query: ThreadQue
       access,
       query.adIds.map((path) => ({ path, params: { fields } })),
     );
-    // An ad that is gone has no threads.
+    // A deleted ad has no threads.
     const there = answers.filter((answer) => answer.ok || answer.failure.class !== 'missing');
     return { data: merged(there.map((answer) => orThrow(answer).body)) };
   }
@@ -27,7 +27,7 @@ export async function listThreads(calls: Calls, access: Access, query: ThreadQue
   return { data: merged(page.rows), ...(page.after !== undefined && { after: page.after }) };
 }
 
-/** A post that several ads show is one thread. */
+/** Several ads may show one post. */
 function merged(rows: readonly Row[]): readonly CommentThread[] {
   const threads = new Map<string, CommentThread>();
   for (const thread of rows.flatMap(threadsOf)) {
@@ -38,7 +38,7 @@ function merged(rows: readonly Row[]): readonly CommentThread[] {
 }
 
 function threadsOf(ad: Row): readonly CommentThread[] {
-  const adIds = [text(ad.id) ?? ''];
+  const adIds = [said(ad.id)];
   const story = text(at(ad, 'creative', 'effective_object_story_id'));
   const media = text(at(ad, 'creative', 'effective_instagram_media_id'));
   const page = story?.split('_')[0];
@@ -47,12 +47,17 @@ function threadsOf(ad: Row): readonly CommentThread[] {
     text(at(ad, 'creative', 'instagram_user_id')) ?? text(at(ad, 'creative', 'object_story_spec', 'instagram_user_id'));
   return [
     ...(story === undefined || page === undefined ? [] : [{ ...pagePost(story, page), adIds, ...picture }]),
-    // The profile is reached with the token of its page: without one there is no way to it.
+    // The page's token opens the profile.
     ...(media === undefined || page === undefined
       ? []
       : [
           {
-            ...{ id: media, placement: 'photo' as const, postId: media, adIds, handle: { page }, ...picture },
+            id: media,
+            placement: 'photo' as const,
+            postId: media,
+            adIds,
+            handle: { page },
+            ...picture,
             ...defined({ owner: profile, permalink: text(at(ad, 'creative', 'instagram_permalink_url')) }),
           },
         ]),
@@ -60,10 +65,15 @@ function threadsOf(ad: Row): readonly CommentThread[] {
 }
 
 const pagePost = (id: string, page: string): CommentThread => ({
-  ...{ id, placement: 'feed', postId: id, owner: page, adIds: [], handle: { page } },
+  id,
+  placement: 'feed',
+  postId: id,
+  owner: page,
+  adIds: [],
+  handle: { page },
 });
 
-/** Posts of pages by `{page}_{post}`. Which page may speak for a media object only its ads tell. */
+/** `{page}_{post}`. Only ads tell which page may speak for a media object. */
 async function threadOfPost(calls: Calls, access: Access, postId: string): Promise<readonly CommentThread[]> {
   const page = /^(\d+)_\d+$/.exec(postId)?.[1];
   if (page === undefined) return [];

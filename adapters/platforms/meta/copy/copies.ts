@@ -1,8 +1,7 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, encodeQuery, type Params } from '../../kit/params.ts';
+import { asRow, chunks, encodeQuery, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { namedIn } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
@@ -13,7 +12,7 @@ import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 import { readTree } from './tree.ts';
 
-export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
+type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
 
 /** The platform advises against more than ten creations of ads in one batch. */
 const waveSize = 10;
@@ -65,7 +64,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     },
   };
 
-  /** What each copy is asked for with. Only reading so far: where that fails nothing can have been made. */
+  /** Only reading so far: where it fails nothing was made. */
   function prepare(access: Access, requests: readonly CopyRequest[]): Promise<readonly Prepared[]> {
     return Promise.all(
       requests.map(async (request): Promise<Prepared> => {
@@ -80,7 +79,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     );
   }
 
-  /** One asynchronous batch. Its sessions come back under the names we gave the entries. */
+  /** Sessions come back under the names of their entries. */
   async function startSome(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]> {
     const prepared = await prepare(access, requests);
     const asyncbatch = prepared.flatMap(({ entry }, position) =>
@@ -108,7 +107,7 @@ interface Prepared {
   readonly failure?: PlatformFailure;
 }
 
-/** There is no parameter for an exact name: a marker is appended, or nothing, and the caller renames. */
+/** The platform takes no exact name: it appends a marker, or nothing, and the caller renames. */
 async function copyParams(calls: Calls, access: Access, request: CopyRequest): Promise<Params> {
   const parents: { readonly [T in EntityType]?: string } = { adset: 'campaign_id', ad: 'adset_id' };
   const parent = parents[request.type];

@@ -1,19 +1,17 @@
 import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
 
-/** What has to be read of an ad's creative to make another like it. */
+/** Read to make another creative. */
 export const sourceCreativeFields = [
   'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
   'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',
 ].join(',');
 
-/** What has to be read of an ad to make another like it. */
 export const sourceAdFields = [
   'name,adset_id,tracking_specs,conversion_domain,creative_asset_groups_spec',
   sourceCreativeFields,
 ].join(',');
 
-/** Parts of a creative that are taken over as they are. */
 const carried = [
   'object_story_id',
   'source_instagram_media_id',
@@ -23,10 +21,7 @@ const carried = [
   'generative_asset_spec',
 ];
 
-/**
- * The parameters of a creative like the given one, with other texts, link or tags. A creative that
- * boosts a post keeps the post's texts: they belong to the post.
- */
+/** A creative that boosts a post keeps the post's texts. */
 export function creativeOfCopy(source: Row, values: CopyValues): Row {
   const story = asRow(source.object_story_spec);
   const kept: { [field: string]: unknown } = {};
@@ -64,7 +59,7 @@ function linkWith(link: Row, values: CopyValues): Row {
   const cards = link.child_attachments;
   return {
     ...kept,
-    // Addresses of the platform's own copies expire; the hash does not.
+    // Addresses of the platform's copies expire; hashes do not.
     ...(link.image_hash === undefined && picture !== undefined && { picture }),
     ...cropsOf(image_crops),
     ...(bodies[0] !== undefined && { message: bodies[0] }),
@@ -100,7 +95,7 @@ function buttonWith(button: Row | undefined, url: string | undefined): Row | und
   return { ...button, value: { ...value, link: url } };
 }
 
-/** Several texts become options of an asset feed; a feed that is there keeps its media and rules. */
+/** Several texts become options of an asset feed; an existing feed keeps its media and rules. */
 function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyValues): Row {
   const { bodies, titles } = textsOf(values);
   const options = (texts: readonly string[]) => texts.map((text) => ({ text }));
@@ -118,7 +113,7 @@ function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyVal
   };
 }
 
-/** On reading, labels come with ids that belong to the old creative; only their names may be sent. */
+/** Labels are read with ids of the old creative; only names may be sent. */
 function labelsByName(feed: Row | undefined): Row {
   const cleaned: { [field: string]: unknown } = {};
   for (const [field, list] of Object.entries(feed ?? {})) {
@@ -136,7 +131,7 @@ function withoutLabelIds(item: Row): Row {
   );
 }
 
-/** The bundle of enhancements is still read but may not be written (3858504). */
+/** The bundle of enhancements can be read, not written (3858504). */
 function withoutBundles(spec: Row | undefined): Row | undefined {
   const features = asRow(spec?.creative_features_spec);
   if (features === undefined) return undefined;

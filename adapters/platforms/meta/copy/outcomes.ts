@@ -1,20 +1,19 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopiedObject, CopyOutcome, CopyRemedy, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Answer, Wire } from '../../kit/wire.ts';
 import { explain } from '../wire/errors.ts';
 
 /**
- * Refusals of one ad's content that a new ad gets around: labels of assets (2446173), two the interface
- * names without a reason (1634013, 3390001), enhancements and crops that are no longer accepted (3858504,
- * 2490085), a post without a link (2446383, 2061015).
+ * Refusals that a new ad gets around: labels of assets (2446173), two the interface names without a reason (1634013, 3390001),
+ * ended enhancements and crops (3858504, 2490085), a post without a link (2446383, 2061015).
  */
 const aboutAds = ['2446173', '1634013', '3390001', '3858504', '2490085', '2446383', '2061015'];
 
 /**
- * Refusals of an ad set's targeting or budget, which a copy cannot change: audience flag (1870227), explore
- * placements (2490392), interests that are gone (1870247), a budget beside the campaign's (4834002).
+ * Refusals a copy cannot get around: audience flag (1870227), explore placements (2490392), ended interests (1870247), a budget
+ * beside the campaign's (4834002).
  */
 const aboutAdSets = ['1870227', '2490392', '1870247', '4834002'];
 
@@ -41,7 +40,7 @@ export function copyOutcome(
   return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
 }
 
-/** The words for a session's state differ from source to source: only the final ones are told apart. */
+/** Sources word the state differently: only the final words are used. */
 export function sessionOutcome(
   request: CopyRequest,
   answer: Answer | undefined,
@@ -49,7 +48,7 @@ export function sessionOutcome(
 ): CopyOutcome | { readonly state: 'running' } {
   if (answer === undefined) return { state: 'running' };
   if (!answer.ok) return answer.failure.retryable ? { state: 'running' } : { state: 'unknown', failure: answer.failure };
-  const status = (text(answer.body.status) ?? '').toLowerCase();
+  const status = said(answer.body.status).toLowerCase();
   const result = asRow(typeof answer.body.result === 'string' ? parse(answer.body.result) : answer.body.result);
   const error = asRow(result?.error);
   if (error !== undefined) return failedCopy(request, explain(error, wire.newTraceId()));
@@ -67,11 +66,11 @@ const idField: { readonly [T in EntityType]: string } = {
   ad: 'copied_ad_id',
 };
 
-/** The body of a good copy: the new id, and what was made below it. */
+/** The new id, and what was made below it. */
 function copied(type: EntityType, body: Row, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
   const id = text(body[idField[type]]);
   const objects = rowsOf(body.ad_object_ids).flatMap((row): CopiedObject[] => {
-    const kind = objectTypes[text(row.ad_object_type) ?? ''];
+    const kind = objectTypes[said(row.ad_object_type)];
     const made = text(row.copied_id);
     const sourceId = text(row.source_id);
     return kind === undefined || made === undefined || sourceId === undefined ? [] : [{ type: kind, sourceId, id: made }];

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, rebuild } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { postAdSet } from '../create/ad-sets.ts';
@@ -32,7 +31,7 @@ export interface CopyPorts {
   readonly version: string;
 }
 
-/** Reads the object and makes another like it. More can be read than may be written, so each kind is cleaned first. */
+/** More can be read than written: each kind is cleaned first. */
 export const recreate = (ports: CopyPorts, access: Access, request: CopyRequest): Promise<CopyOutcome> =>
   rebuild(
     ports.graph.fail,
@@ -62,7 +61,7 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
   return async () => (await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).answer;
 }
 
-/** Without other texts the creative itself is used again: cheapest, and the likes and comments stay. */
+/** Without other texts the creative is shared: likes and comments stay. */
 function adOf(ad: Row, request: CopyRequest): Params {
   const creative = asRow(ad.creative) ?? {};
   const { adName: _name, ...values } = request.values ?? {};
@@ -78,7 +77,7 @@ function adOf(ad: Row, request: CopyRequest): Params {
   };
 }
 
-/** Groups without the names that the platform gave them in the source. */
+/** Without the names of the source's groups. */
 function newGroups(spec: unknown): Params | undefined {
   const row = asRow(spec);
   if (row === undefined) return undefined;
@@ -116,13 +115,13 @@ function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number): 
   };
 }
 
-/** The platform writes 0 where no limit was set, and does not take it back. */
+/** The platform sends 0 for unset limits, and refuses it. */
 function unsetAmounts(adSet: Row): Params {
   const names = ['daily_min_spend_target', 'daily_spend_cap', 'lifetime_min_spend_target', 'lifetime_spend_cap'];
   return Object.fromEntries(names.filter((name) => Number(adSet[name] ?? 0) === 0).map((name) => [name, undefined]));
 }
 
-/** A lifetime budget needs a day at least; without an end there is no start to keep either. */
+/** A lifetime budget needs a day at least; without an end no start is kept. */
 function schedule(adSet: Row, now: number): Params {
   const own = { start: msOf(adSet.start_time), end: msOf(adSet.end_time) };
   if (own.end === undefined) return { start_time: undefined, end_time: undefined };

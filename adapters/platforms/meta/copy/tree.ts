@@ -2,13 +2,12 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import { type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { entityStatus } from '../read/accounts.ts';
 import { pacedBudgets, paceFields } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
-import { asMissing } from '../wire/other-type.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, asMissing } from '../wire/params.ts';
 
 const common = 'id,name,status,account_id';
 const sourceField: { readonly [T in EntityType]: string } = {
@@ -23,11 +22,11 @@ const ownFields: { readonly [T in EntityType]: string } = {
   ad: 'campaign_id,adset_id',
 };
 
-/** The older kinds of automated campaigns; since v25 they can neither be created nor copied. */
+/** Since v25 these can neither be created nor copied. */
 const legacyAutomated = ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'];
 const automated = 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.';
 
-/** The object and what is alive below it: one call for each level. */
+/** With what is alive below it: one call for each level. */
 export async function readTree(calls: Calls, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const levels: readonly EntityType[] =
     type === 'campaign' ? ['campaign', 'adset', 'ad'] : type === 'adset' ? ['adset', 'ad'] : ['ad'];
@@ -44,13 +43,13 @@ export async function readTree(calls: Calls, access: Access, type: EntityType, i
 
 function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
   const copiedFrom = text(row[sourceField[type]]);
-  const isAutomated = legacyAutomated.includes(text(row.smart_promotion_type) ?? '');
+  const isAutomated = legacyAutomated.includes(said(row.smart_promotion_type));
   return {
     type,
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: entityStatus(row.status),
-    adAccountId: accountNode(text(row.account_id) ?? ''),
+    adAccountId: accountNode(said(row.account_id)),
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
     ...defined({
       campaignId: text(row.campaign_id),

@@ -13,9 +13,8 @@ import { createAdSet, findAdSet } from './ad-sets.ts';
 import { addSchedules, type BudgetSchedule } from './budget-schedules.ts';
 import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
-import type { NewAdSet } from './optimization-goal.ts';
+import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
-import type { CampaignSettings } from './settings.ts';
 import { inBrandWords } from './targeting.ts';
 
 interface Parts {
@@ -24,7 +23,7 @@ interface Parts {
   readonly inspect: Pick<InspectCapability, 'entities'>;
 }
 
-/** Ad sets from scratch. Two calls, one more for each budget schedule. */
+/** Two calls, one more for each budget schedule. */
 export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
   check: (request, account, now) => checkAdSet(request as AdSetRequest, account, now),
   budgets: (request) => [...budgetsOf(request), ...scheduledBudgets(request as AdSetRequest)],
@@ -110,7 +109,7 @@ const schedulesOf = ({ budgetSchedules = [] }: AdSetRequest): readonly BudgetSch
     endTime: timeEnd,
   }));
 
-/** What scheduled periods raise the daily budget to. */
+/** Periods that raise the daily budget. */
 const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
   (request.budgetSchedules ?? []).map((schedule, position) => {
     const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;

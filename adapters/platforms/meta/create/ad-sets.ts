@@ -3,8 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
@@ -12,11 +11,11 @@ import { accountNode, isoTime } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
 import { audienceSwitchedOff, namedPositions, targetingFallback, withAudienceFlag } from './targeting.ts';
 
-/** How many refused targetings are replaced before the refusal stands. */
+/** Refused targetings that are replaced. */
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
 
-/** Created and read in one call, one more for each targeting the platform refuses. */
+/** One call, one more for each refused targeting. */
 export async function createAdSet(
   calls: Calls,
   version: string,
@@ -29,7 +28,7 @@ export async function createAdSet(
   return madeFrom(answer, (row) => created(row, warnings, input));
 }
 
-/** A targeting that was replaced shows in its audience; of an audience that is as it was asked for nothing is said. */
+/** Warns where the audience shows that the targeting was replaced. */
 export async function findAdSet(
   calls: Calls,
   access: Access,
@@ -42,9 +41,9 @@ export async function findAdSet(
   return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
 }
 
-/** What the answer leaves out is as it was asked for. */
+/** Falls back to what was asked for. */
 function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
-  const id = text(row.id) ?? '';
+  const id = said(row.id);
   return {
     id,
     record: {
@@ -58,7 +57,7 @@ function created(row: Row, warnings: readonly string[], input?: NewAdSet): Creat
   };
 }
 
-/** Creates an ad set, replacing a targeting the platform refuses where there is a safe replacement. */
+/** Replaces a refused targeting where there is a safe replacement. */
 export async function postAdSet(
   calls: Calls,
   version: string,
@@ -77,14 +76,13 @@ export async function postAdSet(
   }
 }
 
-/** The interface names these destinations by the neutral word for the sister network. */
+/** The interface uses a neutral word for the sister network. */
 const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_MESSENGER: 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER',
   MESSAGING_SECONDARY_DIRECT_MESSENGER_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER_WHATSAPP',
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
-/** A destination as the platform calls it. */
 export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
 
 function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
@@ -125,7 +123,7 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
   };
 }
 
-/** A floor on the return is no amount of money: it travels as ten-thousandths in a field of its own. */
+/** A floor on the return travels as ten-thousandths in its own field. */
 function bid(access: Access, input: NewAdSet): Params {
   const { bidStrategy, bidAmount } = input;
   const { hasBudget } = input.campaign;

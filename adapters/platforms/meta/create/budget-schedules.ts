@@ -2,12 +2,10 @@ import { explained } from '../../../../core/base/errors.ts';
 import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { secondsOf } from '../wire/params.ts';
 
-/** A period with another budget. */
 export interface BudgetSchedule {
   readonly budgetValue: number;
   readonly budgetValueType: 'ABSOLUTE' | 'MULTIPLIER';
@@ -15,7 +13,7 @@ export interface BudgetSchedule {
   readonly endTime: number;
 }
 
-/** One call for each schedule, and one more to ask which are there where the ad set is not new. */
+/** One call for each schedule, and one to list them where the ad set is not new. */
 export async function addSchedules(
   calls: Calls,
   access: Access,

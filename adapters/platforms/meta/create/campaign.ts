@@ -5,10 +5,9 @@ import type { Creation, NewBudget } from '../../../../core/ports/platform-create
 import type { Calls } from '../wire/calls.ts';
 import { createCampaign, findCampaign, type NewCampaign } from './campaigns.ts';
 import { checkCampaign } from './check-campaign.ts';
+import type { CampaignSettings } from './optimization-goal.ts';
 import type { CampaignRequest } from './schema.ts';
-import type { CampaignSettings } from './settings.ts';
 
-/** Campaigns from scratch. One call. */
 export const campaignCreation = (calls: Calls): Creation => ({
   check: (request, account, now) => checkCampaign(request as CampaignRequest, account, now),
   budgets: (request) => budgetsOf(request),
@@ -23,7 +22,6 @@ export const campaignCreation = (calls: Calls): Creation => ({
   find: (access, { name }, mark) => findCampaign(calls, access, { mark, name }),
 });
 
-/** The budgets that a request names for the object itself. */
 export const budgetsOf = (request: {
   readonly dailyBudget?: number | undefined;
   readonly lifetimeBudget?: number | undefined;
@@ -33,7 +31,7 @@ export const budgetsOf = (request: {
     return amount === undefined ? [] : [{ kind, amount, path: sentName(request, `${kind}Budget`) }];
   });
 
-/** What the campaign itself takes, and what has to wait for its ad sets. */
+/** `settings` wait for the campaign's ad sets. */
 function split(request: CampaignRequest): { input: NewCampaign; settings: CampaignSettings; warnings: Warning[] } {
   const { promotedObject, campaignBidAmount: bidAmount, isAutomatedCampaign: automated, bidStrategy } = request;
   const warnings: Warning[] = [];
@@ -57,7 +55,7 @@ function split(request: CampaignRequest): { input: NewCampaign; settings: Campai
   return {
     warnings,
     settings: {
-      ...(bidAmount !== undefined && { bidAmount }),
+      ...defined({ bidAmount }),
       ...(conversion && { promotedObject }),
       ...(automated && { automated }),
     },

@@ -2,13 +2,11 @@ import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
 
-/** A campaign as the platform takes it. */
 export interface NewCampaign {
   readonly name: string;
   readonly objective: string;
@@ -19,7 +17,7 @@ export interface NewCampaign {
   readonly lifetimeBudget?: number;
   readonly bidStrategy?: string;
   readonly spendCap?: number;
-  /** Only where the campaign holds no budget: whether its ad sets may lend each other a part of theirs. */
+  /** Without a budget of the campaign: ad sets may lend each other a part of theirs. */
   readonly adSetBudgetSharing?: boolean;
   readonly isAppNetworkAttribution?: boolean;
   readonly promotedObject?: { readonly [field: string]: string };
@@ -29,7 +27,7 @@ export interface NewCampaign {
 
 const fields = 'id,name,objective,status,buying_type';
 
-/** Created and read in one call. */
+/** One call. */
 export async function createCampaign(
   calls: Calls,
   access: Access,
@@ -46,9 +44,9 @@ export async function findCampaign(calls: Calls, access: Access, marked: Marked)
   return row && created(row);
 }
 
-/** What the answer leaves out is as it was asked for. */
+/** Falls back to what was asked for. */
 function created(row: Row, input?: NewCampaign): Created {
-  const id = text(row.id) ?? '';
+  const id = said(row.id);
   return {
     id,
     record: {
@@ -75,7 +73,7 @@ function campaignParams(access: Access, input: NewCampaign): Params {
     daily_budget: money(input.dailyBudget),
     lifetime_budget: money(input.lifetimeBudget),
     spend_cap: money(input.spendCap),
-    // Means something only where the campaign holds the budget; otherwise it belongs to the ad sets.
+    // Belongs to the ad sets where the campaign has no budget.
     bid_strategy: ownBudget ? input.bidStrategy : undefined,
     // Required without a budget (4834011), refused with one (4834002).
     is_adset_budget_sharing_enabled: ownBudget ? undefined : (input.adSetBudgetSharing ?? false),

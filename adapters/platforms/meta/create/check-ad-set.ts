@@ -16,7 +16,7 @@ import type { AdSetRequest } from './schema.ts';
 
 const HOUR = 3_600_000;
 
-/** Everything about a new ad set that can be known from the request alone. Pure. */
+/** From the request alone. Pure. */
 export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: number): Fault[] {
   const at = (field: string): string => sentName(request, field);
   const { dailyBudget, lifetimeBudget, endTime, startTime, location, targeting } = request;
@@ -29,7 +29,7 @@ export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: n
     'lifetimeMinSpendTarget',
     'lifetimeSpendCap',
   ] as const;
-  // A floor on the return is a ratio, not an amount of money.
+  // A floor on the return is a ratio.
   const isRatio = request.bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS';
   const lasts = endTime === undefined ? 1 : (endTime - Math.max(now, startTime ?? now)) / (24 * HOUR);
   const faults: Fault[] = [
@@ -101,7 +101,7 @@ function bidFaults(request: AdSetRequest): Fault[] {
   return faults;
 }
 
-/** Delivery at some hours only goes with a lifetime budget, over whole hours. */
+/** Day parts need a lifetime budget and whole hours. */
 function dayPartFaults(request: AdSetRequest): Fault[] {
   const { adsetSchedule, pacingType, lifetimeBudget } = request;
   const at = sentName(request, 'adsetSchedule');
@@ -158,7 +158,7 @@ function scheduleFaults(request: AdSetRequest, now: number): Fault[] {
   });
 }
 
-/** What shows only once the campaign is known. Pure. */
+/** Once the campaign is known. Pure. */
 export function checkAgainstCampaign(
   request: AdSetRequest,
   campaign: EntityFacts,
@@ -217,7 +217,7 @@ export function checkAgainstCampaign(
   return faults;
 }
 
-/** What a new ad set lacks by the rows that its goal and destination match. */
+/** By the rows of its goal and destination. */
 function unmetNeeds(
   rows: readonly CheckRow[],
   asked: { readonly goal?: string | undefined; readonly destination?: string | undefined; readonly promoted: object },

@@ -4,13 +4,13 @@ import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
 import type { CampaignRequest } from './schema.ts';
 
-/** Objectives for which the platform runs automated campaigns. */
+/** The platform automates these. */
 const automatable = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_LEADS'];
 
-/** The least a spend cap may be, where it is known for certain: the platform states it in US dollars. */
+/** The platform states the least spend cap in US dollars. */
 const LEAST_CAP_USD = 100;
 
-/** Everything about a new campaign that can be known before the platform is asked. Pure. */
+/** Before the platform is asked. Pure. */
 export function checkCampaign(request: CampaignRequest, account: BilledAccount, now: number): Fault[] {
   const { dailyBudget, lifetimeBudget, campaignBudgetOptimization: optimized, campaignBudgetType: budgetType } = request;
   const at = (field: string): string => sentName(request, field);
@@ -57,7 +57,7 @@ export function checkCampaign(request: CampaignRequest, account: BilledAccount, 
   return faults;
 }
 
-/** Start and end, as far as they are given. Pure. */
+/** Pure. */
 export function windowFaults(
   request: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
   now: number,

@@ -1,6 +1,6 @@
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 
-/** What the ad set is optimised for: what was asked, else a goal that fits the campaign's objective and the rest of the input. */
+/** The goal asked for, else one that fits objective, destination and promoted object. */
 export function goalFor(
   input: Pick<NewAdSet, 'optimizationGoal' | 'promotedObject' | 'destinationType'>,
   objective: string,
@@ -17,7 +17,7 @@ export function goalFor(
       return measured || promoted.product_set_id !== undefined ? 'OFFSITE_CONVERSIONS' : 'LINK_CLICKS';
     case 'OUTCOME_LEADS':
       if (measured && destination !== 'ON_AD') return 'OFFSITE_CONVERSIONS';
-      // Leads in a form on the platform belong to a page; without one the campaign can only send people to a website.
+      // Leads in a form belong to a page; without one the campaign leads to a website.
       return promoted.page_id !== undefined || destination === 'ON_AD' ? 'LEAD_GENERATION' : 'LINK_CLICKS';
     case 'OUTCOME_AWARENESS':
       return 'REACH';
@@ -31,10 +31,9 @@ export function goalFor(
   }
 }
 
-/** An ad set as the platform takes it. */
 export interface NewAdSet {
   readonly campaignId: string;
-  /** What the caller has read of the campaign; the platform is not asked again. */
+  /** As the caller has read it. */
   readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
   readonly name: string;
   readonly status: 'ACTIVE' | 'PAUSED';
@@ -69,10 +68,17 @@ export interface NewAdSet {
   readonly lifetimeSpendCap?: number;
 }
 
-/** Hours of some days, in minutes from midnight. */
-export interface DayPart {
+/** In minutes from midnight. */
+interface DayPart {
   readonly startMinute: number;
   readonly endMinute: number;
   readonly days: readonly number[];
   readonly timezoneType?: string | undefined;
 }
+
+/** What a campaign request said that the platform keeps on ad sets. */
+export type CampaignSettings = {
+  readonly bidAmount?: number;
+  readonly promotedObject?: { readonly [field: string]: string };
+  readonly automated?: boolean;
+};

@@ -16,7 +16,7 @@ import {
   workspaceId,
 } from '../../../../core/base/schema/request-fields.ts';
 
-export const objectives = [
+const objectives = [
   'OUTCOME_TRAFFIC',
   'OUTCOME_ENGAGEMENT',
   'OUTCOME_LEADS',
@@ -25,12 +25,7 @@ export const objectives = [
   'OUTCOME_APP_PROMOTION',
 ] as const;
 
-export const bidStrategies = [
-  'LOWEST_COST_WITHOUT_CAP',
-  'LOWEST_COST_WITH_BID_CAP',
-  'COST_CAP',
-  'LOWEST_COST_WITH_MIN_ROAS',
-] as const;
+const bidStrategies = ['LOWEST_COST_WITHOUT_CAP', 'LOWEST_COST_WITH_BID_CAP', 'COST_CAP', 'LOWEST_COST_WITH_MIN_ROAS'] as const;
 
 const specialAdCategory = word([
   'NONE',
@@ -42,7 +37,7 @@ const specialAdCategory = word([
   'ONLINE_GAMBLING_AND_GAMING',
 ]);
 
-/** In the platform's own words: `pixel_id`, `custom_event_type`, `page_id`, `application_id`, … */
+/** In the platform's words: `pixel_id`, `custom_event_type`, `page_id`, `application_id`, … */
 const promotedObject = v.optional(v.record(v.string(), idText));
 
 export const campaignRequest = aliased(
@@ -106,7 +101,7 @@ const budgetSchedule = aliased(
     timeEnd: ['endtime', 'end'],
   },
 );
-/** Hours of some days of the week (0 is Sunday), in minutes from midnight. */
+/** Days of the week (0 is Sunday), in minutes from midnight. */
 const dayPart = aliased(
   {
     startMinute: integer(0, 1439),
@@ -116,8 +111,8 @@ const dayPart = aliased(
   },
   {},
 );
-/** In the platform's own words. Only the places in it are looked at here. */
-export const targeting = v.looseObject({
+/** In the platform's words; only its places are checked. */
+const targeting = v.looseObject({
   geo_locations: v.optional(v.looseObject({})),
   excluded_geo_locations: v.optional(v.looseObject({})),
   age_min: v.optional(integer(13, 65)),

@@ -2,13 +2,10 @@ import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
 
-/** Targeting that narrows the audience by hand; with any of it an automated audience is not what was meant. */
+/** With one of these an automated audience is not meant. */
 const narrowing = ['age_min', 'age_max', 'genders', 'interests', 'behaviors', 'flexible_spec', 'custom_audiences', 'locales'];
 
-/**
- * The platform insists on being told whether it may widen the audience by itself (1870227). What was not
- * said is inferred: no, when the audience is described by hand; yes otherwise.
- */
+/** The platform demands the flag (1870227). Default: no for an audience described by hand, else yes. */
 export function withAudienceFlag(targeting: Targeting): Targeting {
   const automation = asRow(targeting.targeting_automation);
   if (automation?.advantage_audience !== undefined) return targeting;
@@ -16,23 +13,22 @@ export function withAudienceFlag(targeting: Targeting): Targeting {
   return { ...targeting, targeting_automation: { ...automation, advantage_audience } };
 }
 
-export interface Fallback {
+interface Fallback {
   readonly targeting: Targeting;
-  /** What was changed, for the user. */
+  /** For the user. */
   readonly warning: string;
 }
 
 export const audienceSwitchedOff =
   'The platform refused the automated audience together with this targeting; it was switched off.';
 
-/** A targeting that avoids what the platform refused; undefined when there is no safe one. */
 export function targetingFallback(targeting: Targeting, failure: PlatformFailure, version: string): Fallback | undefined {
   switch (failure.subcode ?? failure.code) {
     case '1870227':
     case '1870188':
     case '1870189':
     case '1870196':
-      // Replaced, not removed: without the field the next refusal is 1870227.
+      // Without the field the next refusal is 1870227.
       if (asRow(targeting.targeting_automation)?.advantage_audience === 0 && failure.subcode !== '1870196') return undefined;
       return {
         targeting: { ...targeting, targeting_automation: { advantage_audience: 0 } },
@@ -47,7 +43,7 @@ export function targetingFallback(targeting: Targeting, failure: PlatformFailure
   }
 }
 
-/** The message holds the alternatives as JSON; interests without one are dropped. */
+/** The message holds alternatives as JSON; interests without one are dropped. */
 function withoutOldInterests(targeting: Targeting, message: string): Fallback | undefined {
   const start = message.indexOf('[');
   const alternatives = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
@@ -67,7 +63,7 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   };
 }
 
-/** Explore and explore home go together, and the newer versions no longer know explore. */
+/** Explore and explore home go together; newer versions have no explore. */
 function withExplore(targeting: Targeting, version: string): Fallback | undefined {
   const positions = targeting.instagram_positions;
   if (!Array.isArray(positions)) return undefined;
@@ -80,7 +76,7 @@ function withExplore(targeting: Targeting, version: string): Fallback | undefine
   return { targeting: { ...targeting, instagram_positions: [...positions, missing] }, warning };
 }
 
-/** A targeting as it was read, without what can be read but not written. */
+/** Without fields that can be read but not written. */
 export function writableTargeting(targeting: Targeting): Targeting {
   return Object.fromEntries(
     Object.entries(targeting).filter(([field]) => field !== 'age_range' && !field.startsWith('effective_')),
@@ -89,7 +85,7 @@ export function writableTargeting(targeting: Targeting): Targeting {
 
 const brandWords: { readonly [neutral: string]: string } = { primary: 'facebook', secondary: 'instagram' };
 
-/** Lists of positions by the platform's own names: `secondary_positions` are `instagram_positions`. */
+/** `secondary_positions` are `instagram_positions`. */
 export const namedPositions = <T>(lists: { readonly [list: string]: T }): { readonly [list: string]: T } =>
   Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [
@@ -98,7 +94,7 @@ export const namedPositions = <T>(lists: { readonly [list: string]: T }): { read
     ]),
   );
 
-/** A targeting in the platform's own words, whichever words of the interface it was given in. */
+/** From the interface's words to the platform's. */
 export function inBrandWords(targeting: Targeting): Targeting {
   const named = namedPositions(targeting);
   const { publisher_platforms: platforms } = named;

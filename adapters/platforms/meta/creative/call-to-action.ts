@@ -1,38 +1,35 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { Row } from '../../kit/json.ts';
+import { type Row, wordsIn } from '../../kit/json.ts';
 
-/** The buttons this API version takes. */
-export const callsToAction: readonly string[] = [
-  ...['ADD_TO_CART', 'APPLY_NOW', 'ASK_ABOUT_SERVICES', 'ASK_FOR_MORE_INFO', 'AUDIO_CALL', 'BOOK_A_CONSULTATION', 'BOOK_NOW'],
-  ...['BOOK_TRAVEL', 'BROWSE_SHOP', 'BUY', 'BUY_NOW', 'BUY_TICKETS', 'BUY_VIA_MESSAGE', 'CALL', 'CALL_ME', 'CALL_NOW'],
-  ...['CHAT_WITH_US', 'CONFIRM', 'CONTACT', 'CONTACT_US', 'DONATE', 'DONATE_NOW', 'DOWNLOAD', 'EVENT_RSVP', 'FIND_A_GROUP'],
-  ...['FIND_OUT_MORE', 'FIND_YOUR_GROUPS', 'FOLLOW_NEWS_STORYLINE', 'FOLLOW_PAGE', 'FOLLOW_USER', 'GET_A_QUOTE', 'GET_DETAILS'],
-  ...['GET_DIRECTIONS', 'GET_IN_TOUCH', 'GET_OFFER', 'GET_OFFER_VIEW', 'GET_PROMOTIONS', 'GET_QUOTE', 'GET_SHOWTIMES'],
-  ...['GET_STARTED', 'INQUIRE_NOW', 'INSTALL_APP', 'INSTALL_MOBILE_APP', 'JOIN_CHANNEL', 'LEARN_MORE', 'LIKE_PAGE'],
-  ...['LISTEN_MUSIC', 'LISTEN_NOW', 'MAKE_AN_APPOINTMENT', 'MESSAGE_PAGE', 'MOBILE_DOWNLOAD', 'NO_BUTTON', 'OPEN_LINK'],
-  ...['ORDER_NOW', 'PAY_TO_ACCESS', 'PLAY_GAME', 'PURCHASE_GIFT_CARDS', 'RAISE_MONEY', 'RECORD_NOW', 'REFER_FRIENDS'],
-  ...['REQUEST_TIME', 'SAY_THANKS', 'SEE_MORE', 'SEE_SHOP', 'SELL_NOW', 'SEND_A_GIFT', 'SEND_GIFT_MONEY', 'SEND_UPDATES'],
-  ...['SHARE', 'SHOP_NOW', 'SHOP_WITH_AI', 'SIGN_UP', 'START_ORDER', 'SUBSCRIBE', 'SWIPE_UP_PRODUCT', 'SWIPE_UP_SHOP'],
-  ...['TRY_DEMO', 'TRY_ON_WITH_AI', 'UPDATE_APP', 'USE_APP', 'USE_MOBILE_APP', 'VIDEO_CALL', 'VIEW_CART', 'VIEW_CHANNEL'],
-  ...['VIEW_IN_CART', 'VIEW_PRODUCT', 'VISIT_PAGES_FEED', 'VISIT_WEBSITE', 'WATCH_LIVE_VIDEO', 'WATCH_MORE', 'WATCH_VIDEO'],
-  'WHATSAPP_MESSAGE',
-];
+/** Of this API version. */
+export const callsToAction: readonly string[] = wordsIn(`
+  ADD_TO_CART APPLY_NOW ASK_ABOUT_SERVICES ASK_FOR_MORE_INFO AUDIO_CALL BOOK_A_CONSULTATION BOOK_NOW BOOK_TRAVEL BROWSE_SHOP
+  BUY BUY_NOW BUY_TICKETS BUY_VIA_MESSAGE CALL CALL_ME CALL_NOW CHAT_WITH_US CONFIRM CONTACT CONTACT_US DONATE DONATE_NOW
+  DOWNLOAD EVENT_RSVP FIND_A_GROUP FIND_OUT_MORE FIND_YOUR_GROUPS FOLLOW_NEWS_STORYLINE FOLLOW_PAGE FOLLOW_USER GET_A_QUOTE
+  GET_DETAILS GET_DIRECTIONS GET_IN_TOUCH GET_OFFER GET_OFFER_VIEW GET_PROMOTIONS GET_QUOTE GET_SHOWTIMES GET_STARTED
+  INQUIRE_NOW INSTALL_APP INSTALL_MOBILE_APP JOIN_CHANNEL LEARN_MORE LIKE_PAGE LISTEN_MUSIC LISTEN_NOW MAKE_AN_APPOINTMENT
+  MESSAGE_PAGE MOBILE_DOWNLOAD NO_BUTTON OPEN_LINK ORDER_NOW PAY_TO_ACCESS PLAY_GAME PURCHASE_GIFT_CARDS RAISE_MONEY
+  RECORD_NOW REFER_FRIENDS REQUEST_TIME SAY_THANKS SEE_MORE SEE_SHOP SELL_NOW SEND_A_GIFT SEND_GIFT_MONEY SEND_UPDATES SHARE
+  SHOP_NOW SHOP_WITH_AI SIGN_UP START_ORDER SUBSCRIBE SWIPE_UP_PRODUCT SWIPE_UP_SHOP TRY_DEMO TRY_ON_WITH_AI UPDATE_APP
+  USE_APP USE_MOBILE_APP VIDEO_CALL VIEW_CART VIEW_CHANNEL VIEW_IN_CART VIEW_PRODUCT VISIT_PAGES_FEED VISIT_WEBSITE
+  WATCH_LIVE_VIDEO WATCH_MORE WATCH_VIDEO WHATSAPP_MESSAGE
+`);
 
-/** Where the button decides the destination and the ad need not name one. */
+/** These buttons imply a destination. */
 const ownDestination: { readonly [cta: string]: (ad: LaunchAd) => string } = {
   WHATSAPP_MESSAGE: () => 'https://api.whatsapp.com/send',
   MESSAGE_PAGE: (ad) => `https://m.me/${ad.page ?? ''}`,
   LIKE_PAGE: (ad) => `https://www.facebook.com/${ad.page ?? ''}`,
 };
 
-/** The address the ad leads to; undefined when it names none and its button implies none. */
+/** Undefined without a link, own or implied. */
 export function destinationOf(ad: LaunchAd): string | undefined {
   return ad.link ?? ownDestination[ad.cta ?? '']?.(ad);
 }
 
 /**
- * The button, with the link repeated in it: the platform wants both to agree. The messaging buttons
- * refuse a link (105/1815630), and a telephone number travels as a `tel:` link (a `phone_number` is refused).
+ * The link is repeated in the button: both must agree. Messaging buttons refuse a link (105/1815630), and a telephone number
+ * travels as a `tel:` link (a `phone_number` is refused).
  */
 export function callToAction(ad: LaunchAd, link = destinationOf(ad)): Row | undefined {
   switch (ad.cta) {

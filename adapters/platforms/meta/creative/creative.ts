@@ -3,19 +3,15 @@ import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.t
 import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
-import { carouselCreative } from './carousel.ts';
 import { enhancementParams } from './enhancements.ts';
 import { flexibleCreative, flexibleForm } from './flexible.ts';
-import { choosesApp, messagingFeed } from './messaging.ts';
 import { multiCreative } from './multi.ts';
-import type { Built } from './parts.ts';
-import { partnershipCodeCreative, postCreative } from './post.ts';
-import { singleCreative } from './single.ts';
+import { type Built, choosesApp, messagingFeed } from './parts.ts';
+import { carouselCreative, partnershipCodeCreative, postCreative, singleCreative } from './stories.ts';
 
 /**
- * Ads for several ad sets share a creative, with three exceptions: a flexible ad is built in two ways, an ad set that
- * lets people choose an app to write in needs the apps named, and an ad without a link leads to its page where the ad
- * set asks for no link.
+ * Ads of several ad sets share a creative, except flexible ads (built in two ways), ad sets where people choose an app to write
+ * in, and ads without a link where the ad set asks for none.
  */
 export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>): string {
   return `${formOf(ad, adSet)}${linkMark(ad, adSet)}`;
@@ -26,7 +22,7 @@ function formOf(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destination
   return ad.type === 'single' && choosesApp(adSet) ? `single@${adSet.destinationType}` : ad.type;
 }
 
-/** Everything the platform needs to make the creative. Throws `UnbuildableAd`. */
+/** Throws `UnbuildableAd`. */
 export function buildCreative(operation: Pick<CreativeOperation, 'id' | 'batch' | 'ad' | 'assets' | 'creativeKey'>): Built {
   const { assets } = operation;
   const { ad, key } = unmarked(operation.ad, operation.creativeKey);
@@ -66,10 +62,7 @@ function storyOf(ad: LaunchAd, assets: readonly Asset[], key: string): Built {
   }
 }
 
-/**
- * The name is the mark: unique within the batch, whose name is the label. Both together let a creative
- * be found again when the answer to its creation was lost.
- */
+/** Unique within the batch, whose name is the label: both find a creative again. */
 export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>): string {
   const readable = operation.ad.adName
     .replace(/\{\{[^{}]*\}\}/g, ' ')
@@ -78,7 +71,7 @@ export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>): s
   return `${readable.slice(0, 80)} [${operation.id}]`.trim();
 }
 
-/** A code travels in the asset feed; a creative without a feed gets one that holds nothing else. */
+/** The asset feed carries the code; a creative without a feed gets one. */
 function withPromoCode(params: Row, code: string | undefined): Row {
   if (code === undefined) return {};
   const promotional_metadata = {
@@ -89,7 +82,6 @@ function withPromoCode(params: Row, code: string | undefined): Row {
   return { asset_feed_spec: { ...asRow(params.asset_feed_spec), promotional_metadata } };
 }
 
-/** A partner named by id; both identities are shown. */
 function creatorOf(ad: LaunchAd): Row {
   const { creatorId, creatorPageId } = ad.partnershipAd ?? {};
   if (creatorId === undefined && creatorPageId === undefined) return {};
@@ -100,14 +92,14 @@ function creatorOf(ad: LaunchAd): Row {
   };
 }
 
-/** The platform takes some things and drops them without a word; these are read back after creation. */
+/** The platform drops these silently: they are read back. */
 export function needsReadBack(ad: LaunchAd): boolean {
   return ad.promoCode !== undefined || ad.type === 'multi';
 }
 
 export const readBackFields = 'id,name,asset_feed_spec';
 
-/** What the platform dropped from what was sent, in words for the user. */
+/** What the platform dropped, for the user. */
 export function readBackWarnings(ad: LaunchAd, creative: Row): readonly string[] {
   const feed = creative.asset_feed_spec;
   const warnings: string[] = [];

@@ -3,14 +3,13 @@ import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.t
 import type { Row } from '../../kit/json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { allBodiesOf, assetAt, type Built, bodiesOf, headlinesOf, identity, textOptions, thumbnailOf } from './parts.ts';
-import { storyOf } from './single.ts';
+import { storyOf } from './stories.ts';
 
 /**
- * The platform knows two flexible ads. For sales and app promotion the AD carries groups of media and
- * texts, and the platform serves any of them; for every other objective a CREATIVE carries several texts
- * for one medium.
+ * For sales and app promotion the AD carries groups of media and texts; for other objectives a CREATIVE carries several texts for
+ * one medium.
  */
-export type FlexibleForm = 'flexible-groups' | 'flexible-texts';
+type FlexibleForm = 'flexible-groups' | 'flexible-texts';
 
 const withGroups = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
 
@@ -18,7 +17,7 @@ export function flexibleForm(adSet: Pick<AdSetFacts, 'objective'>): FlexibleForm
   return withGroups.includes(adSet.objective) ? 'flexible-groups' : 'flexible-texts';
 }
 
-/** The creative of either form; with groups it is only the anchor the ad's groups hang on. */
+/** With groups the creative is only their anchor. */
 export function flexibleCreative(ad: LaunchAd, assets: readonly Asset[], form: string): Built {
   if (form === 'flexible-groups') return { params: { object_story_spec: { ...identity(ad), ...storyOf(ad, assets) } } };
   const first = assetAt(assets, 0);
@@ -29,7 +28,7 @@ export function flexibleCreative(ad: LaunchAd, assets: readonly Asset[], form: s
   return { params, warnings: [warning] };
 }
 
-/** Link and button live in the anchor; the feed's first image must be the anchor's (3858355). */
+/** The anchor holds link and button; the feed's first image must be the anchor's (3858355). */
 function imageTexts(ad: LaunchAd, assets: readonly Asset[]): Row {
   const images = assets.filter((asset) => asset.type === 'image');
   return {
@@ -41,7 +40,7 @@ function imageTexts(ad: LaunchAd, assets: readonly Asset[]): Row {
   };
 }
 
-/** The other way round: link and button live in the feed, and the anchor holds the bare link (2061015, 1443048 otherwise). */
+/** The feed holds link and button, the anchor the bare link (2061015, 1443048 otherwise). */
 function videoTexts(ad: LaunchAd, assets: readonly Asset[]): Row {
   const link = destinationOf(ad);
   const videos = assets.flatMap((asset, position) =>
@@ -68,7 +67,7 @@ function textFeed(ad: LaunchAd): Row {
   };
 }
 
-/** What the ad itself carries when it has groups: media with a text of their own are in one with that text. */
+/** Media with their own text form a group with it. */
 export function assetGroups(ad: LaunchAd, assets: readonly Asset[]): Row {
   const own = new Map<string | undefined, Asset[]>();
   assets.forEach((asset, position) => {

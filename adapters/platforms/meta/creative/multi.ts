@@ -5,7 +5,7 @@ import type { Row } from '../../kit/json.ts';
 import { destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, identity, textOptions, thumbnailOf, UnbuildableAd } from './parts.ts';
 
-/** Which shape fills the placements no other shape claims: the most widely usable one first. */
+/** The most widely usable shape first. */
 const fallbackOrder: readonly Shape[] = ['square', 'portrait', 'landscape', 'vertical'];
 
 const storiesAndReels: Row = {
@@ -21,10 +21,9 @@ const feeds: Row = {
 };
 
 /**
- * Where each shape is shown when it is not the fallback. The platform knows no ratios, only positions;
- * this table is ours, after its recommendations of 9:16 for stories and reels, 4:5 for feeds and 16:9
- * for in-stream and the right column. A square is always the fallback, so it has no row.
- * `explore` and `explore_home` are left to the fallback: which of them is accepted differs by version.
+ * The platform knows positions, not ratios. This table is ours, after its recommendations: 9:16 for stories and reels, 4:5 for
+ * feeds, 16:9 for in-stream and the right column. A square is always the fallback. `explore` and `explore_home` are left to the
+ * fallback: versions differ in which they accept.
  */
 const positions: { readonly [S in Exclude<Shape, 'square'>]: { readonly [T in Asset['type']]: Row } } = {
   vertical: { image: storiesAndReels, video: storiesAndReels },
@@ -43,7 +42,7 @@ const positions: { readonly [S in Exclude<Shape, 'square'>]: { readonly [T in As
   },
 };
 
-/** One medium per placement: each asset carries a label, and rules say which label goes where. */
+/** Each asset carries a label, and rules say which label goes where. */
 export function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   const kind = assetAt(assets, 0).type;
   const shapes = ad.media.map(({ ratio, filename }) => {
@@ -64,7 +63,7 @@ export function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
       : { video_id: asset.ref, thumbnail_url: thumbnailOf(ad, asset, position), adlabels };
   });
 
-  // The rule with an empty spec takes what is left, so it comes last.
+  // The empty spec takes what is left, so it comes last.
   const texts = ownTexts(ad);
   const ruled = (position: number, spec: Row): Row => ({ ...rule(kind, position, spec), ...texts.labelAt(position) });
   const explicit = shapes.flatMap((shape, position) => (shape === fallback ? [] : [ruled(position, spotsOf(shape, kind))]));
@@ -97,8 +96,7 @@ const rule = (kind: Asset['type'], position: number, spec: Row): Row => ({
 });
 
 /**
- * The texts, and which of them stands beside a medium: its own, else the ad's. Labels are needed only where media have
- * texts of their own; a text that several share is sent once.
+ * Each medium has its own text or the ad's. Labels are needed only where media have their own texts; a shared text is sent once.
  */
 function ownTexts(ad: LaunchAd): { readonly bodies: readonly Row[]; labelAt(position: number): Row } {
   const wanted = ad.media.map(({ adCopyDescription }) => adCopyDescription ?? ad.description);

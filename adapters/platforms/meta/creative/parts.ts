@@ -1,14 +1,13 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { Asset } from '../../../../core/ports/platform-launch.ts';
+import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
 import type { Row } from '../../kit/json.ts';
 
-/** What a builder makes of an ad: parameters of the creative, and what the user should know. */
 export interface Built {
   readonly params: Row;
   readonly warnings?: readonly string[];
 }
 
-/** An ad that cannot be turned into a creative although every check passed. */
+/** Although every check passed. */
 export class UnbuildableAd extends Error {
   readonly fix: string;
 
@@ -19,12 +18,10 @@ export class UnbuildableAd extends Error {
   }
 }
 
-/** Who the ad speaks for. Every spec of a story starts with this. */
 export function identity(ad: LaunchAd): Row {
   return { page_id: ad.page, ...(ad.secondary !== undefined && { instagram_user_id: ad.secondary }) };
 }
 
-/** The asset that stands for one of the ad's media. */
 export function assetAt(assets: readonly Asset[], position: number): Asset {
   const asset = assets[position];
   if (asset === undefined) {
@@ -33,7 +30,7 @@ export function assetAt(assets: readonly Asset[], position: number): Asset {
   return asset;
 }
 
-/** A video's thumbnail: the platform's own, made while it processed the video, else the one the user gave. */
+/** The platform's own, else the user's. */
 export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number): string {
   const url = (asset.type === 'video' ? asset.thumbnailUrl : undefined) ?? ad.media[position]?.thumbnail;
   if (url === undefined) {
@@ -45,19 +42,40 @@ export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number): strin
   return url;
 }
 
-/** Text options of an asset feed; empty ones are left out because the platform refuses them. */
+/** The platform refuses empty ones. */
 export function textOptions(texts: readonly (string | undefined)[]): readonly Row[] {
   return texts.filter((text): text is string => text !== undefined && text !== '').map((text) => ({ text }));
 }
 
-/** The variations where there are any, else the ad's one text. */
+/** The variations, else the ad's one text. */
 export const headlinesOf = (ad: LaunchAd): readonly (string | undefined)[] =>
   ad.headlineVariations?.length ? ad.headlineVariations : [ad.title];
 
 export const bodiesOf = (ad: LaunchAd): readonly (string | undefined)[] =>
   ad.bodyVariations?.length ? ad.bodyVariations : [ad.description];
 
-/** The same with the texts that single media bring along; the platform refuses one that is given twice. */
+/** With texts of single media; the platform refuses repeated ones. */
 export const allBodiesOf = (ad: LaunchAd): readonly (string | undefined)[] => [
   ...new Set([...bodiesOf(ad), ...ad.media.map(({ adCopyDescription }) => adCopyDescription)]),
 ];
+
+/** With the address the platform expects. */
+const ways: { readonly [word: string]: { readonly type: string; readonly app_destination: string; readonly link: string } } = {
+  MESSENGER: { type: 'MESSAGE_PAGE', app_destination: 'MESSENGER', link: 'https://fb.com/messenger_doc/' },
+  INSTAGRAM: { type: 'INSTAGRAM_MESSAGE', app_destination: 'INSTAGRAM_DIRECT', link: 'https://www.instagram.com' },
+  WHATSAPP: { type: 'WHATSAPP_MESSAGE', app_destination: 'WHATSAPP', link: 'https://api.whatsapp.com/send' },
+};
+
+/** People choose an app to write in: the creative must name all (2446493 otherwise). */
+export const choosesApp = (adSet: Pick<AdSetFacts, 'destinationType'>): boolean =>
+  adSet.destinationType?.startsWith('MESSAGING_') === true;
+
+/** For a destination such as MESSAGING_INSTAGRAM_DIRECT_MESSENGER. */
+export function messagingFeed(destination: string): Row {
+  const words = destination.split('_');
+  const named = Object.entries(ways).filter(([word]) => words.includes(word));
+  return {
+    optimization_type: 'DOF_MESSAGING_DESTINATION',
+    call_to_actions: named.map(([, { type, ...value }]) => ({ type, value })),
+  };
+}

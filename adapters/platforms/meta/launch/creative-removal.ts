@@ -1,21 +1,20 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability } from '../../../../core/ports/platform-launch.ts';
-import { at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
 type Request = Parameters<NonNullable<LaunchCapability['removeCreatives']>>[1];
 
-/** Every ad that exists; without this the list leaves archived ones out, and they show their creative too. */
-const anyStatus = [
-  ...['ACTIVE', 'PAUSED', 'ARCHIVED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED'],
-  ...['PENDING_BILLING_INFO', 'IN_PROCESS', 'WITH_ISSUES'],
-];
+/** Without this the list leaves out archived ads, which show their creative too. */
+const anyStatus = wordsIn(`
+  ACTIVE PAUSED ARCHIVED CAMPAIGN_PAUSED ADSET_PAUSED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO IN_PROCESS
+  WITH_ISSUES
+`);
 
 /**
- * Deletes creatives of a batch that no ad shows. For the same post the platform may have answered with a
- * creative it had before, so only what carries the batch's label is ours. It also refuses by
- * itself to delete one that is in use (facebook-php-business-sdk #385).
+ * Only creatives with the batch's label: for a known post the platform may answer with an earlier creative. The platform also
+ * refuses to delete one in use (facebook-php-business-sdk #385).
  */
 export async function removeCreatives(
   calls: Calls,
@@ -62,7 +61,7 @@ function judge(read: Awaited<ReturnType<Calls['readMany']>>[number], batch: stri
   return { state: 'kept', why: 'The platform had this creative before the launch and used it again.' };
 }
 
-/** Which of these creatives ads show, those that were just deleted aside. Throws `PlatformError`. */
+/** Without those just deleted. Throws `PlatformError`. */
 async function adsShowing(
   calls: Calls,
   access: Access,
@@ -78,7 +77,7 @@ async function adsShowing(
     limit: 500,
   });
   for (const ad of ads) {
-    const [id, creative] = [text(ad.id) ?? '', text(at(ad, 'creative', 'id')) ?? ''];
+    const [id, creative] = [said(ad.id), said(ad, 'creative', 'id')];
     if (!gone.has(id) && ids.includes(creative)) shown.set(creative, [...(shown.get(creative) ?? []), id]);
   }
   return shown;

@@ -1,6 +1,6 @@
 import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
@@ -8,30 +8,28 @@ import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import { accountNode } from '../wire/params.ts';
-import { imageHash } from './images.ts';
 import { readyEntry, readyOutcome, videoByUrlEntry } from './videos.ts';
 
-/** What an operation turns into, and what its answers mean. An image's bytes are added by the sender. */
+/** The sender adds the bytes of images. */
 export interface Prepared {
   readonly entries: readonly BatchEntry[];
   readonly warnings?: readonly string[];
 }
 
-/** How many entries of a batch the operation needs. */
+/** Entries of a batch. */
 function entryCount(operation: LaunchOperation): number {
   return operation.kind === 'creative' && needsReadBack(operation.ad) ? 2 : 1;
 }
 
-/** A file of our own store is sent in pieces, outside any batch; the plan knows it by its hash. */
+/** Files of our own store are sent in pieces, outside any batch; the plan knows their hash. */
 const isOwnVideo = (operation: LaunchOperation): boolean => operation.kind === 'video' && operation.media.sha256 !== undefined;
 
 /** Start, at least one piece, finish. */
 const callsOfOwnVideo = 3;
 
 /**
- * Counted as the platform counts: every entry of a batch is a call. Two things can add to it: a video of
- * our own store needs one call more for each further piece the platform asks for, and images of more
- * than 20 MB together are spread over further requests.
+ * As the platform counts: every entry of a batch is a call. A video of our own store needs one more for each further piece, and
+ * images of more than 20 MB together need further requests.
  */
 export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const own = operations.filter(isOwnVideo).length;
@@ -42,7 +40,7 @@ export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   };
 }
 
-/** Fills requests to the brim in the order given; the entries of one operation stay together. */
+/** In order; the entries of one operation stay together. */
 export function packed<T extends LaunchOperation>(operations: readonly T[]): readonly (readonly T[])[] {
   const packs: T[][] = [];
   let room = 0;
@@ -80,7 +78,7 @@ export function entriesOf(adAccountId: string, operation: LaunchOperation, name:
   }
 }
 
-/** The ad itself. Its label is the batch, by which it is found again. */
+/** The batch is the label by which the ad is found again. */
 export function adParams(operation: AdOperation): Row {
   const { ad, key } = unmarked(operation.ad, operation.creativeKey);
   return {
@@ -93,12 +91,12 @@ export function adParams(operation: AdOperation): Row {
   };
 }
 
-/** What the answers to an operation's entries mean for it. */
+/** From the answers to its entries. */
 export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answers: readonly Answer[], fail: Fail): Outcome {
   const [answer, readBack] = answers;
   if (answer === undefined) return noId(fail);
   if (!answer.ok) {
-    // The creation's answer is missing, but the object it made has just been read.
+    // The creation's answer is missing, but its object was just read.
     const seen = readBack?.ok === true && answer.maybeDone ? text(readBack.body.id) : undefined;
     if (seen === undefined) return failedOutcome(operation, answer);
   }
@@ -116,7 +114,7 @@ function refOf(operation: LaunchOperation, body: Row): string | undefined {
 function failedOutcome(operation: LaunchOperation, answer: Answer & { ok: false }): Outcome {
   const { failure, maybeDone } = answer;
   if (maybeDone && operation.kind !== 'ready') return { state: 'unknown', failure };
-  // What an ad refers to was made seconds ago and may not have reached every corner of the platform.
+  // What the ad refers to may be too new for all of the platform.
   if (operation.kind === 'ad' && failure.class === 'missing') {
     return { state: 'failed', failure: { ...failure, class: 'flaky', retryable: true, retryAfterMs: 5_000 } };
   }
@@ -133,3 +131,14 @@ const noId = (fail: Fail): Outcome => ({
   state: 'unknown',
   failure: fail('transient', 'The platform answered without an id.'),
 });
+
+/** Images cannot be uploaded by address. The same bytes get the same hash. */
+export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['file']>): BatchEntry {
+  return { method: 'POST', path: `${accountNode(adAccountId)}/adimages`, file };
+}
+
+/** The key differs by the way of uploading: the first entry counts. */
+function imageHash(body: Row): string | undefined {
+  const [image] = Object.values(asRow(body.images) ?? {});
+  return text(asRow(image)?.hash);
+}

@@ -10,7 +10,7 @@ import { reconcileLaunch } from './reconcile.ts';
 import { sendLaunch } from './send.ts';
 import { validateLaunch } from './validate.ts';
 
-export interface LaunchPorts {
+interface LaunchPorts {
   readonly graph: Graph;
   readonly calls: Calls;
   readonly media: MediaSource;

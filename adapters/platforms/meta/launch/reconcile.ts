@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { createClaims } from '../../kit/claims.ts';
-import { at, compareIds, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, compareIds, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo, type UploadOperation } from '../../kit/operations.ts';
 import { creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -10,10 +10,9 @@ import { accountNode } from '../wire/params.ts';
 import { videoTitle } from './videos.ts';
 
 /**
- * Finds what unanswered writes made. Creatives and ads carry their batch as a label; a creative is told
- * from its siblings by its name, an ad by ad set, creative and name. A video carries batch and operation
- * in its title. Images are not looked for: sending the same bytes again gives the same hash. Neither is
- * a boosted post: the platform answers the same post with the creative it already has.
+ * Creatives and ads carry their batch as a label; a creative is found by name, an ad by ad set, creative and name. A video
+ * carries batch and operation in its title. Images are not looked for: the same bytes get the same hash. Neither are boosted
+ * posts: the platform answers with the creative it has.
  */
 export async function reconcileLaunch(
   calls: Calls,
@@ -56,14 +55,14 @@ const isAdOf = (operation: AdOperation, row: Row): boolean =>
   text(row.adset_id) === operation.adSet.id &&
   (operation.creativeId === undefined || text(at(row, 'creative', 'id')) === operation.creativeId);
 
-/** Oldest first, so that equal operations are answered in the order in which they were carried out. */
+/** Oldest first, so that equal operations are answered in order. */
 async function byLabel(calls: Calls, access: Access, edge: string, label: string, fields: string): Promise<readonly Row[]> {
   const path = `${accountNode(access.adAccountId)}/${edge}`;
   const rows = await calls.list(access, path, { ad_label_ids: [label], operator: 'ANY', fields, limit: 500 });
-  return [...rows].sort((a, b) => compareIds(text(a.id) ?? '', text(b.id) ?? ''));
+  return [...rows].sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
-/** The edges take a label's id, and only the list of all labels tells it. An account may have 100,000 of them. */
+/** The edges take a label's id, which only the list of up to 100,000 labels tells. */
 async function labelId(calls: Calls, access: Access, name: string): Promise<string | undefined> {
   const path = `${accountNode(access.adAccountId)}/adlabels`;
   let after: string | undefined;
@@ -82,7 +81,7 @@ async function videosByTitle(calls: Calls, access: Access, videos: readonly Uplo
   const reads = videos.map((operation) => ({ path, params: { fields: 'id,title', title: videoTitle(operation), limit: 10 } }));
   const answers = await calls.readMany(access, reads);
   return answers.flatMap((answer) => {
-    // Not finding for want of an answer would make a second video.
+    // A missing answer must not make a second video.
     if (!answer.ok) throw new PlatformError(answer.failure);
     return rowsOf(answer.body);
   });

@@ -7,23 +7,22 @@ import { isVideo } from '../../kit/operations.ts';
 import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { Graph } from '../wire/client.ts';
-import { entriesOf, outcomeOf, type Prepared, packed } from './entries.ts';
-import { imageEntry } from './images.ts';
+import { entriesOf, imageEntry, outcomeOf, type Prepared, packed } from './entries.ts';
 import { uploadVideo } from './videos.ts';
 
-export interface SendPorts {
+interface SendPorts {
   readonly graph: Graph;
   readonly media: MediaSource;
 }
 
 /** Requests side by side for one account. */
 const width = 8;
-/** Bytes of images in one request, beyond which the rest goes into another. */
+/** Of images in one request. */
 const bytesPerRequest = 20 * 1024 * 1024;
-/** Images held in memory at a time. */
+/** Held in memory at a time. */
 const imagesPerRound = 50;
 
-/** Sends operations in as few requests as possible and answers in their order. Never throws for what the platform said. */
+/** As few requests as possible; answers in order. Never throws for what the platform said. */
 export async function sendLaunch(
   ports: SendPorts,
   access: Access,
@@ -43,7 +42,7 @@ export async function sendLaunch(
   return sendStages(graph.fail, access, operations, [batched, inPieces]);
 }
 
-/** Some packs at a time: enough to be quick, few enough that their images fit into memory. */
+/** Several packs, as far as their images fit into memory. */
 function rounds(packs: readonly (readonly LaunchOperation[])[]): readonly (readonly LaunchOperation[])[] {
   const all: LaunchOperation[][] = [];
   let [images, count] = [0, width];
@@ -67,7 +66,7 @@ interface Piece extends Prepared {
   readonly bytes: number;
 }
 
-/** What is packed together once is packed together again: requests are filled to the brim in order. */
+/** `packed` is stable: what was packed together is again. */
 async function sendRound(
   ports: SendPorts,
   access: Access,
@@ -123,7 +122,7 @@ async function prepare(
   }
 }
 
-/** One request unless its images are too heavy for one. */
+/** Splits where images are too heavy for one request. */
 function split(pieces: readonly Piece[]): Piece[][] {
   const requests: Piece[][] = [];
   let weight = 0;
@@ -140,7 +139,7 @@ function split(pieces: readonly Piece[]): Piece[][] {
   return requests;
 }
 
-/** Files of our own store have no public address the platform could fetch them from. */
+/** The platform cannot fetch files of our own store. */
 async function ownVideos(
   { media }: SendPorts,
   access: Access,

@@ -14,9 +14,8 @@ import { adParams } from './entries.ts';
 const notYet = 'This ad can be checked by the platform only after its media has been uploaded.';
 
 /**
- * The platform's own validate-only pass. It takes a whole ad with its creative inside, but no media that
- * was not uploaded, except single images and carousels of images, whose addresses can stand in for them.
- * Operations that cannot be checked before the launch answer 'done' with a warning; they have no `ref`.
+ * The platform validates a whole ad with its creative inside, with uploaded media alone; addresses can stand in for single images
+ * and carousels of images. Other operations answer 'done' with a warning and no `ref`.
  */
 export async function validateLaunch(
   calls: Calls,
@@ -58,7 +57,7 @@ function validation(access: Access, operation: AdOperation, creative: Row): Batc
   return { method: 'POST', path: `${accountNode(access.adAccountId)}/ads`, params };
 }
 
-/** The creative as part of the ad; undefined when it needs media the platform does not have yet. */
+/** Undefined when it needs media the platform does not have yet. */
 function inlineCreative(operation: AdOperation): Row | undefined {
   if (operation.creativeId !== undefined) return { creative_id: operation.creativeId };
   const { ad } = operation;
@@ -78,7 +77,7 @@ function addressesOf(ad: LaunchAd): readonly Asset[] | undefined {
   return assets.length === ad.media.length ? assets : undefined;
 }
 
-/** Where a hash would stand there is an address: it goes under the name the platform knows addresses by. */
+/** Moves addresses from the field of hashes to their own. */
 function withAddresses(creative: Row): Row {
   const story = asRow(creative.object_story_spec);
   const link = asRow(story?.link_data);

@@ -3,33 +3,32 @@ import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
 import { accountNode } from '../wire/params.ts';
 
-/** The title is the mark by which a video is found again: batch and operation stand in it. */
+/** Batch and operation, by which the video is found again. */
 export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>
   `${operation.media.filename.slice(0, 80)} [${operation.batch} ${operation.id}]`;
 
-/** The platform fetches the file itself, later; that it could not shows in the video's status. */
+/** The platform fetches the file later; the video's status shows a failure. */
 export function videoByUrlEntry(adAccountId: string, operation: UploadOperation): BatchEntry {
   const title = videoTitle(operation);
   return { method: 'POST', path: `${accountNode(adAccountId)}/advideos`, params: { file_url: operation.media.url, title } };
 }
 
-/** Status and thumbnails in one call: a thumbnail taken before the video is ready is a placeholder for ever. */
+/** One call: a thumbnail taken before the video is ready stays a placeholder. */
 export function readyEntry(videoId: string): BatchEntry {
   return { method: 'GET', path: videoId, params: { fields: 'status,picture,thumbnails' } };
 }
 
 export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
-  const status = (text(at(body, 'status', 'video_status')) ?? '').toLowerCase();
+  const status = said(body, 'status', 'video_status').toLowerCase();
   if (status === 'error' || status === 'expired' || status === 'upload_failed') {
-    const why = rowsOf(at(body, 'status', 'processing_phase', 'errors')).map((error) => text(error.message) ?? '');
+    const why = rowsOf(at(body, 'status', 'processing_phase', 'errors')).map((error) => said(error.message));
     const message = `The platform could not process the video${why[0] ? `: ${why[0]}` : '.'}`;
     const fix = 'Check that the address is public and the file an MP4 or MOV (H.264 video, AAC sound); then launch the ad again.';
     return { state: 'failed', failure: fail('rule', message, fix) };
@@ -41,12 +40,12 @@ export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
   return { state: 'waiting', retryInMs: status === 'ready' ? 3_000 : progress >= 50 ? 5_000 : 10_000 };
 }
 
-/** How often one piece is sent before the upload is given up. */
+/** Of one piece. */
 const attemptsPerPiece = 4;
 
 /**
- * Sends the file in the pieces the platform asks for. Sending a piece twice is harmless, so stumbles
- * are repeated; the video exists for others only after the last step, so only that one can be unknown.
+ * In the pieces the platform asks for, repeated after stumbles: a piece sent twice is harmless. Only the last step, which
+ * publishes the video, can be unknown.
  */
 export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
   const path = `${accountNode(access.adAccountId)}/advideos`;
@@ -83,7 +82,7 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
   return { state: 'done', ref: videoId };
 }
 
-/** A session that is gone costs nothing but the bytes: the whole upload can be repeated. */
+/** The whole upload can be repeated. */
 const startAnew = (failure: PlatformFailure): PlatformFailure =>
   failure.field === 'uploadSessionId' ? { ...failure, class: 'flaky', retryable: true } : failure;
 

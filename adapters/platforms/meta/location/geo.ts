@@ -1,9 +1,6 @@
 import type { Places } from '../../../../core/base/schema/location.ts';
 
-/**
- * Places as the platform's targeting holds them. Lists this file does not know (`custom_locations`,
- * `country_groups`, `location_types`) are carried along as they are.
- */
+/** As the platform's targeting holds them. Unknown lists (`custom_locations`, `country_groups`, `location_types`) are kept. */
 export type Geo = {
   readonly countries?: readonly string[];
   readonly regions?: readonly Place[];
@@ -17,10 +14,9 @@ export type Geo = {
 export type Place = { readonly key: string; readonly country?: string; readonly [field: string]: unknown };
 
 const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_districts'] as const;
-/** Lists that are a geo by themselves, beyond those this file reads. */
+/** A geo by themselves. */
 const otherLists = ['custom_locations', 'country_groups', 'places', 'neighborhoods', 'subcities'];
 
-/** Whether any place at all is named. */
 export const hasGeo = (geo: Geo): boolean =>
   ['countries', ...finerLists, ...otherLists].some((list) => {
     const places = geo[list];
@@ -28,9 +24,8 @@ export const hasGeo = (geo: Geo): boolean =>
   });
 
 /**
- * Places as a caller gives them, in the platform's words: keys completed, doubles dropped, empty lists
- * left out, and a country that comes together with places inside it narrowed down to these, because the
- * platform refuses the overlap.
+ * In the platform's words: keys completed, without doubles and empty lists. A country with places inside it is dropped, because
+ * the platform refuses the overlap.
  */
 export function geoOf(places: Places): Geo {
   const countries = [...new Set(places.countries ?? [])];
@@ -48,21 +43,21 @@ export function geoOf(places: Places): Geo {
   return withoutEmpty(narrowed(geo));
 }
 
-/** Countries that are named together with places inside them. */
+/** Named together with places inside them. */
 export function narrowedCountries(places: Places): string[] {
   const kept = geoOf(places).countries ?? [];
   return [...new Set(places.countries ?? [])].filter((country) => !kept.includes(country));
 }
 
 /** `94304` in the US is `US:94304`. */
-export const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
+const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
 
 function prefixed(code: string, country: string): string {
   const key = code.toUpperCase();
   return /^[A-Z]{2}:/.test(key) ? key : `${country}:${key}`;
 }
 
-/** Adds places to others. Where they overlap the added ones win: a city narrows its country, a country swallows its cities. */
+/** Added places win: a city narrows its country, a country swallows its cities. */
 export function mergedGeo(existing: Geo, added: Geo): Geo {
   const swallowed = new Set(added.countries ?? []);
   const narrowedTo = new Set(
@@ -77,7 +72,7 @@ export function mergedGeo(existing: Geo, added: Geo): Geo {
   return withoutEmpty(kept as Geo);
 }
 
-/** Places without those of another list. */
+/** `geo` minus `removed`. */
 export function withoutPlaces(geo: Geo, removed: Geo): Geo {
   const rest: { [list: string]: unknown } = { ...geo };
   const countries = new Set(removed.countries ?? []);
@@ -94,13 +89,15 @@ function narrowed(geo: Geo): Geo {
   return { ...geo, countries: (geo.countries ?? []).filter((country) => !inside.has(country)) };
 }
 
-/** Whether any finer place lies in a country. */
+/** Finer places of a country. */
 export const hasPlacesOf = (geo: Geo, country: string): boolean =>
   finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 
 const soleCountry = (geo: Geo): string | undefined => (geo.countries?.length === 1 ? geo.countries[0] : undefined);
 
-/** Keys of postal codes and districts begin with their country, markets are American; others say so or belong to the only one there is. */
+/**
+ * Keys of postal codes and districts begin with their country, markets are American; others say so or belong to the only country.
+ */
 function countryOf(place: Place, only?: string): string | undefined {
   if (typeof place.country === 'string') return place.country;
   const [, prefix] = /^([A-Z]{2}|DMA):/.exec(place.key) ?? [];

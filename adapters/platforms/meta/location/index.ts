@@ -2,7 +2,7 @@ import type { ChangedZips, LocationCapability, Targeting } from '../../../../cor
 import { type Geo, hasGeo, hasPlacesOf, mergedGeo, type Place } from './geo.ts';
 import { applyLocation, asGeo, locationFaults } from './location.ts';
 
-/** Where ads are shown: the places in a targeting's `geo_locations`. */
+/** The places in `geo_locations`. */
 export const createLocation = (set: LocationCapability['set']): LocationCapability => ({
   faults: locationFaults,
   apply: applyLocation,
@@ -29,7 +29,7 @@ function withZips(
   };
 }
 
-/** Countries that postal codes had narrowed, back again where no place of theirs is left. */
+/** Restores countries that postal codes had narrowed, where no place of theirs is left. */
 function withCountries(geo: Geo, narrowed: readonly string[]): Geo {
   const back = narrowed.filter((country) => !hasPlacesOf(geo, country));
   return back.length === 0 ? geo : { ...geo, countries: [...new Set([...(geo.countries ?? []), ...back])] };

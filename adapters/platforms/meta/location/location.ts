@@ -5,9 +5,8 @@ import type { LocationMode, Targeting } from '../../../../core/ports/platform-lo
 import { type Geo, geoOf, hasGeo, mergedGeo, narrowedCountries, withoutPlaces } from './geo.ts';
 
 /**
- * What is wrong with a location before anybody is asked. One that stands alone names a country, region, city
- * or postal code; markets and districts only narrow these. One that is merged may also consist of those alone,
- * or of exclusions.
+ * Alone it names a country, region, city or postal code; markets and districts only narrow these. Merged it may hold those alone,
+ * or exclusions.
  */
 export function locationFaults(location: LocationInput, path: string, mode: LocationMode = 'replace'): Fault[] {
   const { excluded_locations: excluded, ...included } = location;
@@ -25,7 +24,7 @@ export function locationFaults(location: LocationInput, path: string, mode: Loca
   return [...faults, { path, code: 'no_geo', message }];
 }
 
-/** The platform takes a country or places inside it. Which was meant is not ours to say. */
+/** The platform takes a country or places inside it; the caller decides which. */
 function overlapFaults(places: Places, path: string): Fault[] {
   return narrowedCountries(places).map((country) => ({
     path: join(path, 'countries'),
@@ -45,7 +44,7 @@ function radiusFaults(places: Places, path: string): Fault[] {
   });
 }
 
-/** The targeting with other places; everything that is not about places stays as it is. */
+/** Changes the places alone. */
 export function applyLocation(targeting: Targeting, location: LocationInput, mode: LocationMode): Targeting {
   const { excluded_locations, ...places } = location;
   const included = geoOf(places);
@@ -66,10 +65,7 @@ export function applyLocation(targeting: Targeting, location: LocationInput, mod
   };
 }
 
-/**
- * The targeting of a new ad set: `location` wins over the places in `targeting`; without either it is the
- * United States, and `defaulted` says so.
- */
+/** `location` wins over the places in `targeting`. `defaulted`: neither was given, so it is the United States. */
 export function targetingOf(
   targeting: Targeting | undefined,
   location: LocationInput | undefined,
@@ -81,7 +77,7 @@ export function targetingOf(
 
 export const asGeo = (value: unknown): Geo => (typeof value === 'object' && value !== null ? (value as Geo) : {});
 
-/** The country beside a region or city is only for our own use; the platform has it in the key. */
+/** The country beside a region or city is ours; the platform has it in the key. */
 function bare(geo: Geo): Geo {
   return Object.fromEntries(
     Object.entries(geo).map(([list, places]) => [

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
 import type {
   Access,
@@ -10,22 +11,19 @@ import type {
 } from '../../../../core/ports/platform-accounts.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { asRow, at, chunks, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
-import { budgets } from './budgets.ts';
-import { pacedBudgets, paceFields } from './pace.ts';
+import { budgets, pacedBudgets, paceFields } from './pace.ts';
 
-/** Ads an ad set takes, and one of an automated campaign. */
+/** Ads of an ad set, also of an automated campaign. */
 const capacity = 50;
 const automatedCapacity = 150;
 
-/** What the platform makes of ads that are switched on; those it has refused do not deliver. */
-const switchedOn = [
-  ...['ACTIVE', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
-  ...['IN_PROCESS', 'WITH_ISSUES'],
-];
+/** Without refused ads, which do not deliver. */
+const switchedOn = wordsIn(`
+  ACTIVE CAMPAIGN_PAUSED ADSET_PAUSED PENDING_REVIEW PREAPPROVED PENDING_BILLING_INFO IN_PROCESS WITH_ISSUES
+`);
 
 const adSetFields = [
   'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object',
@@ -49,7 +47,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
         calls.list(access, `${account}/promote_pages`, { fields: pageFields }),
         calls.list(access, `${account}/instagram_accounts`, { fields: 'id,username' }),
       ]);
-      // A page without a profile of its own can borrow the account's, as long as there is no choice to make.
+      // A page without a profile can borrow the account's only one.
       const shared = instagram.length === 1 ? instagram[0] : undefined;
       return pages.map((page) => identityOf(page, shared));
     },
@@ -88,26 +86,26 @@ const accountStatuses: { readonly [status: number]: AdAccount['status'] } = {
   3: 'unsettled',
   7: 'pending',
   8: 'pending',
-  // In the grace period ads go on running.
+  // Ads run on in the grace period.
   9: 'active',
   100: 'closed',
   101: 'closed',
 };
 
 function adAccount(row: Row): AdAccount {
-  const currency = text(row.currency) ?? '';
+  const currency = said(row.currency);
   const minDailyBudget = minimumOf(currency, row.min_daily_budget);
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     currency,
     timezone: text(row.timezone_name) ?? 'UTC',
     status: accountStatuses[numeric(row.account_status) ?? 0] ?? 'pending',
-    ...(minDailyBudget !== undefined && { minDailyBudget }),
+    ...defined({ minDailyBudget }),
   };
 }
 
-/** An account in a currency we do not know is listed all the same; amounts are refused when one is sent. */
+/** An unknown currency does not hide the account; amounts in it are refused. */
 function minimumOf(currency: string, minor: unknown): number | undefined {
   try {
     return fromMinor(usualCurrencies, currency, minor);
@@ -117,46 +115,44 @@ function minimumOf(currency: string, minor: unknown): number | undefined {
 }
 
 function identityOf(page: Row, shared: Row | undefined): Identity {
-  const imageUrl = text(at(page, 'picture', 'data', 'url'));
   const own = at(page, 'instagram_business_account', 'id') === undefined ? shared : page.instagram_business_account;
   const profile = text(at(own, 'id'));
   return {
-    value: text(page.id) ?? '',
-    label: text(page.name) ?? '',
-    ...(imageUrl !== undefined && { imageUrl }),
-    ...(profile !== undefined && { linked: { value: profile, label: text(at(own, 'username')) ?? '' } }),
+    value: said(page.id),
+    label: said(page.name),
+    ...defined({ imageUrl: text(at(page, 'picture', 'data', 'url')) }),
+    ...(profile !== undefined && { linked: { value: profile, label: said(own, 'username') } }),
   };
 }
 
 function campaign(access: Access, row: Row): Campaign {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    objective: text(row.objective) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    objective: said(row.objective),
     status: entityStatus(row.status),
-    effectiveStatus: text(row.effective_status) ?? '',
+    effectiveStatus: said(row.effective_status),
     ...budgets(access, row),
   };
 }
 
 function adSet(access: Access, row: Row): AdSet {
-  const optimizationGoal = text(row.optimization_goal);
-  const destinationType = text(row.destination_type);
-  const promotedPage = text(at(row, 'promoted_object', 'page_id'));
   const automated =
     text(at(row, 'campaign', 'smart_promotion_type')) === 'AUTOMATED_SHOPPING_ADS' ||
-    (text(at(row, 'campaign', 'advantage_state_info', 'advantage_state')) ?? '').startsWith('ADVANTAGE_PLUS');
+    said(row, 'campaign', 'advantage_state_info', 'advantage_state').startsWith('ADVANTAGE_PLUS');
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: entityStatus(row.status),
-    effectiveStatus: text(row.effective_status) ?? '',
+    effectiveStatus: said(row.effective_status),
     campaignId: text(row.campaign_id) ?? text(at(row, 'campaign', 'id')) ?? '',
-    campaignName: text(at(row, 'campaign', 'name')) ?? '',
-    objective: text(at(row, 'campaign', 'objective')) ?? '',
-    ...(optimizationGoal !== undefined && { optimizationGoal }),
-    ...(destinationType !== undefined && { destinationType }),
-    ...(promotedPage !== undefined && { promotedPage }),
+    campaignName: said(row, 'campaign', 'name'),
+    objective: said(row, 'campaign', 'objective'),
+    ...defined({
+      optimizationGoal: text(row.optimization_goal),
+      destinationType: text(row.destination_type),
+      promotedPage: text(at(row, 'promoted_object', 'page_id')),
+    }),
     ...pacedBudgets(access, row),
     campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...pacedBudgets(access, asRow(row.campaign) ?? {}) },
     hasActiveAds: rowsOf(row.active_ads).length > 0,
@@ -167,5 +163,5 @@ function adSet(access: Access, row: Row): AdSet {
 
 const statuses: readonly EntityStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'];
 
-/** What the user set, not what follows from parents and reviews. */
+/** What the user set. */
 export const entityStatus = (value: unknown): EntityStatus => statuses.find((status) => status === value) ?? 'PAUSED';

@@ -1,11 +1,11 @@
 import type { ChangeEvent, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, parse, type Row, text } from '../../kit/json.ts';
+import { asRow, parse, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 
 const fields = 'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
 
-/** Without `since` the platform goes back one week. Only the account has this edge; single objects are chosen by id. */
+/** Without `since` the platform goes back one week. Only the account has this edge. */
 export function createHistory(calls: Calls): HistoryCapability {
   return {
     budgetFields: ['budget'],
@@ -23,7 +23,7 @@ export function createHistory(calls: Calls): HistoryCapability {
   };
 }
 
-/** The names the levels had before they got their present ones. */
+/** Former names of the levels. */
 const objectTypes: { readonly [legacy: string]: string } = {
   CAMPAIGN_GROUP: 'campaign',
   CAMPAIGN: 'adset',
@@ -34,24 +34,24 @@ const objectTypes: { readonly [legacy: string]: string } = {
 };
 
 function changeEvent(row: Row): ChangeEvent {
-  const type = text(row.object_type) ?? '';
-  const eventType = text(row.event_type) ?? '';
+  const type = said(row.object_type);
+  const eventType = said(row.event_type);
   return {
     eventTime: Math.floor((msOf(row.event_time) ?? 0) / 1000),
     eventType,
     translatedEventType: text(row.translated_event_type) ?? eventType,
-    objectId: text(row.object_id) ?? '',
-    objectName: text(row.object_name) ?? '',
+    objectId: said(row.object_id),
+    objectName: said(row.object_name),
     objectType: objectTypes[type] ?? type.toLowerCase(),
-    actorId: text(row.actor_id) ?? '',
-    actorName: text(row.actor_name) ?? '',
+    actorId: said(row.actor_id),
+    actorName: said(row.actor_name),
     changes: changesOf(eventType, row.extra_data),
   };
 }
 
 /**
- * `extra_data` is a JSON text in several shapes: old and new side by side, each wrapped once more with a
- * currency, under the field's own name, or just an amount. What cannot be understood is kept as it came.
+ * A JSON text in several shapes: old and new side by side, wrapped with a currency, under the field's name, or an amount alone.
+ * Unknown shapes are kept.
  */
 export function changesOf(eventType: string, extra: unknown): ChangeEvent['changes'] {
   if (extra === undefined || extra === null || extra === '') return {};
@@ -73,7 +73,7 @@ export function changesOf(eventType: string, extra: unknown): ChangeEvent['chang
   return changes;
 }
 
-/** `{ type: "payment_amount", currency, old_value: 75000 }` holds the amount under the same name once more. */
+/** `{ type: "payment_amount", currency, old_value: 75000 }` repeats the name inside. */
 function unwrapped(value: unknown): unknown {
   const row = asRow(value);
   if (row === undefined) return value ?? null;

@@ -1,10 +1,10 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { AdCreative, AdDebug } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, type Row, rowsOf, said, text } from '../../kit/json.ts';
 
-/** What an ad says and shows. */
 export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? read : contentOf(read.adId, read.record));
 
-/** The same from what was read of the ad: from all the places where the kinds of creatives keep it. */
+/** From all places where creatives keep it. */
 export function contentOf(adId: string, record: Row): Exclude<AdCreative, { readonly failure: unknown }> {
   const creative = asRow(record.creative) ?? {};
   const link = asRow(at(creative, 'object_story_spec', 'link_data'));
@@ -14,12 +14,10 @@ export function contentOf(adId: string, record: Row): Exclude<AdCreative, { read
   const button = asRow(link?.call_to_action) ?? asRow(video?.call_to_action);
   const cta = text(button?.type) ?? text(creative.call_to_action_type) ?? listOfText(feed?.call_to_action_types)[0];
   const target = text(link?.link) ?? text(at(button, 'value', 'link')) ?? text(rowsOf(feed?.link_urls)[0]?.website_url);
-  const urlTags = text(creative.url_tags);
   const page = text(at(creative, 'object_story_spec', 'page_id')) ?? text(at(record, 'pageMetadata', 'pageId'));
-  const secondary = text(at(record, 'pageMetadata', 'secondaryUserId'));
   return {
     adId,
-    creativeId: text(creative.id) ?? '',
+    creativeId: said(creative.id),
     titles: distinct([...texts(feed?.titles), text(link?.name), text(video?.title), ...cards.map((card) => text(card.name))]),
     bodies: distinct([...texts(feed?.bodies), text(link?.message), text(video?.message)]),
     descriptions: distinct([
@@ -28,13 +26,10 @@ export function contentOf(adId: string, record: Row): Exclude<AdCreative, { read
       text(video?.link_description),
       ...cards.map((card) => text(card.description)),
     ]),
-    ...(cta !== undefined && { cta }),
-    ...(target !== undefined && { link: target }),
-    ...(urlTags !== undefined && { urlTags }),
+    ...defined({ cta, link: target, urlTags: text(creative.url_tags) }),
     images: imagesOf(creative, feed, link, cards),
     videos: videosOf(record, creative, feed, video, cards),
-    ...(page !== undefined && { page }),
-    ...(secondary !== undefined && { secondary }),
+    ...defined({ page, secondary: text(at(record, 'pageMetadata', 'secondaryUserId')) }),
   };
 }
 
@@ -47,7 +42,7 @@ function imagesOf(creative: Row, feed: Row | undefined, link: Row | undefined, c
     const hash = text(card.image_hash);
     if (hash !== undefined && !urls.has(hash)) urls.set(hash, undefined);
   }
-  return [...urls].flatMap(([hash, url]) => (hash === undefined ? [] : [{ ref: hash, ...(url !== undefined && { url }) }]));
+  return [...urls].flatMap(([hash, url]) => (hash === undefined ? [] : [{ ref: hash, ...defined({ url }) }]));
 }
 
 function videosOf(record: Row, creative: Row, feed: Row | undefined, video: Row | undefined, cards: readonly Row[]) {

@@ -1,6 +1,6 @@
 import type { AdDebug } from '../../../../core/ports/platform-reads.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
@@ -12,10 +12,7 @@ const fields = [
 
 type Read = { readonly path: string; readonly params?: { readonly [name: string]: unknown } };
 
-/**
- * Everything about some ads in a few requests: the ads, then their images, videos, pages and profiles,
- * each asked once however many ads share them. What cannot be resolved is left out of the record.
- */
+/** The ads, then their images, videos, pages and profiles, each asked once. Leaves out what cannot be resolved. */
 export async function debugAds(
   calls: Calls,
   caller: Caller,
@@ -27,7 +24,7 @@ export async function debugAds(
   return records(adIds, answers, await resolve(calls, caller, ads, captions));
 }
 
-/** The same of the ads alone: ids and hashes of what they show, without its addresses. */
+/** The ads alone: ids and hashes without addresses. */
 export async function bareAds(calls: Calls, caller: Caller, adIds: readonly string[]): Promise<readonly AdDebug[]> {
   const nothing = (): undefined => undefined;
   return records(adIds, await readAds(calls, caller, adIds), { imageUrl: nothing, node: nothing, captions: nothing });
@@ -57,7 +54,7 @@ interface Known {
 async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captions: boolean): Promise<Known> {
   const reads = new Map<string, Read>();
   for (const ad of ads) {
-    const account = text(ad.account_id) ?? '';
+    const account = said(ad.account_id);
     const hashes = hashesOf(ad);
     if (hashes.length > 0) {
       const key = `images ${account}`;
@@ -95,13 +92,13 @@ async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captio
 }
 
 function record(ad: Row, known: Known): Row {
-  const account = text(ad.account_id) ?? '';
+  const account = said(ad.account_id);
   const video = known.node(videoOf(ad));
   const page = known.node(pageOf(ad));
   const profile = known.node(profileOf(ad));
   const captions = known.captions(videoOf(ad));
   const feed = asRow(at(ad, 'creative', 'asset_feed_spec'));
-  const images = rowsOf(feed?.images).map((image) => ({ ...image, url: known.imageUrl(account, text(image.hash) ?? '') }));
+  const images = rowsOf(feed?.images).map((image) => ({ ...image, url: known.imageUrl(account, said(image.hash)) }));
   const hash = text(at(ad, 'creative', 'image_hash')) ?? text(at(ad, 'creative', 'object_story_spec', 'link_data', 'image_hash'));
   const thumbnails = rowsOf(video?.thumbnails);
   return {
@@ -129,7 +126,7 @@ function record(ad: Row, known: Known): Row {
   };
 }
 
-/** The platform leaves out what has no value; here it is said. */
+/** The platform leaves out fields without a value; the record has null. */
 const unset = (names: string): Row => Object.fromEntries(names.split(',').map((name) => [name, null]));
 
 function hashesOf(ad: Row): readonly string[] {

@@ -1,15 +1,14 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import type { Access, EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { at, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
-/** Pages read for one page of ours before what was found is handed out, with the place to go on from. */
+/** Pages read for one page of ours. */
 const mostPages = 20;
 
-/** What an ad that is set to a status can look like from outside: parents and reviews decide too. */
+/** Parents and reviews decide too. */
 const held = ['CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
 const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
   ACTIVE: ['ACTIVE', ...held, 'IN_PROCESS', 'WITH_ISSUES'],
@@ -18,9 +17,8 @@ const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
 };
 
 /**
- * Ads by what the user set, which the platform cannot filter by: it is asked for everything that may be
- * set so, and what is not is left out here. Each further page asks for just as many as are still missing,
- * so the cursor always stands behind the last ad handed out.
+ * The platform cannot filter by what the user set: it is asked for all that may be set so, and the rest is dropped. Each page
+ * asks for the missing number, so that the cursor stands behind the last ad.
  */
 export async function listAds(
   calls: Calls,
@@ -54,13 +52,13 @@ function listing(row: Row): AdListing {
   const campaignId = text(row.campaign_id);
   const creativeId = text(at(row, 'creative', 'id'));
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    status: text(row.status) ?? '',
-    effectiveStatus: text(row.effective_status) ?? '',
-    createdTime: text(row.created_time) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    status: said(row.status),
+    effectiveStatus: said(row.effective_status),
+    createdTime: said(row.created_time),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
-    adSetId: text(row.adset_id) ?? '',
+    adSetId: said(row.adset_id),
     ...(campaignId !== undefined && { campaignId }),
     ...(creativeId !== undefined && { creativeId }),
   };

@@ -1,19 +1,18 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Choice, ChoiceKind, ChoiceQuery, ChoicesCapability } from '../../../../core/ports/platform-choices.ts';
 import type { Json } from '../../../../core/ports/store.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 
 const audienceFields = 'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
 
-/** What settings are chosen from. The platform filters only interests by text; other lists are filtered here. */
 export function createChoices(calls: Calls): ChoicesCapability {
   const account = (access: Access, edge: string): string => `${accountNode(access.adAccountId)}/${edge}`;
   const audiences = async (access: Access, isLookalike: boolean): Promise<Choice[]> =>
     (await calls.list(access, account(access, 'customaudiences'), { fields: audienceFields, limit: 200 }))
       .filter(({ subtype }) => (subtype === 'LOOKALIKE') === isLookalike)
-      .map((row) => choice(row, { field: 'targeting.custom_audiences', value: [{ id: text(row.id) ?? '' }] }, text(row.subtype)));
+      .map((row) => choice(row, { field: 'targeting.custom_audiences', value: [{ id: said(row.id) }] }, text(row.subtype)));
 
   const readers: { readonly [K in ChoiceKind]: (access: Access, query: ChoiceQuery) => Promise<readonly Choice[]> } = {
     audiences: (access) => audiences(access, false),
@@ -26,7 +25,7 @@ export function createChoices(calls: Calls): ChoicesCapability {
     async interests(access, query) {
       const rows = rowsOf(await calls.read(access, 'search', { type: 'adinterest', q: query.text, limit: 200 }));
       return rows.map((row) => {
-        const interest = { id: text(row.id) ?? '', name: text(row.name) ?? '' };
+        const interest = { id: said(row.id), name: said(row.name) };
         return choice(row, { field: 'targeting.flexible_spec', value: [{ interests: [interest] }] }, pathOf(row.path));
       });
     },
@@ -42,16 +41,16 @@ export function createChoices(calls: Calls): ChoicesCapability {
       const edge = `${business}/owned_product_catalogs`;
       const rows = await calls.list(access, edge, { fields: 'id,name,vertical,product_count', limit: 200 });
       return rows.map((row) =>
-        choice(row, { field: 'promotedObject', value: { product_catalog_id: text(row.id) ?? '' } }, text(row.vertical)),
+        choice(row, { field: 'promotedObject', value: { product_catalog_id: said(row.id) } }, text(row.vertical)),
       );
     },
     async productSets(access, { of = '' }) {
       const rows = await calls.list(access, `${of}/product_sets`, { fields: 'id,name,product_count', limit: 200 });
-      return rows.map((row) => choice(row, { field: 'promotedObject', value: { product_set_id: text(row.id) ?? '' } }));
+      return rows.map((row) => choice(row, { field: 'promotedObject', value: { product_set_id: said(row.id) } }));
     },
     async valueRuleSets(access) {
       const rows = await calls.list(access, account(access, 'value_rule_set'), { fields: 'id,name,product_type', limit: 200 });
-      return rows.map((row) => choice(row, { field: 'valueRuleSetId', value: text(row.id) ?? '' }, text(row.product_type)));
+      return rows.map((row) => choice(row, { field: 'valueRuleSetId', value: said(row.id) }, text(row.product_type)));
     },
     async secondaryPosts(access, { of = '' }) {
       const fields = 'id,caption,media_type,permalink,timestamp';
@@ -61,7 +60,11 @@ export function createChoices(calls: Calls): ChoicesCapability {
   };
   return {
     kinds: {
-      ...{ audiences: {}, lookalikeAudiences: {}, savedAudiences: {}, catalogs: {}, valueRuleSets: {} },
+      audiences: {},
+      lookalikeAudiences: {},
+      savedAudiences: {},
+      catalogs: {},
+      valueRuleSets: {},
       interests: { searchOnly: true },
       leadForms: { of: 'a page' },
       productSets: { of: 'a catalogue' },
@@ -76,8 +79,8 @@ function choice(row: Row, use: Choice['use'], type?: string): Choice {
     (side) => numeric(row[`approximate_count_${side}_bound`]) ?? numeric(row[`audience_size_${side}_bound`]),
   );
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     ...(type !== undefined && { type }),
     // The platform writes -1 where it does not tell.
     ...(least !== undefined && most !== undefined && least >= 0 && { size: { least, most } }),

@@ -1,16 +1,16 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
 import type { Delivery, DeliveryCapability, Rejection } from '../../../../core/ports/platform-delivery.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
-import { asMissing } from '../wire/other-type.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, asMissing } from '../wire/params.ts';
 
 const shared = 'id,name,status,effective_status,issues_info,recommendations';
 const fields = { adset: `${shared},learning_stage_info`, ad: `${shared},ad_review_feedback` } as const;
 const estimateEdge = 'delivery_estimate{estimate_ready,estimate_dau,estimate_mau_lower_bound,estimate_mau_upper_bound}';
 
-/** What the platform says about delivery: one call for each object, together with the estimate. */
+/** One call for each object, with the estimate. */
 export const createDelivery = (calls: Calls): DeliveryCapability => ({
   async read(access, { type, ids, estimate }) {
     const asked = estimate ? `${fields[type]},${estimateEdge}` : fields[type];
@@ -41,17 +41,17 @@ function deliveryOf(row: Row): Delivery {
   const learning = asRow(row.learning_stage_info);
   const [estimate] = rowsOf(row.delivery_estimate);
   const stage = text(learning?.status);
-  const results = numeric(learning?.conversions);
   const since = numeric(learning?.last_sig_edit_ts);
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    status: text(row.status) ?? '',
-    effectiveStatus: text(row.effective_status) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    status: said(row.status),
+    effectiveStatus: said(row.effective_status),
     ...(stage !== undefined && {
       learning: {
-        ...{ stage, isOpen: stage === 'LEARNING' },
-        ...(results !== undefined && { results }),
+        stage,
+        isOpen: stage === 'LEARNING',
+        ...defined({ results: numeric(learning?.conversions) }),
         ...(since !== undefined && { since: since * 1000 }),
       },
     }),
@@ -59,10 +59,10 @@ function deliveryOf(row: Row): Delivery {
     rejections: rejectionsOf(asRow(row.ad_review_feedback)),
     ...(estimate !== undefined && { estimate: estimateOf(estimate) }),
     opportunities: rowsOf(row.recommendations).map((each) => {
-      const importance = text(each.importance);
       return {
-        ...{ title: text(each.title) ?? '', message: text(each.message) ?? '' },
-        ...(importance !== undefined && { importance }),
+        title: said(each.title),
+        message: said(each.message),
+        ...defined({ importance: text(each.importance) }),
       };
     }),
   };
@@ -72,26 +72,25 @@ function issueOf(issue: Row) {
   const [level, code, message] = [text(issue.level), text(issue.error_code), text(issue.error_message)];
   return {
     summary: text(issue.error_summary) ?? message ?? '',
-    ...(level !== undefined && { level }),
-    ...(code !== undefined && { code }),
-    ...(message !== undefined && { message }),
+    ...defined({ level, code, message }),
   };
 }
 
-/** Reasons by where they hold: `{ global: { MISLEADING: '…' } }`, placements under a name of their own. */
+/** `{ global: { MISLEADING: '…' } }`, or by placement. */
 const rejectionsOf = (feedback: Row | undefined): Rejection[] =>
   Object.entries(feedback ?? {}).flatMap(([where, reasons]) =>
-    Object.entries(asRow(reasons) ?? {}).map(([reason, message]) => ({ where, reason, message: text(message) ?? '' })),
+    Object.entries(asRow(reasons) ?? {}).map(([reason, message]) => ({ where, reason, message: said(message) })),
   );
 
 function estimateOf(estimate: Row) {
   const [daily, least, most] = [
-    ...[numeric(estimate.estimate_dau), numeric(estimate.estimate_mau_lower_bound)],
+    numeric(estimate.estimate_dau),
+    numeric(estimate.estimate_mau_lower_bound),
     numeric(estimate.estimate_mau_upper_bound),
   ];
   return {
     isReady: estimate.estimate_ready === true,
-    ...(daily !== undefined && { dailyPeople: daily }),
+    ...defined({ dailyPeople: daily }),
     ...(least !== undefined && most !== undefined && { monthlyPeople: { least, most } }),
   };
 }

@@ -1,11 +1,10 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { asRow, at, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
-import { asMissing, isOtherType } from '../wire/other-type.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';
 import { pacedBudgets, paceFields } from './pace.ts';
 
@@ -17,8 +16,8 @@ const fields: { readonly [T in EntityType]: readonly string[] } = {
 };
 
 /**
- * Reads objects by their ids. The platform does not tell what an id stands for, but it refuses fields the
- * object does not have: an id of unknown type is read as an ad, then as an ad set, then as a campaign.
+ * Ids do not tell their type, but the platform refuses fields an object does not have: unknown ones are read as an ad, an ad set,
+ * a campaign.
  */
 export async function readEntities(
   calls: Calls,
@@ -52,9 +51,9 @@ export async function readEntities(
   });
 }
 
-/** Reads one object of a known type together with other fields of it, in one call. Throws class 'missing'. */
+/** With other fields, in one call. Throws class 'missing'. */
 export const entityReading = (calls: Calls) => async (access: Access, type: EntityType, id: string, more: readonly string[]) => {
-  // A creative that is asked for with its content holds the picture too.
+  // A creative asked for with its content holds the picture too.
   const own = fields[type].filter((name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)));
   const [answer] = await calls.readMany(access, [{ path: id, params: { fields: [...new Set([...own, ...more])].join() } }]);
   if (answer === undefined) throw new Error('An object was not asked about.');
@@ -72,13 +71,13 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
   };
   return {
     type,
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: entityStatus(row.status),
-    adAccountId: accountNode(text(row.account_id) ?? ''),
-    createdTime: text(row.created_time) ?? '',
+    adAccountId: accountNode(said(row.account_id)),
+    createdTime: said(row.created_time),
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
-    // Members without a value are left out, so that the type's optional members hold.
+    // Optional members hold no undefined.
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
   };
 }

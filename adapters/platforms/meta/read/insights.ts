@@ -6,8 +6,7 @@ import type {
   ReportQuery,
   ReportRunState,
 } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { numeric, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';
@@ -15,7 +14,7 @@ import { accountNode } from '../wire/params.ts';
 import { createParts } from './parts.ts';
 import { reportRow, rowFields, statusFilter } from './report-row.ts';
 
-/** Reports draw on a budget of calls of their own. */
+/** Reports have their own budget of calls. */
 const reports = { lane: 'insights' } as const;
 
 export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): ReportCapability {
@@ -60,9 +59,9 @@ function dailyParams(query: ReportQuery): Params {
 const runFields =
   'id,async_status,async_percent_completion,error_code,error_message,error_subcode,error_user_title,error_user_msg';
 
-/** Done means completed and 100 per cent: for a moment the first can be true without the second. */
+/** Done means completed and 100 per cent: for a moment the first comes without the second. */
 function runState(run: Row, graph: Graph): ReportRunState {
-  const status = text(run.async_status) ?? '';
+  const status = said(run.async_status);
   const percent = numeric(run.async_percent_completion) ?? 0;
   if (status === 'Job Completed' && percent >= 100) return { state: 'done' };
   if (status !== 'Job Failed' && status !== 'Job Skipped') return { state: 'running', percent };
@@ -78,10 +77,7 @@ function runState(run: Row, graph: Graph): ReportRunState {
 
 const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
 
-/**
- * Reach over exactly the range and level asked for. People are never added up: the platform tells them by country or
- * altogether, so several countries taken together have impressions and spend, and no reach.
- */
+/** People are never added up: several countries together have impressions and spend, and no reach. */
 async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
   const idField = levelFields[query.level];
   const byCountry = query.countries !== undefined || query.breakdown === 'country';
@@ -99,7 +95,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
     limit: 500,
   };
   const rows = await calls.list(access, insightsOf(access), params, reports);
-  const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(text(row.country) ?? ''));
+  const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(said(row.country)));
   const all = wanted.map((row) => reachRow(row, idField));
   return query.breakdown === 'country' ? all : joined(all, (query.countries?.length ?? 1) > 1);
 }
@@ -107,9 +103,9 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
 function reachRow(row: Row, idField: string): ReachRow {
   const country = text(row.country);
   return {
-    entityId: text(row[idField]) ?? '',
-    from: text(row.date_start) ?? '',
-    to: text(row.date_stop) ?? '',
+    entityId: said(row[idField]),
+    from: said(row.date_start),
+    to: said(row.date_stop),
     reach: numeric(row.reach) ?? null,
     impressions: numeric(row.impressions) ?? 0,
     spend: numeric(row.spend) ?? 0,

@@ -1,6 +1,7 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import { at, rowsOf, text } from '../../kit/json.ts';
+import { at, rowsOf, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 import { adCreative } from './ad-creatives.ts';
@@ -16,7 +17,7 @@ export function createInspect(calls: Calls): InspectCapability {
     entities: (access, objects) => readEntities(calls, access, objects),
     async accountOf({ companyId, credentials }, { id }) {
       const row = await calls.read({ companyId, credentials }, id, { fields: 'account_id' });
-      return accountNode(text(row.account_id) ?? '');
+      return accountNode(said(row.account_id));
     },
     async creatives({ companyId, credentials }, adIds, { brief = false } = {}) {
       const read = brief ? bareAds : debugAds;
@@ -33,7 +34,7 @@ export function createInspect(calls: Calls): InspectCapability {
     },
     async preview(access, adId, format) {
       const rows = await calls.list(access, `${adId}/previews`, { ad_format: format });
-      return { html: text(rows[0]?.body) ?? '' };
+      return { html: said(rows[0]?.body) };
     },
     posts: (access, page) => posts(calls, access, page),
   };
@@ -41,7 +42,6 @@ export function createInspect(calls: Calls): InspectCapability {
 
 const postFields = 'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments,call_to_action';
 
-/** Newest first. */
 async function posts(calls: Calls, access: Access, page: string): Promise<readonly OrganicPost[]> {
   const { rows } = await calls.page(access, `${page}/published_posts`, { fields: postFields, limit: 50 });
   return rows.map((row) => {
@@ -49,19 +49,12 @@ async function posts(calls: Calls, access: Access, page: string): Promise<readon
     const kind = text(attachment?.media_type) ?? text(attachment?.type) ?? '';
     const button = row.call_to_action;
     const link = text(at(button, 'value', 'link')) ?? (postType(kind) === 'link' ? text(attachment?.url) : undefined);
-    const message = text(row.message);
-    const imageUrl = text(row.full_picture);
-    const permalink = text(row.permalink_url);
-    const cta = text(at(button, 'type'));
     return {
-      id: text(row.id) ?? '',
-      ...(message !== undefined && { message }),
-      ...(imageUrl !== undefined && { imageUrl }),
-      ...(permalink !== undefined && { permalink }),
+      id: said(row.id),
+      ...defined({ message: text(row.message), imageUrl: text(row.full_picture), permalink: text(row.permalink_url) }),
       createdAt: msOf(row.created_time) ?? 0,
       type: postType(kind),
-      ...(link !== undefined && { link }),
-      ...(cta !== undefined && { cta }),
+      ...defined({ link, cta: text(at(button, 'type')) }),
       boostable: row.is_eligible_for_promotion !== false,
     };
   });

@@ -4,21 +4,20 @@ import type { Access, Budgets, Pace } from '../../../../core/ports/platform-acco
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
 import { msOf, secondsOf } from '../wire/params.ts';
-import { budgets } from './budgets.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
-/** As many as the platform lists unless it is asked for more; where there may be more, the highest it takes counts. */
+/** The platform lists this many by default; where there may be more, the highest it takes counts. */
 const PAGE = 25;
 const HIGHEST = { budget_value: 8, budget_value_type: 'MULTIPLIER' };
 const schedules = 'budget_schedules{budget_value,budget_value_type,time_start,time_end}';
 
-/** What `pacedBudgets` reads of each. */
+/** What `pacedBudgets` reads. */
 export const paceFields = {
   campaign: [...shared, 'stop_time', schedules],
   adset: [...shared, 'end_time', 'adset_schedule', schedules],
 };
 
-/** The budgets of a campaign or ad set, and when they are spent. */
+/** Of a campaign or ad set. */
 export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budgets & Pace {
   const own = budgets(access, row);
   const hasLifetime = own.lifetimeBudget !== undefined;
@@ -27,7 +26,7 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
     ...own,
     ...defined({
       startTime: msOf(row.start_time),
-      // A campaign has an end of its own where it holds a lifetime budget; elsewhere it is told that of its ad sets.
+      // A campaign has its own end where it has a lifetime budget; elsewhere the platform tells that of its ad sets.
       endTime: msOf(row.end_time) || (hasLifetime ? msOf(row.stop_time) : undefined) || undefined,
       lifetimeLeft: hasLifetime ? fromMinor(usualCurrencies, access.currency, row.budget_remaining) : undefined,
       peaks: peaks.length > 0 ? peaks : undefined,
@@ -36,7 +35,7 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
   };
 }
 
-/** Periods that raise the daily budget to an amount, or to a multiple of it. */
+/** Periods that raise the daily budget. */
 const peaksOf = ({ currency }: Pick<Access, 'currency'>, row: Row, daily: number): NonNullable<Pace['peaks']> =>
   schedulesIn(row).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
     dailyBudget: type === 'MULTIPLIER' ? daily * Number(value) : (fromMinor(usualCurrencies, currency, value) ?? 0),
@@ -48,7 +47,7 @@ function schedulesIn(row: Row): readonly Row[] {
   return listed.length < PAGE ? listed : [...listed, HIGHEST];
 }
 
-/** Days of the week on which a lifetime budget is spent, where these are not all; 0 where it is spent without pacing. */
+/** 0 without pacing; undefined for all days. */
 export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row): number | undefined {
   if (Array.isArray(pacing) && pacing.includes('no_pacing')) return 0;
   const days = new Set(Array.isArray(parts) ? parts.flatMap((part) => daysOf(asRow(part)?.days)) : []);
@@ -56,3 +55,13 @@ export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row):
 }
 
 const daysOf = (days: unknown): readonly string[] => (Array.isArray(days) ? days.map(String) : []);
+
+/** Absent where the budget stands on the other level. */
+export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
+  const dailyBudget = fromMinor(usualCurrencies, access.currency, row.daily_budget);
+  const lifetimeBudget = fromMinor(usualCurrencies, access.currency, row.lifetime_budget);
+  return {
+    ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
+    ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),
+  };
+}

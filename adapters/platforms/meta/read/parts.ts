@@ -9,18 +9,16 @@ import type {
   ReportPart,
   ReportParts,
 } from '../../../../core/ports/platform-report.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { partValue } from '../../kit/part-value.ts';
+import { type Params, partValue, type Row, text } from '../../kit/json.ts';
 import { purchases, reportRow, rowFields, statusFilter } from './report-row.ts';
 
 const whole: PartKind = { measures, finest: 'ad' };
 
-/** The breakdowns that make up a part, and how their values are told. */
+/** The breakdowns of a part, and how values are shown. */
 const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly string[]; valueOf(row: Row): PartValue } } = {
   age: { breakdowns: ['age'], valueOf: (row) => partValue(text(row.age)) },
   gender: { breakdowns: ['gender'], valueOf: (row) => partValue(text(row.gender)) },
-  // A position alone is refused: the same one is on several of the platform's apps.
+  // The platform refuses a position alone: several of its apps have it.
   placement: {
     breakdowns: ['publisher_platform', 'platform_position'],
     valueOf: (row) => partValue([text(row.publisher_platform), text(row.platform_position)].filter(Boolean).join(' ')),
@@ -32,12 +30,12 @@ const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly st
   },
 };
 
-/** Figures by age, gender, placement, device and hour, and conversions by attribution window. `list` reads all rows of a report. */
+/** `list` reads all rows of a report. */
 export function createParts(list: (access: Access, params: Params) => Promise<readonly Row[]>): ReportParts {
   return {
     kinds: { age: whole, gender: whole, placement: whole, device: whole, hour: whole },
     together: [['age', 'gender']],
-    // What `results` holds under other windows is not documented.
+    // `results` under other windows is not documented.
     windows: { ...whole, measures: measures.filter((measure) => measure !== 'results'), click: [1, 7, 28], view: [1] },
     async read(access, query) {
       const rows = await list(access, paramsOf(query));
@@ -48,7 +46,7 @@ export function createParts(list: (access: Access, params: Params) => Promise<re
 
 function paramsOf(query: PartQuery): Params {
   const ids = { campaign: query.campaignIds, adset: query.adsetIds, ad: query.adIds };
-  // Results of several kinds have no sum: they are told of single ads.
+  // Results of several kinds have no sum: only single ads tell them.
   const level = query.measures.includes('results') ? 'ad' : query.level;
   const breakdowns = query.parts.flatMap((part) => sources[part]?.breakdowns ?? []);
   return {

@@ -1,28 +1,25 @@
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 
-/**
- * The same purchase stands under up to eight types; the first of these that is there counts, and they are
- * never added up.
- */
-const purchaseTypes = [
-  ...['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase', 'onsite_web_purchase'],
-  ...['onsite_web_app_purchase', 'web_in_store_purchase', 'app_custom_event.fb_mobile_purchase', 'onsite_conversion.purchase'],
-];
+/** The same purchase stands under up to eight types: the first found counts. */
+const purchaseTypes = wordsIn(`
+  omni_purchase purchase offsite_conversion.fb_pixel_purchase onsite_web_purchase onsite_web_app_purchase
+  web_in_store_purchase app_custom_event.fb_mobile_purchase onsite_conversion.purchase
+`);
 
-/** One ad, one day. Numbers come as strings; what is absent was zero. */
+/** Numbers come as strings; absent is zero. */
 export function reportRow(row: Row): ReportRow {
   const results = firstResult(row.results);
   return {
-    day: text(row.date_start) ?? '',
-    adId: text(row.ad_id) ?? '',
-    adName: text(row.ad_name) ?? '',
-    adsetId: text(row.adset_id) ?? '',
-    adsetName: text(row.adset_name) ?? '',
-    campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(row.campaign_name) ?? '',
-    country: text(row.country) ?? '',
+    day: said(row.date_start),
+    adId: said(row.ad_id),
+    adName: said(row.ad_name),
+    adsetId: said(row.adset_id),
+    adsetName: said(row.adset_name),
+    campaignId: said(row.campaign_id),
+    campaignName: said(row.campaign_name),
+    country: said(row.country),
     spend: numeric(row.spend) ?? 0,
     impressions: numeric(row.impressions) ?? 0,
     clicks: numeric(row.clicks) ?? 0,
@@ -40,7 +37,7 @@ function firstResult(results: unknown): { readonly type?: string; readonly value
   return { value, ...(type !== undefined && { type }) };
 }
 
-/** By what each ad set counts, or by the windows given, which are apart: a conversion after a view is none after a click. */
+/** Windows are apart: views and clicks count different conversions. */
 export function purchases(actions: unknown, windows: readonly string[] = ['value']): number {
   const rows = rowsOf(actions);
   for (const type of purchaseTypes) {
@@ -50,21 +47,20 @@ export function purchases(actions: unknown, windows: readonly string[] = ['value
   return 0;
 }
 
-export const entityFields = {
+const entityFields = {
   campaign: 'campaign_id,campaign_name',
   adset: 'adset_id,adset_name,campaign_id,campaign_name',
   ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
 } as const;
 
-/** Everything that is read of a row at a level. */
 export const rowFields = (level: EntityType): string =>
   `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
 
-/** Ads that are gone keep their numbers, but are in the answer only when asked for by status. */
-export const allStatuses = [
-  ...['ACTIVE', 'PAUSED', 'DELETED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
-  ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
-];
+/** Deleted ads keep their numbers, and are listed only when asked for by status. */
+const allStatuses = wordsIn(`
+  ACTIVE PAUSED DELETED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO CAMPAIGN_PAUSED ARCHIVED ADSET_PAUSED
+  IN_PROCESS WITH_ISSUES
+`);
 
-/** Everything of a level, whatever its status. */
+/** Of any status. */
 export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });

@@ -1,8 +1,7 @@
 import type { Place, SearchCapability } from '../../../../core/ports/platform-reads.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 
-/** Places an ad set can target. */
 export function createSearch(calls: Calls): SearchCapability {
   return {
     async places(access, query) {
@@ -22,9 +21,9 @@ function place(row: Row): Place {
   const countryCode = text(row.country_code);
   const region = text(row.region);
   return {
-    key: text(row.key) ?? '',
-    name: text(row.name) ?? '',
-    type: text(row.type) ?? '',
+    key: said(row.key),
+    name: said(row.name),
+    type: said(row.type),
     ...(countryCode !== undefined && { countryCode }),
     ...(region !== undefined && { region }),
   };

@@ -18,13 +18,13 @@ import type { AdSetUpdate } from './schema.ts';
 
 const MIN_ROAS = 'LOWEST_COST_WITH_MIN_ROAS';
 
-/** More can be read of a targeting than may be written. */
+/** More can be read than written. */
 const targetingField: UpdateField = {
   ...plain('targeting', 'resets'),
   shown: (read) => (asRow(read) === undefined ? null : (writableTargeting(asRow(read) ?? {}) as Row & { [name: string]: never })),
 };
 
-/** A floor on the return is no amount of money: it is kept as ten-thousandths. */
+/** Kept as ten-thousandths. */
 const roasFloor: UpdateField = {
   ...plain('bid_constraints', 'depends'),
   sent: (value) => ({ roas_average_floor: Math.round(Number(value) * 10_000) }),
@@ -106,14 +106,17 @@ function wantedOf(request: AdSetUpdate, row: Row) {
       placementSoftOptOut: placementSoftOptOut && namedPositions(placementSoftOptOut),
       pacingType: pacingType ?? (adsetSchedule && ['day_parting']),
       adsetSchedule: adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
-        ...{ start_minute: startMinute, end_minute: endMinute, days, timezone_type: timezoneType },
+        start_minute: startMinute,
+        end_minute: endMinute,
+        days,
+        timezone_type: timezoneType,
       })),
     }),
     faults: [...geoFaults(request, targeting), ...bidFaults(request, row), ...scheduleFaults(request, row)],
   };
 }
 
-/** Members that are named replace what is there; the places alone change with a location. */
+/** Named members replace; a location changes the places alone. */
 function targetingAfter(request: AdSetUpdate, current: Targeting): Targeting | undefined {
   const { targeting, location, locationMode = 'replace' } = request;
   if (targeting === undefined && location === undefined) return undefined;
@@ -122,7 +125,7 @@ function targetingAfter(request: AdSetUpdate, current: Targeting): Targeting | u
   return withAudienceFlag(location === undefined ? kept : applyLocation(kept, location, locationMode));
 }
 
-/** The platform needs a place, unless a custom audience is given. */
+/** The platform needs a place or a custom audience. */
 function geoFaults(request: AdSetUpdate, targeting: Targeting | undefined): Fault[] {
   if (targeting === undefined || hasGeo(asGeo(targeting.geo_locations)) || targeting.custom_audiences !== undefined) return [];
   const path = join(sentName(request, 'targeting'), 'geo_locations');

@@ -25,7 +25,7 @@ const fields: UpdateFields = {
 
 const creativeFields = ['creativeId', 'primaryTexts', 'headlines', 'link', 'urlTags'] as const;
 
-/** Creatives do not change on this platform: another one is made, and the ad is pointed at it. */
+/** Creatives do not change: a new one is made for the ad. */
 export function adUpdating(calls: Calls, reading: Reading): Updating {
   return {
     check(sent) {
@@ -100,14 +100,14 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     const { primaryTexts, headlines, link: url, urlTags } = request;
     const values: CopyValues = defined({ primaryTexts, headlines, url, urlTags });
     const name = request.name ?? text(source.name);
-    const params = { ...creativeOfCopy(source, values), ...(name !== undefined && { name }), fields: 'id' };
+    const params = { ...creativeOfCopy(source, values), ...defined({ name }), fields: 'id' };
     const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adcreatives`, params);
     if (!answer.ok) throw new PlatformError(answer.failure);
     return text(answer.body.id);
   }
 }
 
-/** What the request would change of the ad, in words of the request. */
+/** In words of the request. */
 function changesOf(request: AdUpdate, name: string, creative: Row): FieldChange[] {
   const content = contentOf(request.adId, { creative });
   const before: { readonly [field: string]: Json } = {

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor, toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { FieldChange, Learning, Patch, PatchField, Standing } from '../../../../core/ports/platform-update.ts';
@@ -6,22 +7,21 @@ import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, type Row } from '../../kit/json.ts';
 import { isoTime, msOf } from '../wire/params.ts';
 
-/** One field of an object that can be changed: what the platform calls it, and how its values are written. */
 export interface UpdateField {
   readonly wire: string;
   /** Published: targeting, creative and bid strategy always reset it, amounts by their size. */
   readonly learning: Learning;
-  /** A value of a request as the platform takes it. */
+  /** As the platform takes it. */
   sent(value: unknown, access: Access): Json;
-  /** A value that was read, as requests would give it; null where there is none. */
+  /** As requests would give it; null for none. */
   shown(wire: unknown, access: Access): Json;
-  /** What takes the value away, where the platform has such a thing. */
+  /** Removes the value, where the platform can. */
   readonly none?: Json;
 }
 
 export type UpdateFields = { readonly [field: string]: UpdateField };
 
-// What comes out of a request or an answer is JSON.
+// Requests and answers are JSON.
 const asJson = (value: unknown): Json => (value === undefined ? null : (value as Json));
 
 export const plain = (wire: string, learning: Learning = 'unknown', none?: Json): UpdateField => ({
@@ -29,16 +29,16 @@ export const plain = (wire: string, learning: Learning = 'unknown', none?: Json)
   learning,
   sent: asJson,
   shown: asJson,
-  ...(none !== undefined && { none }),
+  ...defined({ none }),
 });
 
-/** Amounts. The platform writes 0 where there is none. */
+/** The platform writes 0 for none. */
 export const money = (wire: string, learning: Learning = 'unknown', none?: Json): UpdateField => ({
   wire,
   learning,
   sent: (value, access) => toMinor(usualCurrencies, access.currency, Number(value)),
   shown: (read, access) => fromMinor(usualCurrencies, access.currency, read) || null,
-  ...(none !== undefined && { none }),
+  ...defined({ none }),
 });
 
 export const time = (wire: string, none?: Json): UpdateField => ({
@@ -49,15 +49,15 @@ export const time = (wire: string, none?: Json): UpdateField => ({
     const ms = msOf(read);
     return ms === undefined || ms === 0 ? null : new Date(ms).toISOString();
   },
-  ...(none !== undefined && { none }),
+  ...defined({ none }),
 });
 
-export interface Difference {
+interface Difference {
   readonly change: FieldChange;
   readonly patch: PatchField;
 }
 
-/** What a wanted value would change; undefined where the object has it already. */
+/** Undefined where the object has the value. */
 export function difference(field: string, form: UpdateField, row: Row, wanted: Json, access: Access): Difference | undefined {
   const before = form.shown(row[form.wire], access);
   const after = form.shown(wanted, access);
@@ -65,14 +65,17 @@ export function difference(field: string, form: UpdateField, row: Row, wanted: J
   const isFinal = before === null && form.none === undefined;
   return {
     change: {
-      ...{ field, before, after, learning: form.learning },
+      field,
+      before,
+      after,
+      learning: form.learning,
       ...(isFinal && { final: 'it had no value before, and the platform has no way to take it away.' }),
     },
     patch: { field, wire: form.wire, before: before === null ? null : asJson(row[form.wire]), after: wanted },
   };
 }
 
-/** How the fields of a patch stand in what was read of the object. */
+/** In what was read of the object. */
 export const standings = (fields: UpdateFields, row: Row, patch: Patch, access: Access): readonly Standing[] =>
   patch.map(({ field, wire, before, after }) => {
     const shown = (value: unknown): Json => fields[field]?.shown(value, access) ?? null;
@@ -81,11 +84,10 @@ export const standings = (fields: UpdateFields, row: Row, patch: Patch, access: 
     return contains(now, shown(after)) ? 'after' : 'other';
   });
 
-/** The parameters that carry a patch out. */
 export const paramsOf = (fields: UpdateFields, patch: Patch): { readonly [wire: string]: Json } =>
   Object.fromEntries(patch.map(({ field, wire, after }) => [wire, after ?? fields[field]?.none ?? null]));
 
-/** Whether two values are one: the platform writes numbers as text, and its lists have no order. */
+/** The platform writes numbers as text, and its lists have no order. */
 export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
 function canonical(value: unknown): string {
@@ -100,7 +102,7 @@ function canonical(value: unknown): string {
     .join()}}`;
 }
 
-/** Whether what was read holds everything that was written: the platform adds members of its own. */
+/** The platform adds members of its own. */
 function contains(read: unknown, written: unknown): boolean {
   const [there, wanted] = [asRow(read), asRow(written)];
   if (there === undefined || wanted === undefined) return same(read, written);

@@ -1,11 +1,39 @@
-import type { UpdateCapability } from '../../../../core/ports/platform-update.ts';
+import { amountFaults } from '../../../../core/manage/amounts.ts';
+import type { UpdateCapability, Updating } from '../../../../core/ports/platform-update.ts';
+import { windowFaults } from '../create/check-campaign.ts';
 import { entityReading } from '../read/entity-facts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { adUpdating } from './ad.ts';
 import { adSetUpdating } from './ad-set.ts';
-import { campaignUpdating } from './campaign.ts';
+import { money, plain, time, type UpdateFields } from './fields.ts';
+import { ownOperations, type Reading, updatingFields } from './object.ts';
+import type { CampaignUpdate } from './schema.ts';
 
-/** Changes of what exists: one call reads the object, one writes what differs; a new creative is one more. */
+/** Removes the spend cap. */
+const NO_SPEND_CAP = 922337203685478;
+
+const fields: UpdateFields = {
+  name: plain('name', 'keeps'),
+  objective: plain('objective'),
+  specialAdCategories: plain('special_ad_categories'),
+  bidStrategy: plain('bid_strategy', 'resets'),
+  campaignSpendCap: money('spend_cap', 'unknown', NO_SPEND_CAP),
+  adSetBudgetSharing: plain('is_adset_budget_sharing_enabled'),
+  promotedObject: plain('promoted_object'),
+  startTime: time('start_time'),
+  endTime: time('stop_time'),
+};
+
+const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
+  money: { campaignSpendCap: 'lifetime-cap' },
+  ...updatingFields(calls, reading, { type: 'campaign', idField: 'campaignId', fields }),
+  check(sent, account, now) {
+    const request = sent as CampaignUpdate;
+    return [...ownOperations(request), ...amountFaults(account, request, ['campaignSpendCap']), ...windowFaults(request, now)];
+  },
+});
+
+/** One call reads, one writes what differs; a new creative is one more. */
 export function createUpdate(calls: Calls): UpdateCapability {
   const reading = entityReading(calls);
   return {

@@ -10,7 +10,7 @@ import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { difference, paramsOf, standings, type UpdateField, type UpdateFields } from './fields.ts';
 
-/** Reads an object with more of its fields than usual: one call for both. */
+/** One call. */
 export type Reading = (
   access: Access,
   type: EntityType,
@@ -22,9 +22,9 @@ interface Kind {
   readonly type: EntityType;
   readonly idField: string;
   readonly fields: UpdateFields;
-  /** Fields that are needed besides those that can be changed. */
+  /** Read, not changed. */
   readonly also?: readonly string[];
-  /** What the request wants, by field, where that depends on what was read. */
+  /** Where it depends on what was read. */
   wanted?(request: UpdateRequest, row: Row): Wanted;
 }
 
@@ -34,7 +34,7 @@ interface Wanted {
   readonly warnings?: readonly Warning[];
 }
 
-/** Objects whose fields are written straight to the object. */
+/** Fields written straight to the object. */
 export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit<Updating, 'check'> {
   const { type, idField, fields, also = [] } = kind;
   const wires = [...new Set([...Object.values(fields).map(({ wire }) => wire), ...also])];
@@ -48,7 +48,9 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
         return value === undefined ? [] : (difference(field, form, row, wantedOf(form, value, access), access) ?? []);
       });
       return {
-        ...{ object, faults, warnings },
+        object,
+        faults,
+        warnings,
         changes: found.map(({ change }) => change),
         weekdays: weekdaysOf({ ...row, ...Object.fromEntries(found.map(({ patch }) => [patch.wire, patch.after])) }) ?? 7,
         settle: async () => found.map(({ patch }) => patch),
@@ -69,7 +71,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
 
 const wantedOf = (form: UpdateField, value: unknown, access: Access): Json => form.sent(value, access);
 
-/** Status and budgets move money: they have operations of their own, which ask the limits of the company. */
+/** Other operations change these, behind the limits of the company. */
 export function ownOperations(request: object): Fault[] {
   const owners: { readonly [field: string]: string } = {
     status: 'manage.updateStatus',

@@ -1,30 +1,27 @@
 import type { HttpFile } from '../../../../core/ports/http.ts';
-import { asRow, numeric, rowsOf, text } from '../../kit/json.ts';
-import { encodeQuery, type Params } from '../../kit/params.ts';
+import { asRow, encodeQuery, numeric, type Params, rowsOf, said, text } from '../../kit/json.ts';
 
-/** The most entries one request may hold. */
+/** Entries of one request. */
 export const batchSize = 50;
 
-/** One call inside a batch request. */
 export interface BatchEntry {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Node and edge without version: `act_1/ads`. May hold references such as `{result=made:$.id}`. */
   readonly path: string;
   readonly params?: Params;
-  /** By which a later entry of the same request can refer to this one. */
+  /** Later entries of the request refer to it. */
   readonly name?: string;
-  /** Travels beside the batch as a part of its own. */
+  /** Travels as its own part. */
   readonly file?: Omit<HttpFile, 'part'>;
 }
 
-/** What a single entry got: the same three things a request of its own would have got. */
-export interface EntryResponse {
+/** As a request of its own would get. */
+interface EntryResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
 }
 
-/** The form fields and file parts of one batch request. */
 export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: string]: string }; files: HttpFile[] } {
   const files: HttpFile[] = [];
   const batch = entries.map((entry) => {
@@ -36,7 +33,7 @@ export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: 
       method: entry.method,
       relative_url: isPost || query === '' ? entry.path : `${entry.path}?${query}`,
       ...(isPost && query !== '' && { body: query }),
-      // The platform leaves out the answer of an entry that others refer to, unless told otherwise.
+      // The platform omits the answer of an entry that others refer to, unless told otherwise.
       ...(entry.name !== undefined && { name: entry.name, omit_response_on_success: false }),
       ...(entry.file !== undefined && { attached_files: part }),
     };
@@ -45,8 +42,8 @@ export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: 
 }
 
 /**
- * The answers in the order of the entries; undefined where the platform gave none (a null: the request
- * ran out of time, and the entry may have run or not). Undefined as a whole when this is no batch answer.
+ * In the order of the entries; undefined where the platform gave none (null: it ran out of time, and the entry may have run).
+ * Undefined as a whole for anything but a batch answer.
  */
 export function decodeBatch(answers: unknown, count: number): readonly (EntryResponse | undefined)[] | undefined {
   if (!Array.isArray(answers)) return undefined;
@@ -56,7 +53,7 @@ export function decodeBatch(answers: unknown, count: number): readonly (EntryRes
     const headers: { [name: string]: string } = {};
     for (const header of rowsOf(answer.headers)) {
       const name = text(header.name);
-      if (name !== undefined) headers[name.toLowerCase()] = text(header.value) ?? '';
+      if (name !== undefined) headers[name.toLowerCase()] = said(header.value);
     }
     const raw = answer.body;
     return {

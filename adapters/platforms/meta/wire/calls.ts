@@ -1,20 +1,17 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
-import { at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { at, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Graph } from './client.ts';
 
-/** Calls of this platform: single ones, and many in as few requests as possible. */
 export interface Calls extends SingleCalls {
-  /** One page of an edge. */
   page(caller: Caller, path: string, params?: Params): Promise<EdgePage>;
-  /** One answer for each read, in order. */
+  /** In order. */
   readMany(caller: Caller, reads: readonly { readonly path: string; readonly params?: Params }[]): Promise<readonly Answer[]>;
-  /** One answer for each write, in order. Repeated as single ones are. */
+  /** In order. Repeated as single ones are. */
   writeMany(
     caller: Caller,
     entries: readonly BatchEntry[],
@@ -28,7 +25,7 @@ export interface EdgePage {
   readonly after?: string;
 }
 
-/** By cursor: the `next` address holds the token and is never used. */
+/** The `next` address holds the token and is never used. */
 const paging: Paging = {
   first: (params) => ({ limit: 200, ...params }),
   rowsOf: ({ body }) => rowsOf(body),
@@ -63,7 +60,7 @@ export function createCalls({ graph, ...ports }: { readonly graph: Graph } & Omi
       inBatches(caller, entries, harmlessTwice ? harmless : noEffect),
   };
 
-  /** Sends all entries, then again those whose failure allows it, up to the usual number of attempts. */
+  /** Repeats the entries whose failure allows it. */
   async function inBatches(
     caller: Caller,
     entries: readonly BatchEntry[],
@@ -100,11 +97,11 @@ function edgePage(body: Row): EdgePage {
   return { rows: rowsOf(body), ...(before && { before }), ...(after && more && { after }) };
 }
 
-/** A page that is refused although the one before it was not: nothing but the cursor is new, and the platform does not name it. */
+/** Only the cursor is new, and the platform does not name it. */
 function blamedOnCursor(error: unknown): unknown {
   if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || error.failure.field !== undefined) return error;
   return new PlatformError({ ...error.failure, field: 'after', fix: 'Start again from the first page, without a cursor.' });
 }
 
-/** Code 1 with the advice to ask for less: a smaller page passes. Reports that are too large need a shorter range instead. */
+/** A smaller page passes. Reports that are too large need a shorter range. */
 const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';

@@ -1,25 +1,23 @@
 import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Pacing } from '../../../http/pacing.ts';
-import type { Caller } from '../../kit/caller.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
 import { readEnvelope } from './errors.ts';
 import { pacedGate } from './gate.ts';
 
-/** The platform's API: calls, and batches of calls. */
 export interface Graph extends Wire {
-  /** One request per list of entries, side by side; an answer for every entry. */
+  /** One request for each list, side by side; an answer for every entry. */
   batchAll(caller: Caller, batches: readonly (readonly BatchEntry[])[]): Promise<readonly (readonly Answer[])[]>;
 }
 
-export interface GraphOptions extends Omit<WireOptions, 'gate'> {
+interface GraphOptions extends Omit<WireOptions, 'gate'> {
   readonly pacing: Pacing;
   /** With the version, without a slash at the end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** Batches run their entries one after another where they refer to each other, and may take long. */
+  /** Entries that refer to each other run one after another. */
   readonly batchTimeoutMs: number;
 }
 
@@ -30,7 +28,7 @@ export function createGraph({ pacing, baseUrl, timeoutMs, batchTimeoutMs, ...opt
       baseUrl,
       bodies: 'form',
       timeoutMs,
-      // The token travels in a header: addresses end up in logs.
+      // Addresses end up in logs, headers do not.
       authorize: async (caller) => ({
         headers: { Authorization: `Bearer ${caller.credentials.accessToken ?? ''}` },
         params: await proof(options.secrets, caller),
@@ -52,7 +50,7 @@ export function createGraph({ pacing, baseUrl, timeoutMs, batchTimeoutMs, ...opt
   };
 }
 
-/** The proof that the caller knows the app's secret: HMAC-SHA-256 of the token, keyed with the secret. */
+/** HMAC-SHA-256 of the token, keyed with the app's secret. */
 async function proof(secrets: Secrets, { credentials }: Caller): Promise<{ appsecret_proof?: string }> {
   const { accessToken = '', appSecret } = credentials;
   return appSecret ? { appsecret_proof: await secrets.hmacSha256(appSecret, accessToken) } : {};
@@ -61,7 +59,7 @@ async function proof(secrets: Secrets, { credentials }: Caller): Promise<{ appse
 function entryAnswers(wire: Wire, caller: Caller, entries: readonly BatchEntry[], whole: Answer | undefined): readonly Answer[] {
   const lost = (path: string, message: string): Answer =>
     wire.refused(caller, { path }, { failure: wire.fail('transient', message), maybeDone: true });
-  // The request as a whole was refused or lost: every entry shares its fate.
+  // Every entry shares the fate of the request.
   if (whole?.ok === false) return entries.map(() => whole);
   const decoded = decodeBatch(whole?.data, entries.length);
   if (decoded === undefined) {

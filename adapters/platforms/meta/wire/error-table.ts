@@ -1,6 +1,6 @@
 import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
 
-/** A throttle of the whole account says which of its budgets of calls is used up. */
+/** The budget of calls that a throttle of the whole account stops. */
 export interface GraphErrorRow extends ErrorRow {
   readonly stops?: Lane;
 }
@@ -16,10 +16,7 @@ const budgetUp = "Raise the budget above the account's minimum for this bid stra
 const shrink = 'Ask for fewer days, fewer fields or a coarser level.';
 const askAccess = 'Ask an administrator of the business to give the connected user access, then try again.';
 
-/**
- * By code, for answers whose subcode is absent or not listed below. Some subcodes also arrive as the
- * code itself (1487901), so those are looked up in both tables.
- */
+/** Where the subcode is absent or not listed below. Some subcodes also arrive as the code (1487901): both tables are asked. */
 export const byCode: { readonly [code: string]: GraphErrorRow } = {
   '-3': row('too-large', 'The report is too large to be computed.', shrink),
   '-2': row('transient', 'The report could not be computed.', 'Nothing to do: it is asked for again.'),
@@ -86,7 +83,7 @@ export const byCode: { readonly [code: string]: GraphErrorRow } = {
   80014: row('throttled', 'The catalog has used up its batch calls.', waits, { retryAfterMs: 5 * minute }),
 };
 
-/** By subcode, whatever the code. Short subcodes mean something else under every code: their key is `code/subcode`. */
+/** Short subcodes depend on the code: their key is `code/subcode`. */
 export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   // Token and access
   '190/458': row('auth', 'The app was removed by the user who connected it.', reconnect),
@@ -346,10 +343,10 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   2490547: row('transient', 'The report could not be computed.', 'Nothing to do: it is asked for again.'),
   1504043: row('transient', 'The report failed for a moment.', 'Nothing to do: it is asked for again.'),
   1504044: row('transient', 'The report failed without a reason.', 'Nothing to do: it is asked for again.'),
-  // Under code 2, yet nothing that passes: the request itself is wrong.
+  // Under code 2, yet the request itself is wrong.
   1504041: row('invalid', 'These breakdowns cannot be combined.', 'Use another combination of breakdowns.'),
   1504042: row('invalid', 'A custom metric cannot be computed.', 'Leave out custom metrics.'),
 };
 
-/** An account has two budgets of calls: managing ads, and reading reports. */
+/** Managing ads, and reading reports. */
 export type Lane = 'ads' | 'insights';

@@ -1,7 +1,7 @@
 import type { FailureClass, PlatformFailure } from '../../../../core/base/errors.ts';
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
-import { asRow, numeric, parse, type Row, text } from '../../kit/json.ts';
+import { asRow, numeric, parse, type Row, said, text } from '../../kit/json.ts';
 import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { byCode, bySubcode, type GraphErrorRow } from './error-table.ts';
@@ -18,11 +18,11 @@ const lessRow = row(
   'Ask for fewer fields, fewer days or smaller pages.',
 );
 
-/** The one place where words decide: heavy reads are refused with the code of unexplained errors. */
+/** The one place where words decide: heavy reads get the code of unexplained errors. */
 const asksForLess = (code: number | undefined, error: Row): boolean =>
-  code === 1 && /reduce the amount of data/i.test(text(error.message) ?? '');
+  code === 1 && /reduce the amount of data/i.test(said(error.message));
 
-/** The row for a code and a subcode; undefined when neither is known. */
+/** Undefined when neither is known. */
 function errorRow(code: number | undefined, subcode: number | undefined): GraphErrorRow | undefined {
   if (subcode !== undefined) {
     const known = bySubcode[`${code}/${subcode}`] ?? bySubcode[String(subcode)];
@@ -33,14 +33,14 @@ function errorRow(code: number | undefined, subcode: number | undefined): GraphE
   return byCode[String(code)] ?? bySubcode[String(code)] ?? (code >= 200 && code <= 299 ? permission : undefined);
 }
 
-/** Which of the account's budgets of calls this failure says is used up; undefined when it concerns less than an account. */
+/** Undefined when it concerns less than an account. */
 export function stopsBudget(failure: PlatformFailure): 'ads' | 'insights' | undefined {
   if (failure.class !== 'throttled') return undefined;
   if (failure.code === undefined) return 'ads';
   return errorRow(Number(failure.code), failure.subcode === undefined ? undefined : Number(failure.subcode))?.stops;
 }
 
-/** Explains the `error` object of an answer. `traceId` stands in when the platform gave none. */
+/** `traceId`: where the platform gave none. */
 export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>): PlatformFailure {
   const code = numeric(error.code);
   const subcode = numeric(error.error_subcode);
@@ -57,7 +57,7 @@ export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, '
   });
 }
 
-/** What an answer holds; or what it means when it is no success: an error object, a page of HTML, nothing at all. */
+/** An error object, HTML or nothing is a refusal. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const data = parse(response.text);
   const error = asRow(asRow(data)?.error);
@@ -73,14 +73,14 @@ function wordsForPeople(error: Row): string | undefined {
   return message || title || undefined;
 }
 
-/** Our sentence is better than a text for programmers, except where only that text says which parameter is wrong. */
+/** Our sentence is better than one for programmers, unless only that names the parameter. */
 function saysMore(known: GraphErrorRow | undefined, kind: FailureClass, error: Row): boolean {
-  const message = text(error.message) ?? '';
+  const message = said(error.message);
   if (message === '' || message === 'Invalid parameter') return false;
   return known === undefined || (kind === 'invalid' && error.error_subcode === undefined);
 }
 
-/** `error_data` is an object in some answers and a string of JSON in others. */
+/** An object, or a string of JSON. */
 function blamedField(data: unknown): string | undefined {
   const specs = asRow(typeof data === 'string' ? parse(data) : data)?.blame_field_specs;
   const first = Array.isArray(specs) ? specs[0] : undefined;
@@ -89,7 +89,7 @@ function blamedField(data: unknown): string | undefined {
     : undefined;
 }
 
-/** What requests call the platform's fields, where it is not the same word in camel case. */
+/** Where it is not the same word in camel case. */
 const otherNames: { readonly [field: string]: string } = {
   spend_cap: 'campaignSpendCap',
   stop_time: 'endTime',

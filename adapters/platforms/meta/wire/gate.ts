@@ -1,19 +1,18 @@
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import type { Pacing } from '../../../http/pacing.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Gate } from '../../kit/gates.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 import { usageOf } from './usage.ts';
 
-/** Budgets of calls belong to an account; calls before any account is known are paced by company. */
+/** By account; before one is known by company. */
 const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane): string =>
   `${lane} ${caller.adAccountId ?? caller.companyId ?? ''}`;
 
 const laneOf = ({ lane }: Call): Lane => (lane === 'insights' ? 'insights' : 'ads');
 
-/** Keeps each account within the budgets that the headers of its answers tell of. */
+/** By the budgets in the headers of answers. */
 export function pacedGate(pacing: Pacing): Gate {
   const observe = (caller: Caller, { headers }: HttpResponse): void => {
     const usage = usageOf(headers);
@@ -29,7 +28,7 @@ export function pacedGate(pacing: Pacing): Gate {
     taken: (caller, _call, response) => observe(caller, response),
     refused(caller, _call, response, refusal) {
       observe(caller, response);
-      // A throttle of the account stops its lane; the time the headers state is better than the one we assume.
+      // A throttle of the account stops its lane; the headers state the better time.
       const lane = stopsBudget(refusal.failure);
       if (lane === undefined) return refusal;
       const retryAfterMs = usageOf(response.headers)[lane]?.resetMs ?? refusal.failure.retryAfterMs;

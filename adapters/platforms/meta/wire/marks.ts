@@ -1,23 +1,22 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
-import { type Row, rowsOf } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, rowsOf } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from './calls.ts';
 import { accountNode, msOf } from './params.ts';
 
-/** A mark is a label: the platform makes it on first use, and whoever reads the object can ask for it. */
+/** A label, which the platform makes on first use. */
 export const labelled = (mark: string): Params => ({ adlabels: [{ name: mark }] });
 
-/** What an answered creation made. Throws what it was refused for. */
+/** Throws `PlatformError` for a refusal. */
 export function madeFrom<T>(answer: Answer, read: (row: Row) => T): T | Unanswered {
   if (answer.ok) return read(answer.body);
   if (answer.maybeDone) return { unanswered: answer.failure };
   throw new PlatformError(answer.failure);
 }
 
-/** The oldest living object with this mark: a copy of it may carry the mark too. Looked for by its name, told by its label. */
+/** The oldest living one: a copy may carry the mark too. */
 export async function findMarked(
   calls: Calls,
   access: Access,

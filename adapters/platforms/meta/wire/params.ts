@@ -1,10 +1,12 @@
-/** The account's node: `act_` and its digits. */
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
+import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
+
 export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
 
 /** ISO 8601 as the platform writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');
 
-/** Milliseconds of a time as the platform writes it (`2026-10-03T23:33:10+0000`); undefined when it is none. */
+/** `2026-10-03T23:33:10+0000`; undefined where it is no time. */
 export function msOf(time: unknown): number | undefined {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
@@ -18,3 +20,16 @@ export const secondsOf = (time: unknown): number | undefined => {
   const ms = msOf(time);
   return ms === undefined ? undefined : Math.floor(ms / 1000);
 };
+
+/** Code 100 without a subcode, or 2500: objects of this type do not have a field or an edge. */
+export const isOtherType = ({ code, subcode }: PlatformFailure): boolean =>
+  (code === '100' && subcode === undefined) || code === '2500';
+
+const words: { readonly [T in EntityType]: string } = { campaign: 'campaign', adset: 'ad set', ad: 'ad' };
+
+/** The platform speaks of fields; the id stands for something else. */
+export function asMissing(failure: PlatformFailure, type: EntityType): PlatformFailure {
+  if (!isOtherType(failure)) return failure;
+  const message = `There is no ${words[type]} with this id: it stands for something else.`;
+  return { ...failure, class: 'missing', message, fix: 'Check the id and what it is said to be.' };
+}

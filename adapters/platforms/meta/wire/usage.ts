@@ -1,17 +1,16 @@
 import type { Usage } from '../../../http/pacing.ts';
 import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
 
-/** The account's two budgets of calls, managing ads and reading reports, and the budget of the app they are called with. */
-export interface AccountUsage {
+/** The account's two budgets, and the app's. */
+interface AccountUsage {
   readonly ads?: Usage;
   readonly insights?: Usage;
   readonly app?: Usage;
 }
 
 /**
- * What the usage headers of an answer say. Each header is a JSON text of percentages:
- * `x-app-usage` is the app's, `x-business-use-case-usage` by kind of use with the minutes until
- * access is regained, `x-ad-account-usage` with seconds, `x-fb-ads-insights-throttle` for reports alone.
+ * Each header is a JSON text of percentages: `x-app-usage` is the app's, `x-business-use-case-usage` by kind of use with the
+ * minutes until access is regained, `x-ad-account-usage` with seconds, `x-fb-ads-insights-throttle` for reports alone.
  */
 export function usageOf(headers: { readonly [name: string]: string }): AccountUsage {
   const app = asRow(parse(headers['x-app-usage'] ?? ''));
@@ -38,7 +37,7 @@ const ofCase = (each: Row): Usage | undefined =>
 function usage(row: Row | undefined, fields: readonly string[], resetMs = 0): Usage | undefined {
   const figures = fields.map((field) => numeric(row?.[field])).filter((figure) => figure !== undefined);
   if (figures.length === 0) return undefined;
-  // A stated wait means the door is shut already, whatever the percentages say.
+  // A stated wait means stopped, whatever the percentages say.
   const percent = Math.max(...figures, resetMs > 0 && row?.estimated_time_to_regain_access !== undefined ? 100 : 0);
   return { percent, ...(resetMs > 0 && { resetMs }) };
 }

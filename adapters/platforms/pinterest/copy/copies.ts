@@ -1,28 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
-import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import { budgetsOf, paceOf } from '../read/budgets.ts';
+import type { Api } from '../../kit/calls.ts';
+import { type Row, said, text } from '../../kit/json.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { listRows, readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
-import { livingStatuses, statusOf } from '../wire/statuses.ts';
+import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
-/** The platform copies nothing itself: everything is built anew from what can be read of it. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+/** The platform copies nothing itself. */
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls } = api;
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) => rebuildFrom(createRebuilding(api, clock, request), access, request),
     async named(access, type, part) {
@@ -34,7 +25,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
-  if (root === undefined) throw new PlatformError(missing(id, wire.fail));
+  if (root === undefined) throw wire.notFound(id);
   const below = { ...(type === 'campaign' ? { campaign_ids: [id] } : { ad_group_ids: [id] }), entity_statuses: livingStatuses };
   const adSets = type === 'campaign' ? await listRows(calls, access, 'adset', below) : [];
   const ads = type === 'ad' ? [] : await listRows(calls, access, 'ad', below);
@@ -43,9 +34,11 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
   return {
-    ...{ type, adAccountId, status: statusOf(row) },
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    type,
+    adAccountId,
+    status: statusOf(row),
+    id: said(row.id),
+    name: said(row.name),
     ...budgetsOf(type, row),
     ...(type === 'ad' ? {} : paceOf(row)),
     ...defined({

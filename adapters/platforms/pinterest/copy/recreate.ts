@@ -1,31 +1,27 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import type { Api } from '../../kit/calls.ts';
+import { type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { tagged } from '../../kit/links.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
-import { tagged } from '../destination.ts';
 import { readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/items.ts';
-import { pathOf } from '../wire/statuses.ts';
-import { msOfSeconds, toSeconds } from '../wire/units.ts';
+import { msOfSeconds, pathOf, toSeconds } from '../wire/values.ts';
 import { otherPin } from './other-pin.ts';
 
-/** What can be written of what can be read. */
-const campaignFields = [
-  ...['objective_type', 'daily_spend_cap', 'lifetime_spend_cap', 'is_campaign_budget_optimization', 'is_performance_plus'],
-  'tracking_urls',
-];
-const adGroupFields = [
-  ...['billable_event', 'budget_in_micro_currency', 'budget_type', 'bid_in_micro_currency', 'bid_strategy_type'],
-  ...['targeting_spec', 'auto_targeting_enabled', 'pacing_delivery_type', 'placement_group', 'tracking_urls'],
-];
-const adFields = [
-  ...['creative_type', 'pin_id', 'destination_url', 'customizable_cta_type', 'tracking_urls', 'click_tracking_url'],
-  ...['ios_deep_link', 'android_deep_link', 'carousel_destination_urls', 'grid_click_type'],
-];
+const campaignFields = wordsIn(`
+  objective_type daily_spend_cap lifetime_spend_cap is_campaign_budget_optimization is_performance_plus tracking_urls
+`);
+const adGroupFields = wordsIn(`
+  billable_event budget_in_micro_currency budget_type bid_in_micro_currency bid_strategy_type targeting_spec
+  auto_targeting_enabled pacing_delivery_type placement_group tracking_urls
+`);
+const adFields = wordsIn(`
+  creative_type pin_id destination_url customizable_cta_type tracking_urls click_tracking_url ios_deep_link android_deep_link
+  carousel_destination_urls grid_click_type
+`);
 
 const changedOf = (row: Row, { status }: CopyRequest, now: number): Params => ({ status, ...schedule(row, now) });
 
@@ -35,7 +31,7 @@ const types: Rebuilding['types'] = {
     name: 'name',
     changed: (row, request, now) => ({
       ...changedOf(row, request, now),
-      // What there is none of may come as 0.
+      // The platform may send 0 for unset fields.
       ...(row.daily_spend_cap === 0 && { daily_spend_cap: undefined }),
       ...(row.lifetime_spend_cap === 0 && { lifetime_spend_cap: undefined }),
     }),
@@ -49,13 +45,15 @@ const types: Rebuilding['types'] = {
   },
 };
 
-/** Reads the object and makes another like it, without what is below it. An ad shows the same pin, unless its texts change. */
+/** An ad shows the same pin, unless its texts change. */
 export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): Rebuilding => ({
-  ...{ types, clock, fail: api.wire.fail },
+  types,
+  clock,
+  fail: api.wire.fail,
   async read(access, type, id) {
     const row = (await readRows(api.calls, access, type, [id])).get(id);
     if (row === undefined || type !== 'ad') return row;
-    const pin_id = await otherPin(api, access, text(row.pin_id) ?? '', request);
+    const pin_id = await otherPin(api, access, said(row.pin_id), request);
     return pin_id === undefined ? row : { ...row, pin_id };
   },
   create: (access, type, params) => create(api, access, pathOf(access.adAccountId, type), accountOf(access, type, params)),
@@ -65,7 +63,6 @@ export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): 
 const accountOf = ({ adAccountId }: Access, type: string, params: Params): Params =>
   type === 'campaign' ? { ad_account_id: adAccountId, ...params } : params;
 
-/** Makes one object; what the platform has against it stands in its item. */
 async function create({ calls, wire }: Api, access: Access, path: string, params: Params): Promise<Answer> {
   const answer = await calls.tried(access, path, [params]);
   if (!answer.ok) return answer;
@@ -75,7 +72,7 @@ async function create({ calls, wire }: Api, access: Access, path: string, params
   return { ...answer, data: item.row, body: item.row };
 }
 
-/** An ad leads where its own link says, whatever its pin's is. */
+/** An ad leads to its own link, not its pin's. */
 function otherLink(row: Row, values: CopyRequest['values']): Params {
   const { url, urlTags } = values ?? {};
   if (url === undefined && urlTags === undefined) return {};

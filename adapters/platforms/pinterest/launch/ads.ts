@@ -1,16 +1,16 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { text } from '../../kit/json.ts';
+import { chunks, type Params, text } from '../../kit/json.ts';
+import { landingPage, tagged } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import { ctaType } from '../call-to-action.ts';
 import { buttonOf } from '../check.ts';
-import { cardLinks, destinationOf, tagged } from '../destination.ts';
+import { cardLinks } from '../destination.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';
-import { pathOf } from '../wire/statuses.ts';
+import { pathOf } from '../wire/values.ts';
 import type { PinPorts } from './pins.ts';
 
 interface Built {
@@ -18,7 +18,6 @@ interface Built {
   readonly params: Params;
 }
 
-/** Creates ads, thirty in a request, whatever ad groups they are for. */
 export async function sendAds(
   ports: PinPorts,
   access: Access,
@@ -36,17 +35,12 @@ export async function sendAds(
   return outcomes;
 }
 
-async function build(ports: PinPorts, access: Access, operation: AdOperation): Promise<Built | Outcome> {
-  try {
+function build(ports: PinPorts, access: Access, operation: AdOperation): Promise<Built | Outcome> {
+  return orFailed(async () => {
     return { operation, params: adOf(operation, await typeOf(ports, access, operation)) };
-  } catch (error) {
-    // Only a pin was read so far: no ad can have been made.
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
-/** What the pin of an ad is. One that is boosted was looked at before, though not always by this process. */
 async function typeOf(
   { calls, boosted }: PinPorts,
   access: Access,
@@ -61,13 +55,16 @@ async function typeOf(
   return type;
 }
 
-/** One element of the request. Its status is always stated: the platform has a default for campaigns alone. */
+/** The status is always stated: the platform has a default for campaigns alone. */
 function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType): Params {
   const button = buttonOf(ad);
   return {
-    ...{ ad_group_id: adSet.id, creative_type, pin_id: creativeId, name },
+    ad_group_id: adSet.id,
+    creative_type,
+    pin_id: creativeId,
+    name,
     status: ad.paused ? 'PAUSED' : 'ACTIVE',
-    destination_url: destinationOf(ad),
+    destination_url: landingPage(ad),
     ...(ad.type === 'carousel' && { carousel_destination_urls: cardLinks(ad).map((link) => tagged(link, ad.utmTags)) }),
     ...(button !== undefined && { customizable_cta_type: ctaType(button) }),
   };
@@ -88,7 +85,7 @@ async function sendPack(
   const { failure, maybeDone } = answer;
   if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
   if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
-  // One of them is at fault and nothing was made: alone, each shows which.
+  // One ad is at fault and nothing was made: each is sent alone.
   const alone: (readonly [AdOperation, Outcome])[] = [];
   for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
   return alone;

@@ -4,9 +4,9 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { base64 } from '../../kit/base64.ts';
 import type { Fail } from '../../kit/failures.ts';
+import type { Params } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import { cardLinks } from '../destination.ts';
 
 export interface SourcePorts {
@@ -17,10 +17,7 @@ export interface SourcePorts {
 type Picture = { readonly url: string } | { readonly content_type: string; readonly data: string };
 type Failed = { readonly outcome: Outcome };
 
-/**
- * What a pin shows, as `media_source`. The platform fetches pictures from public addresses itself; those of our own
- * store, which it may not reach, travel inside the request.
- */
+/** The platform fetches public pictures itself; those of our own store travel inside the request. */
 export async function sourceOf(ports: SourcePorts, access: Access, { ad, assets }: CreativeOperation): Promise<Params | Failed> {
   if (ad.type === 'carousel') return carousel(ports, access, ad);
   const [media] = ad.media;
@@ -32,7 +29,7 @@ export async function sourceOf(ports: SourcePorts, access: Access, { ad, assets 
 
 async function video(ports: SourcePorts, access: Access, media_id: string, thumbnail?: string): Promise<Params | Failed> {
   const source = { source_type: 'video_id', media_id };
-  // The first frame of the video, where no picture is given.
+  // The first frame, without a thumbnail.
   if (thumbnail === undefined) return { ...source, cover_image_key_frame_time: 0 };
   const cover = await pictureOf(ports, access, thumbnail);
   if ('outcome' in cover) return cover;

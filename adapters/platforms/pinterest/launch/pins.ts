@@ -1,19 +1,15 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
-import { missing } from '../../kit/failures.ts';
-import { text } from '../../kit/json.ts';
+import type { Api } from '../../kit/calls.ts';
+import { groupedBy, type Params, text } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import type { Call } from '../../kit/requests.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { cardLinks } from '../destination.ts';
-import { creativeTypeOf, readPin } from '../read/pins.ts';
-import type { Api } from '../wire/client.ts';
-import type { BoostedPins } from './boosted.ts';
+import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { type SourcePorts, sourceOf } from './media-source.ts';
 
 export interface PinPorts extends Api, SourcePorts {
@@ -24,10 +20,7 @@ export interface PinPorts extends Api, SourcePorts {
 /** Pins made side by side. */
 const atOnce = 4;
 
-/**
- * Makes the pins that ads show. Ads that show the same share one. A pin that is boosted is there already, and is only
- * looked at.
- */
+/** Ads that show the same share a pin. A boosted pin exists, and is only looked at. */
 export async function sendPins(
   ports: PinPorts,
   access: Access,
@@ -43,32 +36,26 @@ export async function sendPins(
   return outcomes;
 }
 
-/** Operations that want the same pin, together. */
-export function alike(operations: readonly CreativeOperation[]): readonly (readonly CreativeOperation[])[] {
-  const groups = new Map<string, CreativeOperation[]>();
-  for (const operation of operations) {
-    const key = contentOf(operation);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [operation]);
-    else group.push(operation);
-  }
-  return [...groups.values()];
-}
+export const alike = (operations: readonly CreativeOperation[]): readonly (readonly CreativeOperation[])[] => [
+  ...groupedBy(operations, contentOf).values(),
+];
 
-/** Everything that makes a pin what it is. */
 function contentOf({ ad, assets }: CreativeOperation): string {
   if (ad.type === 'postBoost') return JSON.stringify([boostedPin(ad)]);
   const media = ad.media.map(({ url, sha256, thumbnail, carouselTitle, carouselDescription }, position) => [
-    ...[assets[position]?.ref ?? sha256 ?? url, thumbnail, carouselTitle, carouselDescription],
+    assets[position]?.ref ?? sha256 ?? url,
+    thumbnail,
+    carouselTitle,
+    carouselDescription,
   ]);
   return JSON.stringify([ad.platformFields?.[boardField], ad.type, ad.title, ad.description, ad.link, cardLinks(ad), media]);
 }
 
-/** The private note of a pin, which only its owner sees: of which batch it is, and of what content. */
+/** The private note of a pin, which only its owner sees: batch and content. */
 export const pinNote = async (secrets: Secrets, operation: CreativeOperation): Promise<string> =>
   `${batchNote(operation.batch)}${(await secrets.sha256(contentOf(operation))).slice(0, 16)}`;
 
-/** How the notes of a batch's pins begin. */
+/** How the notes of a batch begin. */
 export const batchNote = (batch: string): string => `slipway ${batch} `;
 
 async function make(ports: PinPorts, access: Access, operation: CreativeOperation): Promise<Outcome> {
@@ -77,14 +64,15 @@ async function make(ports: PinPorts, access: Access, operation: CreativeOperatio
   const { title, description, link, platformFields } = operation.ad;
   const body: Params = {
     board_id: platformFields?.[boardField],
-    ...{ title, description, link },
+    title,
+    description,
+    link,
     media_source: source,
     note: await pinNote(ports.secrets, operation),
   };
   return outcomeOf(await createPin(ports, access, body));
 }
 
-/** A pin and its id. */
 export async function createPin({ wire }: Api, access: Access, body: Params) {
   const call: Call = { method: 'POST', path: 'pins', query: { ad_account_id: access.adAccountId }, body };
   const answer = await wire.call(access, call);
@@ -94,11 +82,11 @@ export async function createPin({ wire }: Api, access: Access, body: Params) {
   return { ok: false, failure: wire.fail('transient', 'The platform answered without an id.'), maybeDone: true } as const;
 }
 
-async function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }: CreativeOperation): Promise<Outcome> {
+function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }: CreativeOperation): Promise<Outcome> {
   const pinId = boostedPin(ad) ?? '';
-  try {
+  return orFailed(async () => {
     const pin = await readPin(calls, access, pinId);
-    if (pin === undefined) return { state: 'failed', failure: missing(pinId, wire.fail) };
+    if (pin === undefined) return { state: 'failed', failure: wire.missing(pinId) };
     const type = creativeTypeOf(pin);
     if (type !== undefined) {
       boosted.remember(pinId, type);
@@ -106,8 +94,24 @@ async function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }
     }
     const message = `The pin ${pinId} is of the type ${text(pin.creative_type)}, which cannot be boosted from here.`;
     return { state: 'failed', failure: wire.fail('rule', message, 'Boost an image, a video or a carousel.') };
-  } catch (error) {
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
+}
+
+/** Types of boosted pins, which their ads have to name. */
+interface BoostedPins {
+  remember(pinId: string, type: CreativeType): void;
+  typeOf(pinId: string): CreativeType | undefined;
+}
+
+const most = 10_000;
+
+export function createBoostedPins(): BoostedPins {
+  const types = new Map<string, CreativeType>();
+  return {
+    remember(pinId, type) {
+      if (types.size >= most) types.clear();
+      types.set(pinId, type);
+    },
+    typeOf: (pinId) => types.get(pinId),
+  };
 }

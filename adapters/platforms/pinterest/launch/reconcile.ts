@@ -1,26 +1,16 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { createClaims } from '../../kit/claims.ts';
-import { compareIds, type Row, text } from '../../kit/json.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';
 import { pinsOfBoard } from '../read/pins.ts';
-import { allStatuses } from '../wire/statuses.ts';
-import { msOfSeconds } from '../wire/units.ts';
+import { allStatuses, msOfSeconds } from '../wire/values.ts';
 import { type PinPorts, pinNote } from './pins.ts';
 
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** Times are written to the second, and a request travels. */
-const slackMs = 5_000;
-
-/**
- * Finds what unanswered writes made. A pin carries a note. An ad can carry no mark: it is known by its name in its ad
- * group, by its pin, and by having been made after it was first sent.
- */
+/** A pin carries a note. An ad is found by name, ad group, pin and age. */
 export async function reconcileLaunch(
   ports: PinPorts,
   access: Access,
@@ -40,18 +30,12 @@ export async function reconcileLaunch(
   });
 }
 
-/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
-
-/** Archived ones too: what was archived since was made all the same. Oldest first. */
+/** With archived ones. Oldest first. */
 async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const some of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter))
     rows.push(...(await listRows(calls, access, 'ad', { ad_group_ids: some, entity_statuses: allStatuses })));
-  return rows.sort((a, b) => compareIds(text(a.id) ?? '', text(b.id) ?? ''));
+  return rows.sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
 const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: number): boolean =>
@@ -60,7 +44,6 @@ const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: numbe
   text(row.pin_id) === creativeId &&
   (msOfSeconds(row.created_time) ?? since) >= since - 1_000;
 
-/** The pins of a launch by their notes, board by board. */
 async function pinsFor(
   { calls, secrets }: PinPorts,
   access: Access,
@@ -70,7 +53,7 @@ async function pinsFor(
   const byBoard = new Map<string, Promise<readonly Row[]>>();
   for (const operation of operations) {
     const { ad } = operation;
-    // A pin that is boosted was there before.
+    // A boosted pin was there before.
     if (ad.type === 'postBoost') {
       found.set(operation, boostedPin(ad) ?? '');
       continue;

@@ -1,21 +1,20 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, text } from '../../kit/json.ts';
+import type { Api } from '../../kit/calls.ts';
+import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { orFailed } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
-import type { Api } from '../wire/client.ts';
 
-/** How long a video is left alone between two looks. */
+/** Between two looks at a video. */
 const lookAgainMs = 5_000;
 
 /**
- * A video is registered, then sent to a storage that is not the platform's. A registration whose answer is lost is of no
- * use to anybody, and a video that was not told of in a pin is seen by nobody: both are simply done again.
+ * A video is registered, then sent to a foreign storage. A lost registration and a video without a pin are invisible: both are
+ * done again.
  */
 export async function uploadVideo({ wire, calls }: Api, access: Access, file: LoadedMedia): Promise<Outcome> {
   const registered = await wire.call(access, { method: 'POST', path: 'media', body: { media_type: 'video' } });
@@ -26,14 +25,14 @@ export async function uploadVideo({ wire, calls }: Api, access: Access, file: Lo
     return again(wire.fail('transient', 'The platform registered a video without saying where to send it.'));
   const stored = await store({ wire, calls }, access, file, url, asRow(registered.body.upload_parameters) ?? {});
   if (stored.ok) return { state: 'done', ref };
-  // Whatever the storage answers: what the platform knows of the video decides.
+  // After any answer of the storage the platform decides.
   const status = stored.maybeDone ? await statusOf({ wire, calls }, access, ref) : 'registered';
   return status === 'processing' || status === 'succeeded' ? { state: 'done', ref } : again(stored.failure);
 }
 
 const again = (failure: PlatformFailure): Outcome => ({ state: 'failed', failure });
 
-/** All parameters that were given go in front of the file. No token goes there. */
+/** The given parameters stand before the file. No token travels. */
 function store({ wire }: Api, access: Access, file: LoadedMedia, url: string, body: Params): Promise<Answer> {
   const { bytes, contentType, filename } = file;
   const files = [{ part: 'file', filename, contentType, bytes }];
@@ -49,7 +48,7 @@ async function statusOf({ calls }: Api, access: Access, mediaId: string): Promis
   }
 }
 
-/** Looks at videos one by one: the platform tells of no more than one at a time. */
+/** The platform tells of one video at a time. */
 export async function lookAtVideos(
   api: Api,
   access: Access,
@@ -59,15 +58,12 @@ export async function lookAtVideos(
   return new Map(looks);
 }
 
-async function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
-  try {
+function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+  return orFailed(async () => {
     const status = text((await calls.read(access, `media/${videoId}`)).status);
     if (status === 'succeeded') return { state: 'done', ref: videoId };
     if (status !== 'failed') return { state: 'waiting', retryInMs: lookAgainMs };
     const fix = 'Export it again as MP4 or MOV (H.264, AAC), and launch the ad again.';
     return { state: 'failed', failure: wire.fail('rule', 'The platform could not process this video.', fix) };
-  } catch (error) {
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }

@@ -8,15 +8,12 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
-import { livingStatuses, statusOf } from '../wire/statuses.ts';
-import { budgetsOf, paceOf } from './budgets.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { at, chunks, groupedBy, type Params, type Row, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
+import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 
-/** Ads an ad group takes. */
 const capacity = 500;
 
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
@@ -24,7 +21,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     exchange: wire.exchange,
     renew: wire.renew,
     async list(companyId, credentials, connectionId) {
-      const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const rows = await calls.list(caller, 'ad_accounts', { include_shared_accounts: true });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
@@ -36,60 +33,56 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
   };
 }
 
-/** The platform tells no status: what it lists is open. */
+/** The platform tells no status and lists open accounts. */
 const adAccount = (row: Row): AdAccount => ({
-  id: text(row.id) ?? '',
-  name: text(row.name) ?? '',
-  currency: text(row.currency) ?? '',
+  id: said(row.id),
+  name: said(row.name),
+  currency: said(row.currency),
   timezone: zoneOf(row),
   status: 'active',
 });
 
-/** Newer answers name the zone of an account; what form it has is not documented. */
+/** Newer answers name the zone; its form is not documented. */
 function zoneOf({ time_zone }: Row): string {
-  const zone = text(time_zone) ?? '';
+  const zone = said(time_zone);
   return /^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone) ? zone : 'UTC';
 }
 
-/** Pins of ads are put on boards: these are what a launch chooses from. */
+/** A launch puts pins of ads on boards. */
 function board(row: Row): Identity {
   return {
-    value: text(row.id) ?? '',
-    label: text(row.name) ?? '',
+    value: said(row.id),
+    label: said(row.name),
     ...defined({ handle: text(at(row, 'owner', 'username')), imageUrl: text(at(row, 'media', 'image_cover_url')) }),
   };
 }
 
 const campaign = (row: Row): Campaign => ({
-  id: text(row.id) ?? '',
-  name: text(row.name) ?? '',
-  objective: text(row.objective_type) ?? '',
+  id: said(row.id),
+  name: said(row.name),
+  objective: said(row.objective_type),
   status: statusOf(row),
-  effectiveStatus: text(row.summary_status) ?? '',
+  effectiveStatus: said(row.summary_status),
   ...budgetsOf('campaign', row),
 });
 
-/** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
+/** Newest first, as the platform lists them. */
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
-  const ads = new Map<string, Row[]>();
+  const found: Row[] = [];
   for (const filter of filtersOf(only)) {
     const living = { ...filter, entity_statuses: livingStatuses };
     rows.push(...(await listRows(calls, access, 'adset', living)));
-    for (const ad of await listRows(calls, access, 'ad', living)) {
-      const id = text(ad.ad_group_id) ?? '';
-      const list = ads.get(id);
-      if (list === undefined) ads.set(id, [ad]);
-      else list.push(ad);
-    }
+    found.push(...(await listRows(calls, access, 'ad', living)));
   }
+  const ads = groupedBy(found, (ad) => said(ad.ad_group_id));
   const campaigns = await readRows(
     calls,
     access,
     'campaign',
     rows.flatMap((row) => text(row.campaign_id) ?? []),
   );
-  return rows.map((row) => adGroup(row, campaigns.get(text(row.campaign_id) ?? '') ?? {}, ads.get(text(row.id) ?? '') ?? []));
+  return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []));
 }
 
 function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
@@ -100,13 +93,13 @@ function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
-    effectiveStatus: text(row.summary_status) ?? '',
-    campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(parent.name) ?? '',
-    objective: text(parent.objective_type) ?? '',
+    effectiveStatus: said(row.summary_status),
+    campaignId: said(row.campaign_id),
+    campaignName: said(parent.name),
+    objective: said(parent.objective_type),
     ...defined({ optimizationGoal: text(row.billable_event) }),
     ...budgetsOf('adset', row),
     ...paceOf(row),

@@ -1,23 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
-import { allStatuses, nouns, pathOf, statusOf } from '../wire/statuses.ts';
-import { msOfSeconds } from '../wire/units.ts';
-import { budgetsOf, paceOf } from './budgets.ts';
+import { entitiesOf } from '../../kit/anywhere.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
+import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 /** Ids one filter takes. */
 export const idsPerFilter = 100;
 
-/** Objects of a type, newest first. Only one kind of id can be filtered by. */
+/** Newest first. Filters take one kind of id. */
 export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params): Promise<readonly Row[]> =>
   calls.list(access, pathOf(access.adAccountId, type), { order: 'DESCENDING', ...params });
 
-/** Objects of a type by their ids, archived ones too; those that do not exist in the account are left out. */
+/** With archived ones; leaves out unknown ids. */
 export async function readRows(
   calls: Calls,
   access: Access,
@@ -27,31 +23,28 @@ export async function readRows(
   const rows = new Map<string, Row>();
   for (const some of chunks([...new Set(ids)], idsPerFilter))
     for (const row of await listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }))
-      rows.set(text(row.id) ?? '', row);
+      rows.set(said(row.id), row);
   return rows;
 }
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
-export async function readEntities(
+export const readEntities = (
   { calls, wire }: Api,
   access: Access,
   objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> {
-  const found = new Map<string, EntityFacts>();
-  for (const type of ['ad', 'adset', 'campaign'] as const) {
-    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const [id, row] of await readRows(calls, access, type, ids)) found.set(id, factsOf(access, type, id, row));
-  }
-  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, wire.fail) });
-}
+): ReturnType<InspectCapability['entities']> =>
+  entitiesOf(
+    wire,
+    objects,
+    (type, ids) => readRows(calls, access, type, ids),
+    (type, id, row) => factsOf(access, type, id, row),
+  );
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const created = msOfSeconds(row.created_time);
   return {
     type,
     id,
-    name: text(row.name) ?? '',
+    name: said(row.name),
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),

@@ -1,59 +1,41 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  CredentialScope,
-  InspectCapability,
-  OrganicPost,
-} from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
+import type { AdAbout, AdCreative, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import type { Api } from '../../kit/calls.ts';
 import { type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
-import { msOfSeconds, msOfTime } from '../wire/units.ts';
+import { msOfSeconds, msOfTime } from '../wire/values.ts';
 import { listAds } from './ad-list.ts';
 import { readEntities, readRows } from './entities.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPins } from './pins.ts';
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
-  const anywhere = (asker: CredentialScope, type: EntityType, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => readRows(calls, access, type, open));
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(calls, access, type, ids);
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(api, access, query),
     entities: (access, objects) => readEntities(api, access, objects),
     posts: (access, board) => posts(api, access, board),
-    async debug(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        return { adId, about: aboutAd(ad.adAccountId, ad.found), record: ad.found };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await findAnywhere(asker, adIds, async (access, open) => {
-        const rows = await readRows(calls, access, 'ad', open);
-        const pins = await readPins(
-          calls,
-          access,
-          [...rows.values()].flatMap((row) => text(row.pin_id) ?? []),
-        );
-        return new Map([...rows].map(([id, row]) => [id, { row, pin: pins.get(text(row.pin_id) ?? '') }] as const));
-      });
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId)?.found;
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.row, ad.pin ?? {});
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found = (await anywhere(asker, type, [id])).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
-      return found.adAccountId;
-    },
+    debug: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, rowsOfType('ad'), (adId, row, adAccountId) => ({
+        adId,
+        about: aboutAd(adAccountId, row),
+        record: row,
+      })),
+    creatives: (asker, adIds) =>
+      eachAd(
+        wire,
+        { asker, adIds },
+        async (access, open) => {
+          const rows = await readRows(calls, access, 'ad', open);
+          const pinIds = [...rows.values()].flatMap((row) => text(row.pin_id) ?? []);
+          const pins = await readPins(calls, access, pinIds);
+          return new Map([...rows].map(([id, row]) => [id, { row, pin: pins.get(text(row.pin_id) ?? '') }] as const));
+        },
+        (adId, { row, pin = {} }) => creativeOf(adId, row, pin),
+      ),
+    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, rowsOfType(type)),
   };
 }
 
@@ -68,7 +50,6 @@ const aboutAd = (adAccountId: string, row: Row): AdAbout => ({
   updatedTime: timeOf(row.updated_time),
   campaign: { id: text(row.campaign_id), name: undefined },
   adSet: { id: text(row.ad_group_id), name: undefined },
-  // The creative is the pin.
   creative: { id: text(row.pin_id), name: undefined },
 });
 
@@ -100,7 +81,7 @@ const words = (value: unknown): readonly string[] => {
   return said === undefined || said === '' ? [] : [said];
 };
 
-/** Newest first: in which order the platform lists them is not documented. */
+/** Sorted here: the platform's order is not documented. */
 async function posts({ calls }: Api, access: Access, board: string): Promise<readonly OrganicPost[]> {
   const found = (await pinsOfBoard(calls, access, board)).map(postOf);
   return found.sort((a, b) => b.createdAt - a.createdAt);

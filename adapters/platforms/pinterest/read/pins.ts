@@ -4,10 +4,9 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 
-/** Pins asked about side by side. */
 const atOnce = 4;
 
-/** Undefined when there is no such pin. Throws `PlatformError`. */
+/** Throws `PlatformError`. */
 export async function readPin(calls: Calls, access: Access, pinId: string): Promise<Row | undefined> {
   try {
     return await calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId });
@@ -17,7 +16,7 @@ export async function readPin(calls: Calls, access: Access, pinId: string): Prom
   }
 }
 
-/** Pins by their ids, which the platform tells one by one; those that do not exist are left out. */
+/** The platform tells pins one by one; leaves out unknown ids. */
 export async function readPins(calls: Calls, access: Access, pinIds: readonly string[]): Promise<ReadonlyMap<string, Row>> {
   const pins = await mapBounded([...new Set(pinIds)], atOnce, async (id) => [id, await readPin(calls, access, id)] as const);
   return new Map(pins.flatMap(([id, row]) => (row === undefined ? [] : [[id, row] as const])));
@@ -28,7 +27,7 @@ export const pinsOfBoard = (calls: Calls, access: Access, boardId: string): Prom
 
 export type CreativeType = 'REGULAR' | 'VIDEO' | 'CAROUSEL';
 
-/** What an ad has to call a pin; undefined for pins that this adapter makes no ads of. */
+/** Undefined for pins that this adapter makes no ads of. */
 export function creativeTypeOf(pin: Row): CreativeType | undefined {
   const [media, stated] = [text(at(pin, 'media', 'media_type')), text(pin.creative_type)];
   if (stated === 'CAROUSEL' || media === 'multiple_images') return 'CAROUSEL';
@@ -36,7 +35,6 @@ export function creativeTypeOf(pin: Row): CreativeType | undefined {
   return stated === undefined || stated === 'REGULAR' ? 'REGULAR' : undefined;
 }
 
-/** The largest picture of a pin, or of a card of one. */
 export function pictureOf(media: unknown): string | undefined {
   const images = asRow(at(media, 'images')) ?? {};
   const sizes = Object.entries(images).flatMap(([name, image]) => {
@@ -47,5 +45,4 @@ export function pictureOf(media: unknown): string | undefined {
   return largest?.url ?? text(at(media, 'cover_image_url'));
 }
 
-/** The cards of a carousel. */
 export const cardsOf = (pin: Row): readonly Row[] => rowsOf(at(pin, 'media', 'items'));

@@ -1,14 +1,13 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
-import { fromMicro } from '../wire/units.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
 
-/** The figures that a row is made of. One without a value is left out of an answer. */
-export const rowColumns: readonly string[] = [
-  ...['SPEND_IN_MICRO_DOLLAR', 'TOTAL_IMPRESSION', 'TOTAL_CLICKTHROUGH', 'TOTAL_CONVERSIONS'],
-  'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
-];
+/** Answers leave out figures without a value. */
+export const rowColumns: readonly string[] = wordsIn(`
+  SPEND_IN_MICRO_DOLLAR TOTAL_IMPRESSION TOTAL_CLICKTHROUGH TOTAL_CONVERSIONS TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR
+`);
 
-/** What the account holds, by id: answers with figures name nothing. */
+/** By id: figures come without names. */
 export interface Names {
   readonly ads: ReadonlyMap<string, Row>;
   readonly adSets: ReadonlyMap<string, Row>;
@@ -20,7 +19,7 @@ interface Result {
   readonly column: string;
 }
 
-/** What a campaign is after, by its objective. The figure of one that is not here is not known. */
+/** By the objective of the campaign. */
 const results: { readonly [objective: string]: Result } = {
   AWARENESS: { type: 'impressions', column: 'TOTAL_IMPRESSION' },
   CONSIDERATION: { type: 'clicks', column: 'TOTAL_CLICKTHROUGH' },
@@ -28,22 +27,21 @@ const results: { readonly [objective: string]: Result } = {
   CATALOG_SALES: { type: 'conversions', column: 'TOTAL_CONVERSIONS' },
 };
 
-/** One ad, one day. */
 export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Names): ReportRow {
   const ad = ads.get(adId) ?? {};
   const adsetId = text(ad.ad_group_id) ?? text(row.AD_GROUP_ID) ?? '';
   const campaignId = text(ad.campaign_id) ?? text(row.CAMPAIGN_ID) ?? '';
   const campaign = campaigns.get(campaignId) ?? {};
   const figure = (column: string): number => numeric(row[column]) ?? 0;
-  const result = results[text(campaign.objective_type) ?? ''];
+  const result = results[said(campaign.objective_type)];
   return {
     day: text(row.DATE)?.slice(0, 10) ?? '',
     adId,
-    adName: text(ad.name) ?? '',
+    adName: said(ad.name),
     adsetId,
-    adsetName: text(adSets.get(adsetId)?.name) ?? '',
+    adsetName: said(adSets.get(adsetId)?.name),
     campaignId,
-    campaignName: text(campaign.name) ?? '',
+    campaignName: said(campaign.name),
     country: '',
     spend: fromMicro(row.SPEND_IN_MICRO_DOLLAR) ?? 0,
     impressions: figure('TOTAL_IMPRESSION'),
@@ -55,7 +53,7 @@ export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Na
   };
 }
 
-/** Rows of reports in the background name the ad by its older name too. */
+/** Reports in the background use an older name too. */
 export const adOf = (row: Row): string | undefined => text(row.AD_ID) ?? text(row.PIN_PROMOTION_ID);
 
 export const delivered = ({ impressions, spend }: { readonly impressions: number; readonly spend: number }): boolean =>

@@ -12,27 +12,26 @@ import type {
   ReportQuery,
   ReportRow,
 } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
-import { allStatuses, nouns } from '../wire/statuses.ts';
-import { fromMicro } from '../wire/units.ts';
+import type { Api } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
 import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 import { createRuns } from './runs.ts';
 
-/** Figures that are answered at once go back so many days, and are for as many at most. */
+/** Figures at once go back this far, and cover as many days at most. */
 const daysAtOnce = 90;
-/** Ids one question takes. */
+/** Ids of one question. */
 const idsPerQuestion = 250;
-/** A report in the background that somebody waits for is looked at this often, this many times. */
+/** Looks at a report in the background. */
 const lookMs = 2_000;
 const looks = 30;
 
 const windowDays = [1, 7, 14, 30, 60];
 const attributionWindows = { click: windowDays, view: windowDays };
 
-/** Days of figures are UTC's. */
+/** Figures have days of UTC. */
 const timezone = 'UTC';
 
 interface Window {
@@ -56,7 +55,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     reach: (access, query) => reach(access, query),
     parts: {
       kinds: {},
-      // A window of 0 days counts none of its kind. What a campaign is after has no other window.
+      // A window of 0 days counts none of its kind. Results have no other window.
       windows: {
         ...attributionWindows,
         measures: measures.filter((each) => each !== 'results'),
@@ -69,7 +68,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   };
 
   function oldestAtOnce(): string {
-    // A day is kept in hand: the platform's clock may have turned to the next.
+    // A day less: the platform's clock may be on the next day.
     return addDays(dayAt(clock.now(), timezone), 1 - daysAtOnce);
   }
 
@@ -78,7 +77,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     const rows: ReportRow[] = [];
     for (const window of windows(range))
       for (const row of await ask(access, 'ad', [...names.ads.keys()], window, 'DAY', rowColumns, more))
-        rows.push(reportRow(row, text(row.AD_ID) ?? '', names));
+        rows.push(reportRow(row, said(row.AD_ID), names));
     return rows.filter(delivered);
   }
 
@@ -92,7 +91,6 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return rows.map(({ country: _country, day, ...row }) => ({ ...row, parts: {}, day: byDay ? day : '' }));
   }
 
-  /** Figures of days that are too old to be answered at once. */
   async function ordered(access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
     const id = await runs.start(access, query);
     for (let look = 0; look < looks; look += 1) {
@@ -101,17 +99,15 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       if (state.state === 'failed') throw new PlatformError(state.failure);
       await clock.sleep(lookMs);
     }
-    throw new PlatformError(wire.fail('transient', 'The platform has not finished the report yet.'));
+    throw wire.error('transient', 'The platform has not finished the report yet.');
   }
 
-  /** Names and parents of everything in the account, archived or not. */
   async function namesOf(access: Access): Promise<Names> {
     const read = async (type: EntityType) =>
-      new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [text(row.id) ?? '', row]));
+      new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [said(row.id), row]));
     return { ads: await read('ad'), adSets: await read('adset'), campaigns: await read('campaign') };
   }
 
-  /** Rows of figures, of all ids that are named. */
   async function ask(
     access: Access,
     level: ReachQuery['level'],
@@ -133,7 +129,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return rows;
   }
 
-  /** People are never summed over time. */
+  /** Reach is never summed over time. */
   async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
     if (query.from < oldestAtOnce()) throw tooLarge(`Reach can be asked for the last ${daysAtOnce - 1} days alone.`);
     const ids = query.level === 'account' ? [] : (query.entityIds ?? (await idsOf(access, query.level)));
@@ -157,7 +153,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   }
 
   function tooLarge(message: string): PlatformError {
-    return new PlatformError(wire.fail('too-large', message, 'Ask for fewer and later days.'));
+    return wire.error('too-large', message, 'Ask for fewer and later days.');
   }
 }
 
@@ -169,10 +165,10 @@ function reachRow({ adAccountId }: Access, { level, by }: ReachQuery, window: Wi
   const day = by === 'day' ? text(row.DATE)?.slice(0, 10) : undefined;
   const impressions = numeric(row.TOTAL_IMPRESSION) ?? 0;
   return {
-    entityId: level === 'account' ? adAccountId : (text(row[idColumns[level]]) ?? ''),
+    entityId: level === 'account' ? adAccountId : said(row[idColumns[level]]),
     from: day ?? window.from,
     to: day ?? window.to,
-    // A figure that is left out beside impressions is withheld, not nobody.
+    // The platform withholds a reach that is missing beside impressions.
     reach: numeric(row.TOTAL_IMPRESSION_USER) ?? (impressions > 0 ? null : 0),
     impressions,
     spend: fromMicro(row.SPEND_IN_MICRO_DOLLAR) ?? 0,

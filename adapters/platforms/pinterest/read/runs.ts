@@ -1,22 +1,25 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow, ReportRunState, ReportRuns } from '../../../../core/ports/platform-report.ts';
-import { orThrow } from '../../kit/calls.ts';
-import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
+import { type Api, orThrow } from '../../kit/calls.ts';
+import { asRow, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { adOf, delivered, type Names, reportRow, rowColumns } from './report-row.ts';
 
-/** Reports that the platform prepares on its own time: they go back 914 days and hold up to 186. */
+/** They go back 914 days and hold up to 186. */
 export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Promise<Names>): ReportRuns {
   return {
     async start(access, { from, to }) {
       const body = {
-        ...{ start_date: from, end_date: to, granularity: 'DAY', level: 'PIN_PROMOTION', report_format: 'JSON' },
+        start_date: from,
+        end_date: to,
+        granularity: 'DAY',
+        level: 'PIN_PROMOTION',
+        report_format: 'JSON',
         columns: ['AD_ID', 'AD_GROUP_ID', 'CAMPAIGN_ID', ...rowColumns],
       };
-      // Ordering a report twice costs a call and nothing else.
+      // Ordering twice costs a call and nothing else.
       const token = text((await calls.write(access, pathOf(access), body, { harmlessTwice: true })).token);
-      if (token === undefined) throw new PlatformError(wire.fail('transient', 'The report was ordered without an id.'));
+      if (token === undefined) throw wire.error('transient', 'The report was ordered without an id.');
       return token;
     },
     async state(access, runId) {
@@ -33,7 +36,7 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
   };
 
   function stateOf(report: Row): ReportRunState {
-    const status = text(report.report_status) ?? '';
+    const status = said(report.report_status);
     if (status === 'FINISHED') return { state: 'done' };
     if (status === 'IN_PROGRESS') return { state: 'running', percent: 0 };
     return { state: 'failed', failure: ended(status) };
@@ -47,7 +50,7 @@ export function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Pr
 
 const pathOf = ({ adAccountId }: Access): string => `ad_accounts/${adAccountId}/reports`;
 
-/** A file holds rows, or lists of them under the id of what they are about. */
+/** A file holds rows, or lists of rows by id. */
 function fileRows(file: unknown, names: Names): readonly ReportRow[] {
   const lists: readonly (readonly [string, readonly Row[]])[] = Array.isArray(file)
     ? [['', rowsOf(file)]]

@@ -1,30 +1,11 @@
-import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
+import { type CallLimit, createBudget } from '../../../http/budget.ts';
+import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { type Params, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
+import { createWire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
-
-/** What every part of the adapter works with. */
-export interface Api {
-  readonly wire: Wire;
-  readonly calls: Calls;
-}
-
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  /** Of a call that carries a file. */
-  readonly uploadTimeoutMs: number;
-  /** What a user of the app may call. */
-  readonly limit: CallLimit;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget | undefined;
-}
 
 /** Paths have no slash at either end: `ad_accounts/549755885175/ads`. */
 export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {
@@ -33,7 +14,11 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json', encodeQuery },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
+      encodeQuery,
       authorize: ({ credentials }) => ({ headers: { Authorization: `Bearer ${credentials.accessToken ?? ''}` } }),
       renewal: ({ refreshToken = '', appId = '', appSecret = '' }) => ({
         method: 'POST',
@@ -48,7 +33,6 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
   return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
 
-/** The most rows a page holds. */
 export const pageSize = 250;
 
 const paging: Paging = {
@@ -62,15 +46,15 @@ const paging: Paging = {
 
 const analytics = ' analytics';
 
-/** Figures have a budget of their own: 300 calls a minute. */
+/** Figures have their own budget: 300 calls a minute. */
 const ownLimit = ({ perSecond, perMinute }: CallLimit): CallLimit => ({ perSecond, perMinute: Math.min(300, perMinute) });
 
-/** Budgets belong to a user of an app, which is what a connection stands for. */
+/** A budget belongs to a user of an app: a connection. */
 const keyOf = ({ connectionId, credentials }: Caller, path: string): string =>
   `${connectionId ?? credentials.refreshToken ?? credentials.accessToken ?? ''}${/\/(analytics|reports)$/.test(path) ? analytics : ''}`;
 
-/** Lists are parameters that are repeated; the columns of reports alone are joined by commas. */
-export function encodeQuery(query: Params): string {
+/** Lists repeat the parameter; the columns of reports are joined by commas. */
+function encodeQuery(query: Params): string {
   const pairs = Object.entries(query).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) return [[name, String(value)]];

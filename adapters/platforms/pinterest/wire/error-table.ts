@@ -5,7 +5,7 @@ const { waits, again, reconnect } = fixes;
 const throttled = row('throttled', 'The connected user has used up the calls of the app for now.', waits);
 const stumbled = row('transient', 'The platform had an internal error.', again);
 
-/** By the code in the body or in an item. Most refusals carry no code of their own: then the status of the answer decides. */
+/** By the code in the body or in an item. Most refusals have none: then the status decides. */
 const byCode: { readonly [code: number]: ErrorRow } = {
   8: throttled,
   12: stumbled,
@@ -42,13 +42,13 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
 };
 
 export interface Refused {
-  /** Absent for an item of an answer that is good as a whole. */
+  /** Absent for an item of a good answer. */
   readonly status?: number;
   readonly code?: number | undefined;
   readonly message: string;
 }
 
-/** What a refusal means. Reports say that there were too many calls, or that they stumbled, with status 400 and in words. */
+/** Reports tell throttles and stumbles in words, with status 400. */
 export function errorRow({ status, code, message }: Refused): ErrorRow | undefined {
   if (status === 401 || status === 403) return byStatus[status];
   if (waitOf(message) !== undefined) return throttled;
@@ -57,7 +57,7 @@ export function errorRow({ status, code, message }: Refused): ErrorRow | undefin
   return byCode[code ?? 0] ?? byStatus[status ?? 0] ?? byStatus[code ?? 0];
 }
 
-/** The milliseconds that a message asks to wait for: `Retry after 23 seconds`. */
+/** `Retry after 23 seconds`, in ms. */
 export function waitOf(message: string): number | undefined {
   const seconds = /retry after (\d{1,6})/i.exec(message)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;

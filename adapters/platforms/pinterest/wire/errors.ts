@@ -5,7 +5,7 @@ import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow, type Refused, waitOf } from './error-table.ts';
 
-/** A good answer is its body; a deletion, and the storage that takes videos, answer with none. */
+/** Deletions and the video storage answer without a body. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const { status } = response;
   const body = parse(response.text);
@@ -18,7 +18,6 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   return refusalOf({ status, code: numeric(row.code), message: message ?? '' }, traceId, waitIn(response));
 }
 
-/** A refusal of a whole call, or of one item of it. */
 export function refusalOf(said: Refused, traceId: string, waitMs?: number): Refusal {
   const { code, status, message } = said;
   const known = errorRow(said) ?? unknownRow;
@@ -31,7 +30,7 @@ export function refusalOf(said: Refused, traceId: string, waitMs?: number): Refu
   return refusedBy(failure, known);
 }
 
-/** Seconds, by the platform's other callers. */
+/** Seconds, as other callers of the platform read them. */
 function waitIn({ headers }: HttpResponse): number | undefined {
   const seconds = numeric(headers['retry-after'] ?? headers['x-ratelimit-reset']);
   return seconds === undefined || seconds <= 0 || seconds > 86_400 ? undefined : seconds * 1_000;

@@ -1,19 +1,18 @@
-import type { Caller } from '../../kit/caller.ts';
 import type { Good } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { asRow, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type { Wire } from '../../kit/wire.ts';
 import { refusalOf } from './errors.ts';
 
-/** Objects that one request makes or changes. */
+/** Objects of one request. */
 export const itemsPerRequest = 30;
 
-export type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;
+type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;
 
 /**
- * What became of each object of a request, in its order. What was refused stands in the exceptions of an item: a list for
- * campaigns and ad groups, an object for ads, and nothing, or an empty list, where all is well.
+ * In the order sent. The exceptions of an item are a list for campaigns and ad groups, an object for ads, and empty or absent
+ * where all is well.
  */
 export function itemsOf(wire: Wire, caller: Caller, path: string, { body }: Good, sent: readonly Params[]): readonly Item[] {
   const items = rowsOf(body.items);
@@ -25,7 +24,7 @@ export function itemsOf(wire: Wire, caller: Caller, path: string, { body }: Good
     if (exception === undefined)
       return { failure: wire.fail('transient', 'The platform did not say what became of this object.'), maybeDone: true };
     const said = [exception, ...others].map(({ message }) => text(message) ?? '').join(' ');
-    // A new object with an id is there, whatever else is said of it.
+    // A new object with an id exists, whatever else is said.
     if (text(row.id) !== undefined && sent[position]?.id === undefined) return { row, warnings: [said] };
     return wire.refused(caller, { path }, refusalOf({ code: numeric(exception.code), message: said }, wire.newTraceId()));
   });

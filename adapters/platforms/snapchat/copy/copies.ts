@@ -3,31 +3,29 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import { missing } from '../../kit/failures.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { copiedName, copiedWindow, namedIn, rebuild, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import type { Api } from '../../kit/calls.ts';
+import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
+import {
+  type CopyTimes,
+  copiedName,
+  copiedWindow,
+  copyTimes,
+  namedIn,
+  rebuild,
+  type SourceNode,
+  sourceTree,
+} from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
-import { landingPage } from '../landing-page.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
-import { budgetsOf, paceOf } from '../wire/money.ts';
-import { plurals, statusOf } from '../wire/nouns.ts';
-import { msOf, platformTime } from '../wire/times.ts';
-import { writable } from '../wire/writable.ts';
+import { budgetsOf, msOf, paceOf, platformTime, plurals, statusOf, writable } from '../wire/values.ts';
 
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-}
-
-/** The platform copies nothing: every object is built anew from what can be read of it. An ad shows the creative of its source. */
-export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+/** The platform copies nothing. An ad shows the creative of its source. */
+export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       rebuild(
@@ -42,7 +40,7 @@ export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions)
 
 async function living(api: Api, access: Access, type: EntityType, id: string): Promise<Located> {
   const found = (await locate(api, access, type, [id], access.adAccountId)).get(id);
-  if (found === undefined || statusOf(found.row) === 'DELETED') throw new PlatformError(missing(id, api.wire.fail));
+  if (found === undefined || statusOf(found.row) === 'DELETED') throw api.wire.notFound(id);
   return found;
 }
 
@@ -51,14 +49,16 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
   const adSets = type === 'campaign' ? await listRows(api, access, 'adset', { under: `campaigns/${id}` }) : [];
   const ads =
     type === 'ad' ? [] : await listRows(api, access, 'ad', { under: `${type === 'campaign' ? 'campaigns' : 'adsquads'}/${id}` });
-  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, text(campaign.id) ?? ''));
+  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row, said(campaign.id)));
 }
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId: string): SourceNode {
   return {
-    ...{ type, adAccountId, status: statusOf(row) },
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    type,
+    adAccountId,
+    status: statusOf(row),
+    id: said(row.id),
+    name: said(row.name),
     ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : campaignId,
@@ -70,7 +70,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId:
 const parents = { campaign: 'ad_account_id', adset: 'campaign_id', ad: 'ad_squad_id' } as const;
 const containers = { campaign: 'adaccounts', adset: 'campaigns', ad: 'adsquads' } as const;
 
-/** Reads the source, and makes the creative where the copy says something else; the copy itself is made afterwards. */
+/** Makes the creative where the copy says something else; the copy is made afterwards. */
 async function prepare(api: Api, access: Access, request: CopyRequest, now: number): Promise<() => Promise<Answer>> {
   const { type, sourceId, status, parentId } = request;
   const { row } = await living(api, access, type, sourceId);
@@ -80,7 +80,7 @@ async function prepare(api: Api, access: Access, request: CopyRequest, now: numb
   const object: Params = {
     ...kept,
     ...(type === 'ad' ? {} : schedule(row, now)),
-    ...(creative !== undefined && { creative_id: creative }),
+    ...defined({ creative_id: creative }),
     [parents[type]]: parent,
     name: copiedName(row.name, request),
     status,
@@ -94,34 +94,34 @@ async function prepare(api: Api, access: Access, request: CopyRequest, now: numb
   };
 }
 
-/** A start that has passed becomes now, and a window that has passed begins anew. */
+/** A start that has passed becomes now. */
 function schedule(row: Row, now: number): Params {
   const { start, end } = copiedWindow({ start: msOf(row.start_time), end: msOf(row.end_time) }, now);
   return { start_time: platformTime(start ?? now), ...(end !== undefined && { end_time: platformTime(end) }) };
 }
 
-/** Of several texts the first counts, as the headline: the platform has no other. Undefined where the copy shows what its source does. */
+/** The first text becomes the headline: the platform has no other. Undefined where the copy shows what its source does. */
 async function otherCreative(api: Api, access: Access, ad: Row, { values, marker }: CopyRequest): Promise<string | undefined> {
   const { headlines, primaryTexts, url, urlTags } = values ?? {};
   const headline = headlines?.[0] ?? primaryTexts?.[0];
   if (headline === undefined && url === undefined && urlTags === undefined) return undefined;
-  const source = await readAsset(api, access, 'creatives', text(ad.creative_id) ?? '');
-  if (source === undefined) throw new PlatformError(missing(text(ad.creative_id) ?? '', api.wire.fail));
+  const source = await readAsset(api, access, 'creatives', said(ad.creative_id));
+  if (source === undefined) throw api.wire.notFound(said(ad.creative_id));
   const { id: _id, ...kept } = writable(source);
   const page = asRow(source.web_view_properties);
   const link = url ?? text(page?.url)?.split('?', 1)[0];
-  const address = landingPage({ ...(link !== undefined && { link }), ...(urlTags !== undefined && { utmTags: urlTags }) });
+  const address = landingPage({ ...defined({ link, utmTags: urlTags }) });
   const isOther = url !== undefined || urlTags !== undefined;
   const object: Params = {
     ...kept,
     name: copiedName(source.name, { marker } as CopyRequest),
-    ...(headline !== undefined && { headline }),
+    ...defined({ headline }),
     ...(isOther && page !== undefined && { web_view_properties: { ...page, url: address } }),
   };
   const path = `adaccounts/${access.adAccountId}/creatives`;
   const send = (body: Params) => api.calls.tried(access, path, body);
   const item = await writeOne(api, access, { plural: 'creatives', send }, object);
-  // One that was made without an answer is shown by nobody, and costs nothing.
+  // No ad shows one that was made without an answer, and it costs nothing.
   if (!item.ok) throw new PlatformError(item.failure);
   return text(item.row.id);
 }

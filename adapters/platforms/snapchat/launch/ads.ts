@@ -1,14 +1,14 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { chunks, groupedBy, type Params, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import { adTypeOf, creativeTypeOf } from '../ad-type.ts';
+import { adTypeOf, creativeTypeOf } from '../fields.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
-import { outcomeOfItem } from './outcome.ts';
+import type { Item } from '../wire/errors.ts';
 
-/** Creates ads, those of one ad squad in one call. */
 export async function sendAds(
   api: Api,
   access: Access,
@@ -32,9 +32,14 @@ const adOf = ({ ad, name, adSet, creativeId }: AdOperation): Params => ({
   status: ad.paused ? 'PAUSED' : 'ACTIVE',
 });
 
-/** What goes out together: ads of one ad squad, in the order in which they came. */
-export function packed(operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] {
-  const bySquad = new Map<string, AdOperation[]>();
-  for (const operation of operations) bySquad.set(operation.adSet.id, [...(bySquad.get(operation.adSet.id) ?? []), operation]);
-  return [...bySquad.values()].flatMap((list) => chunks(list, perRequest));
+/** Ads of one ad squad, in order. */
+export const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, perRequest));
+
+export function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
+  const ref = item?.ok ? text(item.row.id) : undefined;
+  if (ref !== undefined) return { state: 'done', ref };
+  if (item === undefined || item.ok)
+    return { state: 'unknown', failure: fail('transient', 'The platform answered without an id.') };
+  return { state: item.maybeDone ? 'unknown' : 'failed', failure: item.failure };
 }

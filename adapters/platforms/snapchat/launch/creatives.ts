@@ -1,16 +1,14 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Api } from '../../kit/calls.ts';
+import type { Params } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
-import { creativeTypeOf } from '../ad-type.ts';
-import { ctaOf, fieldsOf, headlineOf } from '../fields.ts';
-import { landingPage } from '../landing-page.ts';
+import { creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { writeAll } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
+import { outcomeOfItem } from './ads.ts';
 import { creativeName } from './names.ts';
-import { outcomeOfItem } from './outcome.ts';
 
-/** Creates creatives, several in a call. */
 export async function sendCreatives(
   api: Api,
   access: Access,
@@ -28,7 +26,7 @@ export async function sendCreatives(
   );
 }
 
-/** What the platform has no place for. */
+/** The platform has no place for these. */
 function warningsOf({ ad }: CreativeOperation): { readonly warnings?: readonly string[] } {
   if (ad.description === undefined && ad.adDescription === undefined) return {};
   return { warnings: ['The text of the ad was left out: ads of this platform show a headline alone.'] };

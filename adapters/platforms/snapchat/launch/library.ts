@@ -1,26 +1,23 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
 import { writeAll } from '../wire/bulk.ts';
-import type { Api } from '../wire/client.ts';
 import type { Item } from '../wire/errors.ts';
 
-/** A file of an account, by what it is to be called. */
 export interface FileWanted {
   readonly name: string;
   readonly type: 'IMAGE' | 'VIDEO';
 }
 
 /**
- * The files of an account, listed when they are first asked for: the platform takes the same file as often as it is
- * sent. A file is made before it has content.
+ * The files of an account, listed when first needed: the platform takes a file as often as it is sent. A file is made before it
+ * has content.
  */
 export interface Library {
   named(name: string): Promise<Row | undefined>;
-  /** Makes those that are not there, several in a call. Throws `PlatformError` where the files cannot be listed. */
+  /** Makes those that are missing, several in a call. Throws `PlatformError` where the files cannot be listed. */
   make(wanted: readonly FileWanted[]): Promise<void>;
-  /** A file that is there or was made, or why there is none. */
   file(wanted: FileWanted): Promise<{ readonly ok: true; readonly row: Row } | ({ readonly ok: false } & Refusal)>;
 }
 
@@ -33,9 +30,9 @@ export function createLibrary(api: Api, access: Access): Library {
   const list = async (): Promise<ReadonlyMap<string, Row>> => {
     const files = new Map<string, Row>();
     for (const row of await calls.list(access, path)) {
-      const name = text(row.name) ?? '';
+      const name = said(row.name);
       const known = files.get(name);
-      // Of several the one that can be used.
+      // Of several the usable one.
       if (known === undefined || rank(row) > rank(known)) files.set(name, row);
     }
     return files;
@@ -75,7 +72,6 @@ export function createLibrary(api: Api, access: Access): Library {
 const ranks = ['PENDING_UPLOAD', 'READY'];
 const rank = (row: Row): number => (hasFailed(row) ? -1 : ranks.indexOf(stateOf(row)) + 1);
 
-/** How far the platform has come with a file. */
 const stateOf = (row: Row): string => text(row.media_status)?.toUpperCase() ?? '';
 
 export const isUsable = (row: Row): boolean => stateOf(row) === 'READY';

@@ -2,7 +2,7 @@ import type { LaunchOperation } from '../../../../core/ports/platform-launch.ts'
 import type { UploadOperation } from '../../kit/operations.ts';
 import { longest } from '../check.ts';
 
-/** What the operation that made it is known by in the name of a file or a creative. An ad's name is the user's alone. */
+/** Marks files and creatives; an ad's name is the user's alone. */
 const markOf = ({ batch, id }: Pick<LaunchOperation, 'batch' | 'id'>): string => ` [${batch} ${id}]`;
 
 /** Cut in front, so that the mark stays whole. */
@@ -11,12 +11,11 @@ function named(words: string, mark: string): string {
   return `${[...words].slice(0, room).join('')}${mark}`;
 }
 
-/** The same content has the same name, by which it is found instead of being sent twice. */
+/** The same content has the same name, by which it is found. */
 export const imageName = (filename: string, sha256: string): string => named(filename, ` [${sha256.slice(0, 32)}]`);
 
 export const videoName = (operation: UploadOperation): string => named(operation.media.filename, markOf(operation));
 
-/** Whether a creative was made by the operation. */
 export const hasMark = (name: string | undefined, operation: Pick<LaunchOperation, 'batch' | 'id'>): boolean =>
   name?.endsWith(markOf(operation)) === true;
 

@@ -1,23 +1,17 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { createClaims } from '../../kit/claims.ts';
+import type { Api } from '../../kit/calls.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo } from '../../kit/operations.ts';
 import { listRows } from '../read/rows.ts';
-import type { Api } from '../wire/client.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf } from '../wire/values.ts';
 import { awaitsUpload, createLibrary, hasFailed } from './library.ts';
 import { hasMark, videoName } from './names.ts';
 
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** The platform's time is told to the second, and a request travels. */
-const slackMs = 5_000;
-
 /**
- * Finds what unanswered writes made. Videos and creatives carry batch and operation in their names. An ad can carry no
- * mark: it is known by its name in its ad squad, by its creative, and by having been made after it was first sent.
- * Images are not looked for: sending one again finds it by its content.
+ * Videos and creatives carry batch and operation in their names. An ad is found by name, ad squad, creative and age. Images are
+ * not looked for: sending one again finds it by its content.
  */
 export async function reconcileLaunch(
   api: Api,
@@ -29,7 +23,7 @@ export async function reconcileLaunch(
   const library = createLibrary(api, access);
   for (const operation of operations.filter(isVideo)) {
     const file = await library.named(videoName(operation));
-    // One without content is filled when it is sent again.
+    // A file without content is filled when it is sent again.
     if (file !== undefined && !awaitsUpload(file) && !hasFailed(file)) claims.take(operation, text(file.id));
   }
   const creatives = operations.filter(isCreative);
@@ -44,15 +38,9 @@ export async function reconcileLaunch(
   return claims.outcomes(operations);
 }
 
-/** Deleted ones too: what somebody has deleted since was made all the same. Oldest first. */
+/** With deleted ones. Oldest first. */
 const adsOf = async (api: Api, access: Access, squad: string): Promise<readonly Row[]> =>
   [...(await listRows(api, access, 'ad', { under: `adsquads/${squad}`, deleted: true }))].reverse();
-
-/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
 
 const isAdOf = (operation: AdOperation, row: Row): boolean =>
   row.name === operation.name &&

@@ -1,93 +1,82 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
-import { outcomeOf } from '../../kit/send-launch.ts';
+import type { Api } from '../../kit/calls.ts';
+import { asRow, type Row, said, text } from '../../kit/json.ts';
+import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
+import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { readAsset } from '../read/creatives.ts';
-import type { Api } from '../wire/client.ts';
 import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from './library.ts';
 import { imageName, videoName } from './names.ts';
 
 export interface UploadPorts extends Api {
-  /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** The largest file sent in one piece, and the pieces of a larger one, bytes. */
-  readonly pieceBytes?: number;
+  /** Bytes sent in one piece. */
+  readonly pieceBytes: number;
 }
 
-/** 32 MB in one request; a larger file goes in pieces. */
-const largestPiece = 32 * 1_000_000;
-
-/**
- * A file is made and then filled. Whatever was cut off in between is found by its name: one without content is filled,
- * one with content is taken as it is.
- */
-export async function uploadFile(
+/** A file is made, then filled. After an interruption it is found by its name: filled where it has no content, else used. */
+export function uploadFile(
   ports: UploadPorts,
   access: Access,
   library: Library,
   operation: UploadOperation,
   file: LoadedMedia,
 ): Promise<Outcome> {
-  try {
+  return orFailed(async () => {
     const made = await library.file(wantedOf(operation, operation.media.sha256 ?? file.sha256));
     if (!made.ok) return outcomeOf(made);
-    // An answer that tells no state is that of a file just made.
+    // Without a state the file was just made.
     if (!awaitsUpload(made.row) && made.row.media_status !== undefined) return outcomeFor(operation, made.row, ports);
     const ref = text(made.row.id);
     if (ref === undefined) return outcomeOf({ ok: false, failure: ports.wire.fail('transient', noId), maybeDone: true });
     const filled = await fill(ports, access, ref, file);
     if (!filled.ok) {
-      // Another worker, or a request of one that died, may have filled it first.
+      // Another worker may have filled it first.
       const held =
         filled.maybeDone || filled.failure.class !== 'invalid' ? undefined : await readAsset(ports, access, 'media', ref);
       return held === undefined || awaitsUpload(held) ? outcomeOf(filled) : outcomeFor(operation, held, ports);
     }
     return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: ref }, ports);
-  } catch (error) {
-    // Only what looks for the file throws.
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
 const noId = 'The platform answered without an id.';
 
-/** What a file is called: an image by its content, a video by the operation that sends it. */
 const wantedOf = (operation: UploadOperation, sha256: string): FileWanted =>
   operation.kind === 'image'
     ? { name: imageName(operation.media.filename, sha256), type: 'IMAGE' }
     : { name: videoName(operation), type: 'VIDEO' };
 
-/** Files whose names are known before they are read can be made together. */
+/** Names known before the files are read: these can be made together. */
 export const madeTogether = (operations: readonly UploadOperation[]): readonly FileWanted[] =>
   operations.flatMap((operation) => {
     const { sha256 } = operation.media;
     return operation.kind === 'image' && sha256 === undefined ? [] : [wantedOf(operation, sha256 ?? '')];
   });
 
-/** A video is asked about later; an image is usable at once, or the platform is asked again in a moment. */
+/** A video is asked about later. */
 function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts): Outcome {
-  const ref = text(row.id) ?? '';
+  const ref = said(row.id);
   if (kind === 'video' || isUsable(row) || row.media_status === undefined) return { state: 'done', ref };
   if (hasFailed(row)) return { state: 'failed', failure: unusable(wire.fail) };
   const failure: PlatformFailure = { ...wire.fail('flaky', 'The platform is still processing this image.'), retryAfterMs: 5_000 };
   return { state: 'failed', failure };
 }
 
-export const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
+const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
   fail(
     'rule',
     'The platform cannot use this file in ads.',
     'Export it again: JPG or PNG, or MP4 (H.264), upright, 1080 x 1920 pixels.',
   );
 
-/** The bytes. Sending them twice is harmless: the object is the same. */
+/** Sending the bytes twice is harmless. */
 async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
-  const { pieceBytes = largestPiece } = ports;
+  const { pieceBytes } = ports;
   if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, id, file, pieceBytes);
   return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
 }
@@ -104,7 +93,10 @@ async function fillInPieces(
   const path = `media/${id}/multipart-upload-v2`;
   const pieces = Array.from({ length: Math.ceil(file.bytes.length / pieceBytes) }, (_, at) => at * pieceBytes);
   const begun = await wire.call(access, {
-    ...{ method: 'POST', path, query: { action: 'INIT' }, parts: true },
+    method: 'POST',
+    path,
+    query: { action: 'INIT' },
+    parts: true,
     body: { file_name: file.filename, file_size: file.bytes.length, number_of_parts: pieces.length },
   });
   if (!begun.ok) return begun;
@@ -126,11 +118,31 @@ async function fillInPieces(
   return wire.call(access, { method: 'POST', path, url: finalize, parts: true, body: { upload_id } });
 }
 
-/** An address the platform names, on its own host alone: credentials go nowhere else. */
-export function placeOf(baseUrl: string, path: unknown): string | undefined {
+/** On the platform's own host alone: credentials go nowhere else. */
+function placeOf(baseUrl: string, path: unknown): string | undefined {
   const given = text(path);
   const [origin] = /^https?:\/\/[^/]+/.exec(baseUrl) ?? [];
   if (given === undefined || origin === undefined) return undefined;
   if (/^https?:/i.test(given)) return given.startsWith(`${origin}/`) ? given : undefined;
   return `${origin}/${given.replace(/^\/+/, '')}`;
+}
+
+const lookAgainMs = 5_000;
+
+export async function lookAtVideos(
+  api: Api,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const outcomes = await mapBounded(operations, 4, async (operation) => [operation, await look(api, access, operation)] as const);
+  return new Map(outcomes);
+}
+
+function look(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+  return orFailed(async () => {
+    const row = await readAsset(api, access, 'media', videoId);
+    if (row === undefined) return { state: 'failed', failure: api.wire.missing(videoId) };
+    if (hasFailed(row)) return { state: 'failed', failure: unusable(api.wire.fail) };
+    return isUsable(row) ? { state: 'done', ref: videoId } : { state: 'waiting', retryInMs: lookAgainMs };
+  });
 }

@@ -9,31 +9,29 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
-import { budgetsOf, paceOf } from '../wire/money.ts';
-import { statusOf } from '../wire/nouns.ts';
+import type { Api } from '../../kit/calls.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
+import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
 
-/** No limit of ads in an ad squad is known: none is refused for it here. */
+/** No limit of ads in an ad squad is known. */
 const capacity = 1_000_000;
-/** Up to so many ad squads are read one by one. */
+/** Up to this many are read one by one. */
 const fewAdSquads = 10;
-/** The least budget of an ad squad for a day, whatever the currency. */
+/** A day, in any currency. */
 const leastDaily = 5;
 
 export function createAccounts(api: Api): AccountsCapability {
   const { calls, wire } = api;
   return {
     async list(companyId, credentials, connectionId) {
-      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const caller = callerOf(companyId, credentials, connectionId);
       const organizations = await calls.list(caller, 'me/organizations');
       const accounts: Row[] = [];
-      for (const { id } of organizations)
-        accounts.push(...(await calls.list(caller, `organizations/${text(id) ?? ''}/adaccounts`)));
-      const all = new Map(accounts.map((row) => [text(row.id) ?? '', adAccount(row)]));
+      for (const { id } of organizations) accounts.push(...(await calls.list(caller, `organizations/${said(id)}/adaccounts`)));
+      const all = new Map(accounts.map((row) => [said(row.id), adAccount(row)]));
       return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
@@ -46,22 +44,22 @@ export function createAccounts(api: Api): AccountsCapability {
 
 function adAccount(row: Row): AdAccount {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    currency: text(row.currency) ?? '',
+    id: said(row.id),
+    name: said(row.name),
+    currency: said(row.currency),
     timezone: text(row.timezone) ?? 'UTC',
     status: accountStatus(text(row.status)?.toUpperCase() ?? ''),
     minDailyBudget: leastDaily,
   };
 }
 
-/** Only the first was seen; another that says it waits does, and the rest take no ads. */
+/** Only ACTIVE was seen. */
 function accountStatus(status: string): AdAccount['status'] {
   if (status === 'ACTIVE') return 'active';
   return /PENDING/.test(status) ? 'pending' : 'disabled';
 }
 
-/** There is no list of public profiles here: those that the account's creatives speak for, the newest first. */
+/** The platform has no list of public profiles: these are the ones of the account's creatives, newest first. */
 async function profiles({ calls }: Api, access: Access): Promise<readonly Identity[]> {
   const found = new Map<string, Identity>();
   for (const row of newestFirst(await calls.list(access, `adaccounts/${access.adAccountId}/creatives`))) {
@@ -72,14 +70,14 @@ async function profiles({ calls }: Api, access: Access): Promise<readonly Identi
   return [...found.values()];
 }
 
-/** The present name of an objective, where the campaign has one, else that of old. */
+/** The present name, else the old one. */
 export const objectiveOf = (row: Row): string =>
   text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
 
 function campaign(row: Row): Campaign {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     objective: objectiveOf(row),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
@@ -91,9 +89,9 @@ async function adSquads(api: Api, access: Access, only: AdSetsWanted | undefined
   const { rows, ads, campaigns } = await (only !== undefined && 'ids' in only && only.ids.length <= fewAdSquads
     ? readFew(api, access, [...new Set(only.ids)])
     : readAll(api, access, only));
-  const byId = new Map(campaigns.map((row) => [text(row.id) ?? '', row]));
+  const byId = new Map(campaigns.map((row) => [said(row.id), row]));
   return rows.flatMap((row) => {
-    const parent = byId.get(text(row.campaign_id) ?? '');
+    const parent = byId.get(said(row.campaign_id));
     // Of another account, or below a campaign that is gone.
     if (parent === undefined || parent.ad_account_id !== access.adAccountId || statusOf(parent) === 'DELETED') return [];
     return [
@@ -118,7 +116,7 @@ async function readFew(api: Api, access: Access, ids: readonly string[]): Promis
     return row === undefined || statusOf(row) === 'DELETED' ? [] : [row];
   });
   const rows = newestFirst(squads.flat());
-  const ads = await mapBounded(rows, 4, ({ id }) => listRows(api, access, 'ad', { under: `adsquads/${text(id) ?? ''}` }));
+  const ads = await mapBounded(rows, 4, ({ id }) => listRows(api, access, 'ad', { under: `adsquads/${said(id)}` }));
   const parents = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
   const campaigns = await mapBounded(parents, 4, (id) => readOne(api, access, 'campaign', id));
   return { rows, ads: ads.flat(), campaigns: campaigns.filter((row) => row !== undefined) };
@@ -126,7 +124,7 @@ async function readFew(api: Api, access: Access, ids: readonly string[]): Promis
 
 async function readAll(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<Squads> {
   const wanted = only === undefined ? undefined : new Set('ids' in only ? only.ids : only.campaignIds);
-  const keyOf = (row: Row): string => text(only !== undefined && 'ids' in only ? row.id : row.campaign_id) ?? '';
+  const keyOf = (row: Row): string => said(only !== undefined && 'ids' in only ? row.id : row.campaign_id);
   const rows = (await listRows(api, access, 'adset')).filter((row) => wanted === undefined || wanted.has(keyOf(row)));
   if (rows.length === 0) return { rows, ads: [], campaigns: [] };
   return { rows, ads: await listRows(api, access, 'ad'), campaigns: await listRows(api, access, 'campaign') };
@@ -134,12 +132,12 @@ async function readAll(api: Api, access: Access, only: AdSetsWanted | undefined)
 
 function adSquad(row: Row, parent: Row, ads: readonly Row[]): AdSet {
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
-    campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(parent.name) ?? '',
+    campaignId: said(row.campaign_id),
+    campaignName: said(parent.name),
     objective: objectiveOf(parent),
     ...defined({
       optimizationGoal: text(row.optimization_goal),

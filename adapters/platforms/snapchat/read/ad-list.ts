@@ -1,19 +1,18 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import { type Api, cursorOf } from '../wire/client.ts';
+import type { Api } from '../../kit/calls.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { at, type Row, said } from '../../kit/json.ts';
+import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { statusOf } from '../wire/nouns.ts';
-import { msOf } from '../wire/times.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 
 const pageSize = 200;
 
 /**
- * A page of ads by what the user set, for which the platform has no filter: pages are read and sifted until enough is
- * found. The cursor says where to go on: the place on a page, and the platform's own cursor of that page.
+ * The platform has no filter for what the user set: pages are read and sifted. Cursor: `<place on the page>.<the platform's
+ * cursor>`.
  */
 export async function listAds(
   { calls, wire }: Api,
@@ -53,20 +52,19 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
   if (given === undefined) return { cursor: '', place: 0 };
   const [, place, cursor = ''] = /^(\d{1,3})\.(\S*)$/.exec(given) ?? [];
   if (place !== undefined) return { cursor, place: Number(place) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 function listingOf(row: Row): AdListing {
   const created = msOf(row.created_at);
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
+    id: said(row.id),
+    name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     // Its address would cost two calls for each ad.
     thumbnailUrl: null,
-    adSetId: text(row.ad_squad_id) ?? '',
+    adSetId: said(row.ad_squad_id),
   };
 }

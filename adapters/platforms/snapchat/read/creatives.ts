@@ -3,13 +3,13 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdCreative } from '../../../../core/ports/platform-reads.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
+import type { Api } from '../../kit/calls.ts';
+import { at, type Row, said, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 
-/** A creative, or a file, by its id; undefined where there is none. */
+/** Undefined for an unknown id. */
 export async function readAsset(
   { calls }: Api,
   caller: Caller,
@@ -25,20 +25,20 @@ export async function readAsset(
   }
 }
 
-/** The creatives of ads and the files they show, each read once; by their ids. */
+/** Each read once; by id. */
 export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly string[]) {
   const ids = [...new Set(creativeIds.filter((id) => id !== ''))];
   const creatives = new Map<string, Row>();
   for (const row of await mapBounded(ids, 4, (id) => readAsset(api, caller, 'creatives', id)))
-    if (row !== undefined) creatives.set(text(row.id) ?? '', row);
+    if (row !== undefined) creatives.set(said(row.id), row);
   const fileIds = [...new Set([...creatives.values()].flatMap((row) => text(row.top_snap_media_id) ?? []))];
   const files = new Map<string, Row>();
   for (const row of await mapBounded(fileIds, 4, (id) => readAsset(api, caller, 'media', id)))
-    if (row !== undefined) files.set(text(row.id) ?? '', row);
+    if (row !== undefined) files.set(said(row.id), row);
   return { creatives, files };
 }
 
-/** There is one text, the headline, and no other. */
+/** The headline is the only text. */
 export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCreative {
   const headline = text(row.headline);
   const ref = text(row.top_snap_media_id);
@@ -46,7 +46,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
   const isVideo = text(file?.type) === 'VIDEO';
   return {
     adId,
-    creativeId: text(row.id) ?? '',
+    creativeId: said(row.id),
     titles: headline === undefined ? [] : [headline],
     bodies: [],
     descriptions: [],
@@ -55,19 +55,19 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
       link: text(at(row, 'web_view_properties', 'url')),
       page: text(at(row, 'profile_properties', 'profile_id')),
     }),
-    images: ref === undefined || isVideo ? [] : [{ ref, ...(url !== undefined && { url }) }],
+    images: ref === undefined || isVideo ? [] : [{ ref, ...defined({ url }) }],
     videos: ref === undefined || !isVideo ? [] : [{ id: ref }],
   };
 }
 
-/** Where the images of ads can be seen. A film has no picture here. */
+/** Films have no picture. */
 export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ads = await locate(api, access, 'ad', adIds, access.adAccountId);
-  const creativeIds = new Map([...ads].map(([id, { row }]) => [id, text(row.creative_id) ?? '']));
+  const creativeIds = new Map([...ads].map(([id, { row }]) => [id, said(row.creative_id)]));
   const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);
   const pictures = new Map<string, string>();
   for (const [adId, creativeId] of creativeIds) {
-    const file = files.get(text(creatives.get(creativeId)?.top_snap_media_id) ?? '');
+    const file = files.get(said(creatives.get(creativeId)?.top_snap_media_id));
     const url = text(file?.type) === 'IMAGE' ? text(file?.download_link) : undefined;
     if (url !== undefined) pictures.set(adId, url);
   }

@@ -1,28 +1,30 @@
 import type { Measure } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
-import { partValue } from '../../kit/part-value.ts';
-import type { Api } from '../wire/client.ts';
-import { fromMicro } from '../wire/money.ts';
+import type { Api } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { numeric, partValue, type Row, said, text } from '../../kit/json.ts';
 import type { Names } from './report-row.ts';
 import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, windows } from './stats.ts';
 
-/** People and devices: purchases are divided too, what they were worth is not settled. */
+/** Purchases are divided too; their value is not settled. */
 const audience: PartKind = { measures: ['spend', 'impressions', 'clicks', 'conversions'], finest: 'ad' };
-/** Hours have no conversions. A day is asked for at a time. */
+/** Without conversions. A day is asked for at a time. */
 const hours: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad', mostDays: 7 };
 
 const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender: 'gender', device: 'os' };
 
-/** An age that is told beside the three it holds: with it nothing adds up. */
+/** The platform tells this age beside the three it holds: with it nothing adds up. */
 const overlapping = '35+';
 
 const fields: { readonly [M in Measure]?: string } = {
-  ...{ spend: 'spend', impressions: 'impressions', clicks: 'swipes', conversions: 'conversion_purchases' },
+  spend: 'spend',
+  impressions: 'impressions',
+  clicks: 'swipes',
+  conversions: 'conversion_purchases',
 };
 
-/** Figures by age, gender and operating system, which are dimensions of reports, and by hour. */
+/** Age, gender and operating system are dimensions of reports. */
 export function createParts(api: Api, namesOf: (access: Access) => Promise<Names>): ReportParts {
   return {
     kinds: { age: audience, gender: audience, device: audience, hour: hours },
@@ -34,7 +36,9 @@ export function createParts(api: Api, namesOf: (access: Access) => Promise<Names
       const rows: PartRow[] = [];
       for (const window of windows(query.from, query.to, byHour ? 1 : daysByDay)) {
         const { figures } = await readStats(api, access, {
-          ...{ of: `adaccounts/${access.adAccountId}`, breakdown: breakdowns[query.level], fields: asked },
+          of: `adaccounts/${access.adAccountId}`,
+          breakdown: breakdowns[query.level],
+          fields: asked,
           by: byHour ? 'hour' : query.byDay ? 'day' : 'all',
           ...(!byHour && { dimensions: query.parts.flatMap((part) => dimensions[part] ?? []) }),
           ...window,
@@ -53,20 +57,27 @@ function partRow({ id, day = '', hour, stats }: Figures, { parts, level, byDay }
     parts: Object.fromEntries(parts.map((part) => [part, partValue(word(part))])),
     day: byDay ? day : '',
     ...placeOf(level, id, names),
-    ...{ spend: fromMicro(stats.spend) ?? 0, impressions: numeric(stats.impressions) ?? 0 },
-    ...{ clicks: numeric(stats.swipes) ?? 0, conversions: numeric(stats.conversion_purchases) ?? 0 },
-    ...{ results: 0, conversionValue: 0 },
+    spend: fromMicro(stats.spend) ?? 0,
+    impressions: numeric(stats.impressions) ?? 0,
+    clicks: numeric(stats.swipes) ?? 0,
+    conversions: numeric(stats.conversion_purchases) ?? 0,
+    results: 0,
+    conversionValue: 0,
   };
 }
 
-/** An object of a level by its names, and what it lies in. */
+/** Names of an object and of what it lies in. */
 function placeOf(level: EntityType, id: string, { ads, adSquads, campaigns }: Names) {
-  const nameIn = (rows: ReadonlyMap<string, Row>, of: string): string => text(rows.get(of)?.name) ?? '';
+  const nameIn = (rows: ReadonlyMap<string, Row>, of: string): string => said(rows.get(of)?.name);
   const adId = level === 'ad' ? id : '';
-  const adsetId = level === 'ad' ? (text(ads.get(id)?.ad_squad_id) ?? '') : level === 'adset' ? id : '';
-  const campaignId = level === 'campaign' ? id : (text(adSquads.get(adsetId)?.campaign_id) ?? '');
+  const adsetId = level === 'ad' ? said(ads.get(id)?.ad_squad_id) : level === 'adset' ? id : '';
+  const campaignId = level === 'campaign' ? id : said(adSquads.get(adsetId)?.campaign_id);
   return {
-    ...{ adId, adName: nameIn(ads, adId), adsetId, adsetName: nameIn(adSquads, adsetId) },
-    ...{ campaignId, campaignName: nameIn(campaigns, campaignId) },
+    adId,
+    adName: nameIn(ads, adId),
+    adsetId,
+    adsetName: nameIn(adSquads, adsetId),
+    campaignId,
+    campaignName: nameIn(campaigns, campaignId),
   };
 }

@@ -1,7 +1,7 @@
 import { type Row, text } from '../../kit/json.ts';
-import { statusOf } from '../wire/nouns.ts';
+import { statusOf } from '../wire/values.ts';
 
-/** What the platform says about delivery, in words for people. */
+/** The platform's words for delivery. */
 const words: { readonly [status: string]: string } = {
   PENDING: 'The platform has not looked at it yet.',
   VALID: 'It can deliver.',
@@ -37,7 +37,7 @@ const reviews: { readonly [status: string]: string } = {
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
 
-/** A word nobody has explained, readable: `INVALID_OVER_BUDGET` as `invalid over budget`. */
+/** `INVALID_OVER_BUDGET` as `Invalid over budget.` */
 const plain = (word: string): string => `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
 
 export interface Reason {
@@ -45,11 +45,10 @@ export interface Reason {
   readonly message: string;
 }
 
-/** Whether and why it delivers or not. */
 export const deliveryReasons = (row: Row): readonly Reason[] =>
   texts(row.delivery_status).map((code) => ({ code, message: words[code] ?? plain(code) }));
 
-/** What the review says, and why it has rejected an ad. */
+/** And why it rejected the ad. */
 export function reviewReasons(row: Row): readonly Reason[] {
   const status = text(row.review_status);
   if (status === undefined) return [];
@@ -57,7 +56,7 @@ export function reviewReasons(row: Row): readonly Reason[] {
   return [{ code: status, message: reviews[status] ?? plain(status) }, ...why];
 }
 
-/** One word for what becomes of an object: the first reason against delivery, the review of an ad, else that it delivers. */
+/** The first reason against delivery, else the review, else that it delivers. */
 export function effectiveOf(row: Row): string {
   if (statusOf(row) === 'DELETED') return 'DELETED';
   const [against] = texts(row.delivery_status).filter((status) => status !== 'VALID');

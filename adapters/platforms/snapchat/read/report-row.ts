@@ -1,8 +1,7 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
-import { fromMicro } from '../wire/money.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { numeric, type Row, said } from '../../kit/json.ts';
 
-/** Always asked for. */
 export const rowFields: readonly string[] = [
   'impressions',
   'spend',
@@ -11,7 +10,7 @@ export const rowFields: readonly string[] = [
   'conversion_purchases_value',
 ];
 
-/** Which figure counts what an ad squad is optimised for. Where it is not known its results are swipes. */
+/** What an ad squad is optimised for; default: swipes. */
 const resultFields: { readonly [goal: string]: string } = {
   IMPRESSIONS: 'impressions',
   SWIPES: 'swipes',
@@ -28,29 +27,33 @@ const resultFields: { readonly [goal: string]: string } = {
 
 export const resultField = (goal: string): string => resultFields[goal] ?? 'swipes';
 
-/** The names of what delivered, by id. */
+/** By id. */
 export interface Names {
   readonly ads: ReadonlyMap<string, Row>;
   readonly adSquads: ReadonlyMap<string, Row>;
   readonly campaigns: ReadonlyMap<string, Row>;
 }
 
-/** Where figures are divided by country; empty where they are not. */
-export const countryOf = (stats: Row): string => (text(stats.country) ?? '').toUpperCase();
+/** Empty without a division by country. */
+export const countryOf = (stats: Row): string => said(stats.country).toUpperCase();
 
-/** One ad, one day. What there is none of is left out. */
+/** Unset figures are left out. */
 export function reportRow(names: Names, adId: string, day: string, stats: Row): ReportRow {
   const figure = (name: string): number => numeric(stats[name]) ?? 0;
   const ad = names.ads.get(adId);
-  const adsetId = text(ad?.ad_squad_id) ?? '';
+  const adsetId = said(ad?.ad_squad_id);
   const adSquad = names.adSquads.get(adsetId);
-  const campaignId = text(adSquad?.campaign_id) ?? '';
-  const field = resultField(text(adSquad?.optimization_goal) ?? '');
+  const campaignId = said(adSquad?.campaign_id);
+  const field = resultField(said(adSquad?.optimization_goal));
   return {
-    ...{ day, adId, adsetId, campaignId, country: countryOf(stats) },
-    adName: text(ad?.name) ?? '',
-    adsetName: text(adSquad?.name) ?? '',
-    campaignName: text(names.campaigns.get(campaignId)?.name) ?? '',
+    day,
+    adId,
+    adsetId,
+    campaignId,
+    country: countryOf(stats),
+    adName: said(ad?.name),
+    adsetName: said(adSquad?.name),
+    campaignName: said(names.campaigns.get(campaignId)?.name),
     spend: fromMicro(stats.spend) ?? 0,
     impressions: figure('impressions'),
     clicks: figure('swipes'),

@@ -3,21 +3,20 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
-import { isUuid } from '../wire/ids.ts';
-import { fromMicro } from '../wire/money.ts';
-import { plurals } from '../wire/nouns.ts';
+import type { Api } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { numeric, type Row, said } from '../../kit/json.ts';
+import { isUuid, plurals } from '../wire/values.ts';
 import { createParts } from './parts.ts';
 import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';
 import { listRows } from './rows.ts';
 import { breakdowns, type Figures, hasDelivered, readStats, type StatsQuery, type Window, windows } from './stats.ts';
 
-/** Up to so many objects are asked about one by one. */
+/** Up to this many are asked about one by one. */
 const fewIds = 10;
 
 export function createReport(api: Api): ReportCapability {
-  /** Until when the figures of an account are settled, as its last answer told. */
+  /** As the last answer of the account told. */
   const settled = new Map<string, number>();
   return {
     // A swipe counts for up to 28 days.
@@ -26,12 +25,15 @@ export function createReport(api: Api): ReportCapability {
     settledUntil: ({ companyId, adAccountId }) => settled.get(`${companyId} ${adAccountId}`),
     async daily(access, { from, to, breakdown }) {
       const names = await namesOf(api, access);
-      const goals = [...names.adSquads.values()].map((row) => resultField(text(row.optimization_goal) ?? ''));
+      const goals = [...names.adSquads.values()].map((row) => resultField(said(row.optimization_goal)));
       const fields = [...new Set([...rowFields, ...goals])];
       const rows: ReportRow[] = [];
       for (const window of windows(from, to)) {
         const { figures, settledUntil } = await readStats(api, access, {
-          ...{ of: `adaccounts/${access.adAccountId}`, breakdown: 'ad', by: 'day', fields },
+          of: `adaccounts/${access.adAccountId}`,
+          breakdown: 'ad',
+          by: 'day',
+          fields,
           ...(breakdown === 'country' && { dimensions: ['country'] }),
           ...window,
         });
@@ -46,9 +48,9 @@ export function createReport(api: Api): ReportCapability {
   };
 }
 
-/** Deleted ones too: their figures stay. */
+/** With deleted ones: their figures stay. */
 async function namesOf(api: Api, access: Access): Promise<Names> {
-  const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [text(row.id) ?? '', row]));
+  const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [said(row.id), row]));
   return {
     campaigns: byId(await listRows(api, access, 'campaign', { deleted: true })),
     adSquads: byId(await listRows(api, access, 'adset', { deleted: true })),
@@ -57,8 +59,8 @@ async function namesOf(api: Api, access: Access): Promise<Names> {
 }
 
 /**
- * People are counted for campaigns, ad squads and ads. Of a whole account the platform tells its spend alone: there reach
- * is unknown, and impressions are those of its campaigns.
+ * The platform counts people of campaigns, ad squads and ads. Of an account it tells spend alone: impressions are those of its
+ * campaigns.
  */
 async function reach(api: Api, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
   const rows: ReachRow[] = [];
@@ -96,14 +98,18 @@ async function figuresFor(api: Api, access: Access, query: ReachQuery, window: W
   return entityIds === undefined ? figures : figures.filter(({ id }) => entityIds.includes(id));
 }
 
-/** Whether people are counted country by country is not settled: what was shown and spent there is told. */
+/** Whether people are counted by country is not settled. */
 async function figuresByCountry(api: Api, access: Access, query: ReachQuery, window: Window): Promise<readonly Figures[]> {
   const { level, by, entityIds, countries } = query;
   const found: Figures[] = [];
   for (const piece of windows(window.from, window.to)) {
     const { figures } = await readStats(api, access, {
-      ...{ of: `adaccounts/${access.adAccountId}`, breakdown: breakdowns[level === 'account' ? 'campaign' : level] },
-      ...{ by: by === 'day' ? 'day' : 'all', fields: ['impressions', 'spend'], dimensions: ['country'], ...piece },
+      of: `adaccounts/${access.adAccountId}`,
+      breakdown: breakdowns[level === 'account' ? 'campaign' : level],
+      by: by === 'day' ? 'day' : 'all',
+      fields: ['impressions', 'spend'],
+      dimensions: ['country'],
+      ...piece,
     });
     found.push(...figures);
   }
@@ -138,7 +144,7 @@ function countryRows(access: Access, { level, breakdown }: ReachQuery, figures: 
   }));
 }
 
-/** What was shown and spent, added up; people are not. */
+/** Adds up impressions and spend, not people. */
 function summedRows(
   figures: readonly Figures[],
   window: Window,
@@ -154,7 +160,9 @@ function summedRows(
     sums.set(key, sum);
   }
   return [...sums.values()].map(({ impressions, micro, row }) => ({
-    ...{ ...row, reach: null, impressions },
+    ...row,
+    reach: null,
+    impressions,
     spend: fromMicro(micro) ?? 0,
   }));
 }

@@ -1,25 +1,22 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
+import type { Api } from '../../kit/calls.ts';
+import { type Params, type Row, said, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { isUuid } from '../wire/ids.ts';
-import { plurals } from '../wire/nouns.ts';
-import { msOf } from '../wire/times.ts';
+import { isUuid, msOf, plurals } from '../wire/values.ts';
 
-/** No list takes ids: up to so many objects are read one by one, beyond that by the account's lists. */
+/** No list takes ids: up to this many objects are read one by one, more from the account's lists. */
 const fewIds = 20;
 
-/** Placements of ad squads are shown to those who ask for them. */
+/** Placements have to be asked for. */
 const shown = (type: EntityType, deleted: boolean): Params => ({
   ...(type === 'adset' && { return_placement_v2: true }),
   ...(deleted && { read_deleted_entities: true }),
 });
 
-/** One object, deleted or not; undefined where there is none of this id. */
+/** Deleted or not; undefined for an unknown id. */
 export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string): Promise<Row | undefined> {
   if (!isUuid(id)) return undefined;
   const plural = plurals[type];
@@ -35,13 +32,13 @@ export async function readOne({ calls }: Api, caller: Caller, type: EntityType, 
   }
 }
 
-export interface ListOptions {
-  /** What is above them: `adaccounts/…`, `campaigns/…`, `adsquads/…`. Default: the account. */
+interface ListOptions {
+  /** `adaccounts/…`, `campaigns/…`, `adsquads/…`. Default: the account. */
   readonly under?: string;
   readonly deleted?: boolean;
 }
 
-/** All objects of a type, the newest first. */
+/** Newest first. */
 export async function listRows(
   { calls }: Api,
   access: Access,
@@ -54,7 +51,7 @@ export async function listRows(
 export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((one, other) => (msOf(other.created_at) ?? 0) - (msOf(one.created_at) ?? 0));
 
-/** An object and where it is. */
+/** With what is above it. */
 export interface Located {
   readonly type: EntityType;
   readonly row: Row;
@@ -65,8 +62,8 @@ export interface Located {
 }
 
 /**
- * Objects of a type by their ids, deleted ones too, with what is above them: an ad does not tell its account, nor an ad
- * squad. Those that do not exist, or are in another account than `within`, are left out.
+ * With deleted ones and what is above them: ads and ad squads do not tell their account. Leaves out unknown ids and objects
+ * outside `within`.
  */
 export async function locate(
   api: Api,
@@ -89,14 +86,14 @@ export async function locate(
 type Read = (type: EntityType, id: string) => Promise<Row | undefined>;
 
 async function placed(type: EntityType, row: Row, read: Read): Promise<Located | undefined> {
-  const adSquad = type === 'campaign' ? undefined : type === 'adset' ? row : await read('adset', text(row.ad_squad_id) ?? '');
-  const campaign = type === 'campaign' ? row : await read('campaign', text(adSquad?.campaign_id) ?? '');
+  const adSquad = type === 'campaign' ? undefined : type === 'adset' ? row : await read('adset', said(row.ad_squad_id));
+  const campaign = type === 'campaign' ? row : await read('campaign', said(adSquad?.campaign_id));
   const adAccountId = text(campaign?.ad_account_id);
   if (campaign === undefined || adAccountId === undefined) return undefined;
   return { type, row, adAccountId, campaign, ...(adSquad !== undefined && { adSquad }) };
 }
 
-/** Each object once. */
+/** Reads each object once. */
 function readerOfOne(api: Api, caller: Caller): Read {
   const seen = new Map<string, Promise<Row | undefined>>();
   return (type, id) => {
@@ -117,6 +114,6 @@ async function readerOfLists({ calls }: Api, caller: Caller, lowest: EntityType,
       ? (['campaign', 'adset'] as const)
       : (['campaign'] as const))
     for (const row of await calls.list(caller, `adaccounts/${account}/${plurals[type]}`, shown(type, true)))
-      rows.set(`${type} ${text(row.id) ?? ''}`, row);
+      rows.set(`${type} ${said(row.id)}`, row);
   return async (type, id) => rows.get(`${type} ${id}`);
 }

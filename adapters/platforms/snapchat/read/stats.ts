@@ -2,11 +2,11 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { type Api, cursorOf } from '../wire/client.ts';
+import type { Api } from '../../kit/calls.ts';
+import { asRow, at, numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { boundsOf, msOf } from '../wire/times.ts';
+import { boundsOf, msOf } from '../wire/values.ts';
 
 export interface Window {
   readonly from: string;
@@ -19,11 +19,11 @@ export interface StatsQuery extends Window {
   readonly breakdown?: 'campaign' | 'adsquad' | 'ad';
   readonly by: 'hour' | 'day' | 'all';
   readonly fields: readonly string[];
-  /** What the figures are divided by: the words stand among them. */
+  /** Their words stand among the figures. */
   readonly dimensions?: readonly string[];
 }
 
-/** The longest range by day, and of what is divided. */
+/** By day, and for divided figures. */
 export const daysByDay = 31;
 
 export const windows = (from: string, to: string, days = daysByDay): readonly Window[] =>
@@ -31,33 +31,34 @@ export const windows = (from: string, to: string, days = daysByDay): readonly Wi
 
 export const breakdowns = { campaign: 'campaign', adset: 'adsquad', ad: 'ad' } as const;
 
-/** Figures of one object, on one day where they were asked for by day. */
+/** Of one object. */
 export interface Figures {
   readonly id: string;
   readonly day?: string;
-  /** `00` to `23`, where they were asked for by hour. */
+  /** `00` to `23`. */
   readonly hour?: string;
   readonly stats: Row;
 }
 
-export interface Stats {
+interface Stats {
   readonly figures: readonly Figures[];
-  /** Until when what the platform told is settled, ms; undefined where it does not say. */
+  /** ms; undefined where the platform does not say. */
   readonly settledUntil?: number;
 }
 
 const granularities = { hour: 'HOUR', day: 'DAY', all: 'TOTAL' } as const;
 
-/** Objects of a breakdown on one page. */
+/** Objects of a breakdown. */
 const pageSize = 200;
 
-/** Reads the figures of a range, page by page. Bounds are midnights of the account's zone, whatever they are in UTC. */
+/** Bounds are midnights of the account's zone. */
 export async function readStats({ calls }: Api, access: Access, query: StatsQuery): Promise<Stats> {
   const { of, breakdown, by, fields, dimensions, from, to } = query;
   const list = by === 'all' ? 'total_stats' : 'timeseries_stats';
   const params: Params = {
-    ...{ granularity: granularities[by], fields: fields.join(',') },
-    // Whether what is divided can be asked for without its empty parts is not settled.
+    granularity: granularities[by],
+    fields: fields.join(','),
+    // Whether `omit_empty` works with dimensions is not settled.
     ...(dimensions === undefined ? { omit_empty: true } : { report_dimension: dimensions.join(',') }),
     ...boundsOf(from, to, access.timezone),
     ...(breakdown !== undefined && { breakdown, limit: pageSize }),
@@ -89,7 +90,7 @@ function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): rea
 }
 
 function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[] {
-  const id = text(row.id) ?? '';
+  const id = said(row.id);
   const inside = (of: Row): readonly Row[] =>
     query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats);
   if (row.timeseries === undefined) return inside(row).map((stats) => ({ id, stats }));

@@ -1,21 +1,19 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import type { Api } from '../../kit/calls.ts';
+import { chunks, type Params, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
-import type { Api } from './client.ts';
 import { type Item, itemsOf } from './errors.ts';
 
-/** Objects in one request. What the platform takes is not published: a request it refuses as a whole is sent in halves. */
+/** The platform's limit is not published: a request it refuses is sent in halves. */
 export const perRequest = 50;
 
-export interface BulkWrite {
-  /** Of the objects, in the path and in the body: `ads`. */
+interface BulkWrite {
+  /** In path and body: `ads`. */
   readonly plural: string;
-  /** Sends one request and answers what came of it. */
+  /** Sends one request. */
   send(body: Params): Promise<Answer>;
 }
 
-/** Writes objects, several in a request, and answers for each in order. */
 export async function writeAll(
   { wire }: Pick<Api, 'wire'>,
   access: Access,
@@ -30,14 +28,14 @@ export async function writeAll(
     const answer = await send({ [plural]: some });
     if (answer.ok) return matched(some, itemsOf(answer.body, plural, wire.newTraceId()));
     const { failure, maybeDone } = answer;
-    // One of them may be at fault, or their number; nothing was written.
+    // One object may be at fault, or their number; nothing was written.
     const isAboutSome = some.length > 1 && !maybeDone && ['invalid', 'rule', 'missing', 'too-large'].includes(failure.class);
     if (!isAboutSome) return some.map(() => ({ ok: false, failure, maybeDone }));
     const half = Math.ceil(some.length / 2);
     return [...(await write(some.slice(0, half))), ...(await write(some.slice(half)))];
   }
 
-  /** In order where the names agree, else by name; what the answer does not name may have been written. */
+  /** In order where the names agree, else by name; objects the answer does not name may have been written. */
   function matched(some: readonly Params[], found: readonly Item[]): readonly Item[] {
     const isFor = (object: Params | undefined, item: Item | undefined): boolean =>
       text(item?.row?.name) === undefined || text(item?.row?.name) === object?.name;
@@ -57,7 +55,6 @@ export async function writeAll(
   }
 }
 
-/** The same for one object. */
 export async function writeOne(api: Pick<Api, 'wire'>, access: Access, bulk: BulkWrite, object: Params): Promise<Item> {
   const [item] = await writeAll(api, access, bulk, [object]);
   return item ?? { ok: false, failure: api.wire.fail('transient', 'The platform answered without the object.'), maybeDone: true };

@@ -3,7 +3,7 @@ import { type ErrorRow, fixes, row, stumbledRow, unknownRow } from '../../kit/fa
 const { waits, again, reconnect } = fixes;
 const ours = 'Change the field the platform names, or report it with the trace id.';
 
-/** By the code in the body. The platform publishes no list: these are the ones that were seen. */
+/** The platform publishes no list: these codes were seen. */
 const named: { readonly [code: string]: ErrorRow } = {
   E1006: row(
     'invalid',
@@ -44,14 +44,13 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
 
 const notUploaded = row('flaky', 'The platform is still processing the file.', again, { retryAfterMs: 5_000 });
 
-/** The row for a code and the HTTP status it came with. */
 export function errorRow(code: string | undefined, status: number): ErrorRow {
-  // A dead token and a full budget are what they are, whatever the code beside.
+  // A dead token and a full budget outrank any code.
   if (status === 401 || status === 429) return byStatus[status] ?? unknownRow;
   return named[code ?? ''] ?? byStatus[status] ?? (status >= 500 ? stumbledRow : unknownRow);
 }
 
-/** The row for one object of several, which has no status of its own. */
+/** An item has no status of its own. */
 export function itemRow(code: string | undefined, reason: string): ErrorRow {
   if (/hasn['’]t been uploaded yet/i.test(reason)) return notUploaded;
   return named[code ?? ''] ?? (/not found|does not exist/i.test(reason) ? errorRow('E3003', 404) : unknownRow);

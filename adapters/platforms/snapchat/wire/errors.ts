@@ -1,14 +1,14 @@
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, type Refusal, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
-import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow, itemRow } from './error-table.ts';
 
-/** In answers of the platform's own documents in small letters, on the wire in capitals. */
+/** The platform's documents write small letters, the wire capitals. */
 const says = (status: unknown, word: string): boolean => text(status)?.toUpperCase() === word;
 
-/** The HTTP status counts, and `request_status` in the body. Single objects have a status of their own, read elsewhere. */
+/** The HTTP status and `request_status` decide. Single objects have their own status. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const body = asRow(parse(response.text));
   if (body === undefined) return refusalByStatus(definition.id, response, traceId);
@@ -29,7 +29,7 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   );
 }
 
-/** How long until calls are taken again, by the platform's clock, ms: where it tells, which it does for writes and figures. */
+/** Until calls are taken again, ms, by the platform's clock; told for writes and figures. */
 export function untilReset({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
   const reset = Number(headers['x-rate-limit-reset'] ?? Number.NaN);
   const now = Date.parse(headers.date ?? '');
@@ -37,10 +37,9 @@ export function untilReset({ headers }: Pick<HttpResponse, 'headers'>): number |
   return Math.max(0, Math.min(reset - now, 60_000)) || undefined;
 }
 
-/** One element of a list: the object, or why there is none. */
 export type Item = { readonly ok: true; readonly row: Row } | ({ readonly ok: false; readonly row?: Row } & Refusal);
 
-/** The elements of the answer's list. Each wraps one object beside its status. */
+/** Each element wraps one object and its status. */
 export function itemsOf(body: Row, plural: string, traceId: string): readonly Item[] {
   return rowsOf(body[plural]).map((element): Item => {
     const row = Object.values(element)
@@ -55,7 +54,7 @@ export function itemsOf(body: Row, plural: string, traceId: string): readonly It
 function itemRefusal(element: Row, traceId: string): Refusal {
   const errors = rowsOf(element.errors).flatMap((each) => text(each.message) ?? text(each.reason) ?? []);
   const reason = [element.sub_request_error_reason, element.message, ...errors].flatMap((each) => text(each) ?? []).join(' ');
-  const code = /\bE\d{4}\b/.exec(`${text(element.error_code) ?? ''} ${text(element.error_type) ?? ''} ${reason}`)?.[0];
+  const code = /\bE\d{4}\b/.exec(`${said(element.error_code)} ${said(element.error_type)} ${reason}`)?.[0];
   const known = itemRow(code, reason);
   const message = wordsOf(known, reason.replace(/^E\d{4}:\s*/, ''));
   return refusedBy(explained(definition.id, known, { code, message, traceId }), known);

@@ -1,22 +1,21 @@
 import type { Clock } from '../../../../core/ports/clock.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
 import { countedGate, type Gate } from '../../kit/gates.ts';
-import type { Call } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../kit/requests.ts';
 import { untilReset } from './errors.ts';
 
-export interface GateOptions {
+interface GateOptions {
   readonly clock: Clock;
   readonly limit: CallLimit;
-  /** Shared where several adapters call for the same token. */
+  /** Shared where several adapters call with the same token. */
   readonly budget?: Budget | undefined;
 }
 
 const unlimited: CallLimit = { perSecond: Number.MAX_SAFE_INTEGER, perMinute: Number.MAX_SAFE_INTEGER };
 
 /**
- * Calls are counted by connection, whose token they use. Writes and figures also tell in headers what is left of a
- * budget of their own: one that is used up stops until the platform says it is filled again.
+ * Counts calls by connection. Headers of writes and figures tell another budget: when it is used up, calls stop until it is
+ * filled.
  */
 export function createGate({ clock, limit, budget }: GateOptions): Gate {
   const counted = countedGate({
@@ -43,7 +42,7 @@ export function createGate({ clock, limit, budget }: GateOptions): Gate {
 const keyOf = ({ connectionId, companyId, credentials }: Caller): string =>
   connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
 
-/** Which of the platform's budgets a call draws on; none where it tells of none. */
+/** Empty where the platform tells of no budget. */
 function laneOf({ method, path }: Call): string {
   if (method === 'GET') return /\/stats$/.test(path) ? 'stats' : '';
   return /\/media$/.test(path) ? 'media' : 'writes';

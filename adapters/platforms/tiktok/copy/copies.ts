@@ -10,34 +10,27 @@ import type {
   DuplicateCapability,
   StartOutcome,
 } from '../../../../core/ports/platform-changes.ts';
-import { type Fail, missing } from '../../kit/failures.ts';
+import type { Api } from '../../kit/calls.ts';
+import type { Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
-import { nouns, statusOf, statusWords } from '../wire/statuses.ts';
+import { nouns, statusOf, statusWords } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
-
-export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
-  readonly clock: Clock;
-  readonly asyncMs: number;
-}
 
 /** A task takes a campaign with up to 20 ad groups of up to 50 ads. */
 const largestTask = 20 + 20 * 50;
 
 /**
- * The platform copies campaigns, as tasks, and only for accounts it has let in; nothing else. Ad groups and
- * ads, and campaigns where a task is refused, are built anew from what can be read of them.
+ * The platform copies campaigns alone, as tasks, for accounts it has let in. All else, and campaigns whose task is refused, is
+ * built from what can be read.
  */
-export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: CopyOptions): DuplicateCapability {
+export function createCopies(api: Api, clock: Clock, times: CopyTimes & { readonly asyncMs: number }): DuplicateCapability {
   const { calls, wire } = api;
   const rebuilding = createRebuilding(api, clock);
   return {
-    settleMs,
-    answerMs,
-    lagMs: Math.min(settleMs, 10_000),
+    ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) => rebuildFrom(rebuilding, access, request),
     async named(access, type, part) {
@@ -48,10 +41,10 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
     native: {
       types: ['campaign'],
       limits: { sync: 0, async: largestTask },
-      asyncMs,
+      asyncMs: times.asyncMs,
       async start(access, requests) {
         const outcomes: StartOutcome[] = [];
-        // Tasks may be started once a second.
+        // One task a second.
         for (const request of requests) outcomes.push(await startTask(access, request));
         return outcomes;
       },
@@ -75,7 +68,7 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
     const row = (await readRows(calls, access, 'campaign', [request.sourceId])).get(request.sourceId);
     const body = {
       campaign_id: request.sourceId,
-      // The same within ten seconds is refused instead of done twice.
+      // The platform refuses the same id within ten seconds.
       request_id: requestId(`${request.sourceId} ${request.marker ?? ''}`),
       operation_status: statusWords[request.status],
       campaign_name: `${text(row?.campaign_name) ?? ''}${request.marker === undefined ? '' : ` ${request.marker}`}`,
@@ -91,13 +84,13 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
   }
 }
 
-/** Whatever the platform has against a task, a campaign can still be built anew; accounts it has not let in get a refusal of permission. */
+/** Where a task is refused, also for lack of permission, the campaign is built from its parts. */
 function refusedTask(failure: PlatformFailure): StartOutcome {
   if (['throttled', 'auth', 'transient'].includes(failure.class)) return { state: 'failed', failure };
   return { state: 'failed', failure: { ...failure, class: 'rule' }, remedy: 'recreate' };
 }
 
-/** 63 bits of a running sum, as decimal digits: the platform takes a 64-bit integer as text. */
+/** 63 bits of a running sum: the platform takes a 64-bit integer as text. */
 function requestId(source: string): string {
   let [high, low] = [0x811c9dc5, 0x9e3779b9];
   for (const char of source) {
@@ -107,7 +100,7 @@ function requestId(source: string): string {
   return String(((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) & 0x7fffffffffffffffn);
 }
 
-/** That a task has ended well says nothing: whether it made a campaign stands in its result. */
+/** A task that ended well may have made nothing: its result tells. */
 function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome | { readonly state: 'running' } {
   const status = text(data.task_status);
   if (status !== 'SUCCESS' && status !== 'FAILURE') return { state: 'running' };
@@ -124,7 +117,7 @@ function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome |
 
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
-  if (root === undefined) throw new PlatformError(missing(id, wire.fail));
+  if (root === undefined) throw wire.notFound(id);
   const filtering = type === 'campaign' ? { campaign_ids: [id] } : { adgroup_ids: [id] };
   const adSets = type === 'campaign' ? await calls.list(access, 'adgroup/get/', { filtering }) : [];
   const ads = type === 'ad' ? [] : await calls.list(access, 'ad/get/', { filtering });
@@ -137,7 +130,9 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
   const noun = nouns[type];
   const smart = row.is_smart_performance_campaign === true || /SMART_PLUS/.test(text(row.campaign_automation_type) ?? '');
   return {
-    ...{ type, adAccountId, status: statusOf(row) },
+    type,
+    adAccountId,
+    status: statusOf(row),
     id: text(row[`${noun}_id`]) ?? '',
     name: text(row[`${noun}_name`]) ?? '',
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),

@@ -1,27 +1,24 @@
+import { defined } from '../../../../core/base/defined.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
+import type { Api } from '../../kit/calls.ts';
+import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
 import { landingPage } from '../landing-page.ts';
 import { readRows } from '../read/entities.ts';
-import type { Api } from '../wire/client.ts';
-import { nouns, statusWords } from '../wire/statuses.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
-/** What can be written of what can be read. */
 const campaignFields = ['objective_type', 'budget_mode', 'budget'];
-const adGroupFields = [
-  ...['promotion_type', 'placement_type', 'placements', 'location_ids', 'zipcode_ids', 'age_groups', 'gender', 'languages'],
-  ...['budget', 'budget_mode', 'billing_event', 'optimization_goal', 'pacing', 'bid_type', 'bid_price', 'conversion_bid_price'],
-  ...['deep_bid_type', 'pixel_id', 'optimization_event', 'app_id', 'interest_category_ids', 'audience_ids'],
-  ...['excluded_audience_ids', 'operating_systems', 'comment_disabled', 'video_download_disabled', 'dayparting'],
-  ...['brand_safety_type', 'frequency', 'frequency_schedule'],
-];
-const adFields = [
-  ...['ad_format', 'ad_text', 'call_to_action', 'landing_page_url', 'video_id', 'image_ids', 'identity_id', 'identity_type'],
-  ...['identity_authorized_bc_id', 'tiktok_item_id', 'aigc_disclosure_type'],
-];
+const adGroupFields = wordsIn(`
+  promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages budget budget_mode
+  billing_event optimization_goal pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event
+  app_id interest_category_ids audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled
+  dayparting brand_safety_type frequency frequency_schedule
+`);
+const adFields = wordsIn(`
+  ad_format ad_text call_to_action landing_page_url video_id image_ids identity_id identity_type identity_authorized_bc_id
+  tiktok_item_id aigc_disclosure_type
+`);
 
 const operationStatus = (_row: Row, { status }: CopyRequest): Params => ({ operation_status: statusWords[status] });
 
@@ -41,9 +38,10 @@ const types: Rebuilding['types'] = {
   },
 };
 
-/** Reads the object and makes another like it, without what is below it. */
 export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
-  ...{ types, clock, fail: wire.fail },
+  types,
+  clock,
+  fail: wire.fail,
   read: async (access, type, id) => (await readRows(calls, access, type, [id])).get(id),
   create(access, type, { adgroup_id, ...creative }) {
     if (type === 'ad') return calls.tried(access, 'ad/create/', { adgroup_id, creatives: [creative] });
@@ -52,20 +50,19 @@ export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding
   idOf: (type, { body }) => text(type === 'ad' ? Array.isArray(body.ad_ids) && body.ad_ids[0] : body[`${nouns[type]}_id`]),
 });
 
-/** Everything of an ad that an update has to repeat. */
+/** An update has to repeat all of these. */
 export const replacementOf = (row: Row): Params => ({ ...kept(row, adFields), ad_name: row.ad_name });
 
-/** There is one text and one link here: of several texts the first counts. */
+/** One text and one link: of several texts the first counts. */
 function otherTexts(row: Row, { values }: CopyRequest): Params {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
   const link = url ?? (urlTags === undefined ? undefined : text(row.landing_page_url)?.split('?', 1)[0]);
-  const landing_page_url =
-    link === undefined ? undefined : landingPage({ link, ...(urlTags !== undefined && { utmTags: urlTags }) });
-  return { ...(ad_text !== undefined && { ad_text }), ...(landing_page_url !== undefined && { landing_page_url }) };
+  const landing_page_url = link === undefined ? undefined : landingPage({ link, ...defined({ utmTags: urlTags }) });
+  return { ...defined({ ad_text, landing_page_url }) };
 }
 
-/** A start lies at most twelve hours back: one that has passed becomes now. */
+/** The platform takes a start at most twelve hours back: one that has passed becomes now. */
 function schedule(row: Row, now: number): Params {
   const end = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
   const window = copiedWindow({ start: msOf(row.schedule_start_time), end }, now);

@@ -4,9 +4,9 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Good } from '../../kit/calls.ts';
-import { rowsOf, text } from '../../kit/json.ts';
+import { type Params, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
+import { orFailed } from '../../kit/send-launch.ts';
 import { identityField } from '../check.ts';
 import type { Identities } from '../read/identities.ts';
 import { packed, thumbnailOf } from './cost.ts';
@@ -24,7 +24,7 @@ interface Built {
   readonly creative: Params;
 }
 
-/** Creates ads, those of one ad group in one call. */
+/** Ads of one ad group go in one call. */
 export async function sendAds(
   ports: AdPorts,
   access: Access,
@@ -45,7 +45,6 @@ export async function sendAds(
   return outcomes;
 }
 
-/** Thumbnails the user gave, in the library; by address. */
 async function coversOf(
   ports: AdPorts,
   access: Access,
@@ -60,21 +59,17 @@ async function coversOf(
   return new Map(covers);
 }
 
-async function build(
+function build(
   ports: AdPorts,
   access: Access,
   operation: AdOperation,
   covers: ReadonlyMap<string, string | PlatformFailure>,
 ): Promise<Built | Outcome> {
-  try {
+  return orFailed(async () => {
     const identity = await ports.identities.find(access, operation.ad.platformFields?.[identityField] ?? '');
     const cover = await coverOf(ports, access, operation, covers);
     return { operation, creative: creativeOf(operation, identity, cover) };
-  } catch (error) {
-    // Only reading and uploading so far: no ad can have been made.
-    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
-    throw error;
-  }
+  });
 }
 
 async function coverOf(
@@ -88,7 +83,7 @@ async function coverOf(
   const own = covers.get(thumbnailOf(operation) ?? '');
   if (typeof own === 'object') throw new PlatformError(own);
   if (own !== undefined || asset.cover !== undefined) return own ?? asset.cover;
-  // A video that came into the library without us has no cover there yet.
+  // A video that we did not upload has no cover in the library yet.
   const look = { kind: 'ready', id: operation.id, batch: operation.batch, videoId: asset.ref } as const;
   const seen = (await lookAtVideos(ports, access, [look])).get(look);
   if (seen?.state === 'done') return seen.cover;
@@ -110,7 +105,7 @@ async function sendPack(
   const { failure, maybeDone } = answer;
   if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
   if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
-  // One of them is at fault and nothing was made: alone, each shows which.
+  // One ad is at fault and nothing was made: each is sent alone.
   const alone: (readonly [AdOperation, Outcome])[] = [];
   for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
   return alone;
@@ -118,7 +113,7 @@ async function sendPack(
 
 const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing', 'flaky'].includes(kind);
 
-/** Ids come in the order of the creatives, and each ad is echoed with its name; where that does not add up, the platform is asked. */
+/** Ids come in the order of the creatives, and each ad is echoed with its name; where these disagree, core asks the platform. */
 function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (readonly [AdOperation, Outcome])[] {
   const listed = answer.body.ad_ids;
   const ids = (Array.isArray(listed) ? listed : []).flatMap((id) => text(id) ?? []);

@@ -1,16 +1,14 @@
-import { type Row, text } from '../../kit/json.ts';
+import { type Params, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import { defaultButton } from '../call-to-action.ts';
 import { captionOf } from '../check.ts';
 import type { Identity } from '../identity.ts';
 import { landingPage } from '../landing-page.ts';
-import { statusWords } from '../wire/statuses.ts';
+import { statusWords } from '../wire/values.ts';
 
-/** The number of a post, without the page some callers put in front. */
 const postOf = ({ ad }: AdOperation): string | undefined => ad.media[0]?.effectiveStoryId?.split('_').pop();
 
-/** One element of `creatives`: the ad with everything in it. Switched off unless asked, because the platform would switch it on. */
+/** The platform switches ads on unless told otherwise. */
 export function creativeOf(operation: AdOperation, identity: Identity, cover: string | undefined): Params {
   const { ad, name } = operation;
   return {
@@ -34,7 +32,7 @@ function mediaOf(operation: AdOperation, cover: string | undefined): Params {
   return { ad_format: 'SINGLE_IMAGE', image_ids: [asset?.ref ?? ''], ...caption };
 }
 
-/** Whether an ad on the platform shows what the operation wanted to show. Only ids are compared: texts may be rewritten there. */
+/** Compares ids alone: the platform may rewrite texts. */
 export function showsSame(operation: AdOperation, row: Row): boolean {
   const wanted = mediaOf(operation, undefined);
   const same = (field: 'video_id' | 'tiktok_item_id'): boolean => {

@@ -1,21 +1,20 @@
-import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability } from '../../../../core/ports/platform-launch.ts';
-import { chunks } from '../../kit/params.ts';
-import { type LaunchHandlers, outcomeOf, sendLaunch } from '../../kit/send-launch.ts';
+import { chunks } from '../../kit/json.ts';
+import {
+  type LaunchHandlers,
+  type LaunchTimes,
+  outcomeOf,
+  type SendPorts,
+  sendLaunch,
+  unmarkedLaunch,
+} from '../../kit/send-launch.ts';
 import { type AdPorts, sendAds } from './ads.ts';
 import { launchCost } from './cost.ts';
 import { lookAtVideos, videosPerQuestion } from './ready.ts';
 import { reconcileLaunch } from './reconcile.ts';
 import { uploadImage, uploadVideo } from './uploads.ts';
 
-export interface LaunchPorts extends AdPorts {
-  readonly media: MediaSource;
-  readonly settleMs: number;
-  readonly answerMs: number;
-  readonly firstLookMs: number;
-}
-
-export function createLaunch({ settleMs, answerMs, firstLookMs, media, ...ports }: LaunchPorts): LaunchCapability {
+export function createLaunch(ports: AdPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
   const handlers: LaunchHandlers = {
     image: async (access, _operation, file) => outcomeOf(await uploadImage(ports, access, file)),
@@ -29,18 +28,12 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, media, ...ports 
   };
   return {
     creatives: 'inside-ad',
-    // One request creates up to 20 ads of one ad group; a wave of 100 lets us group them.
+    // A call creates up to 20 ads of one ad group; a wave of 100 lets us group them.
     waveSize: 100,
-    settleMs,
-    answerMs,
-    leavesMarks: false,
-    platformNow: () => wire.platformNow(),
-    firstLookMs,
-    creativeKey: (ad) => ad.type,
+    ...unmarkedLaunch(wire, times),
     cost: launchCost,
-    send: (access, operations) => sendLaunch({ media, fail: wire.fail }, handlers, access, operations),
+    send: (access, operations) => sendLaunch(ports, handlers, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
     managerUrl: ({ adAccountId }, adId) => `https://ads.tiktok.com/i18n/perf/creative?aadvid=${adAccountId}&keyword=${adId}`,
-    usage: (adAccountId) => wire.usage(adAccountId),
   };
 }

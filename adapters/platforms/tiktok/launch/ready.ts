@@ -5,14 +5,14 @@ import { type Row, rowsOf, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
 import { coverName, type UploadPorts, uploadImageFrom } from './uploads.ts';
 
-/** Videos one question may ask about. */
+/** Videos of one question. */
 export const videosPerQuestion = 60;
-/** Processing takes from half a minute to five. */
+/** Processing takes half a minute to five. */
 const lookAgainMs = 10_000;
 
 /**
- * Looks at up to sixty videos at once. What is not processed yet has no more than its id. From those that are
- * ready the cover is taken into the library: an ad names it by its id, and its address works for six hours only.
+ * An unprocessed video has only its id. The cover of a ready one is taken into the library: ads name it by id, and its address
+ * works for six hours.
  */
 export async function lookAtVideos(
   ports: UploadPorts,
@@ -49,7 +49,6 @@ async function outcomeOf(ports: UploadPorts, access: Access, videoId: string, ro
     };
   if (thumbnailUrl === undefined) return { state: 'waiting', retryInMs: lookAgainMs };
   const cover = await uploadImageFrom(ports, access, thumbnailUrl, coverName(videoId));
-  // Nothing is lost by doing it again: the name keeps the platform from taking the cover twice.
   if (!cover.ok) return { state: 'failed', failure: cover.failure };
   return { state: 'done', ref: videoId, thumbnailUrl, cover: cover.ref };
 }

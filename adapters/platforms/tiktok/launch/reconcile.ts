@@ -1,26 +1,19 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { createClaims } from '../../kit/claims.ts';
-import { compareIds, type Row, text } from '../../kit/json.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
-import { chunks } from '../../kit/params.ts';
 import { idsPerFilter } from '../read/accounts.ts';
-import { msOf, platformTime } from '../wire/times.ts';
+import { msOf, platformTime } from '../wire/values.ts';
 import { showsSame } from './creative.ts';
 import { findVideo } from './uploads.ts';
-
-/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
-const unknownSkewMs = 25 * 60 * 60 * 1000;
-/** Times are written to the second, and a request travels. */
-const slackMs = 5_000;
 
 const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 'create_time'];
 
 /**
- * Finds what unanswered writes made. A video carries batch and operation in its name. An ad can carry no mark:
- * it is known by its name in its ad group, by what it shows, and by having been made after it was first
- * sent. Images are not looked for: their names keep the platform from taking them twice.
+ * A video carries batch and operation in its name. An ad is found by name, ad group, content and age. Images are not looked for:
+ * the platform refuses a second one of a name.
  */
 export async function reconcileLaunch(
   { calls }: { readonly calls: Calls },
@@ -31,26 +24,15 @@ export async function reconcileLaunch(
   const claims = createClaims(taken, 'ad_id');
   for (const operation of operations.filter(isVideo)) claims.take(operation, await findVideo(calls, access, operation));
   const ads = operations.filter(isAd);
-  const rows = await adsOf(calls, access, ads, madeAfter);
+  const rows = await adsOf(calls, access, ads);
   for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
   return claims.outcomes(operations);
 }
 
-/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
-function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
-  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
-  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
-}
-
-/** Deleted ones too: what somebody has deleted since was made all the same. Oldest first. */
-async function adsOf(
-  calls: Calls,
-  access: Access,
-  operations: readonly AdOperation[],
-  since: (operation: AdOperation) => number,
-): Promise<readonly Row[]> {
+/** With deleted ones. Oldest first. */
+async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
   if (operations.length === 0) return [];
-  const earliest = Math.min(...operations.map(since));
+  const earliest = Math.min(...operations.map((operation) => madeAfter(operation)));
   const rows: Row[] = [];
   for (const adgroup_ids of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter)) {
     const filtering = {
@@ -60,7 +42,7 @@ async function adsOf(
     };
     rows.push(...(await calls.list(access, 'ad/get/', { filtering, fields })));
   }
-  return rows.sort((a, b) => compareIds(text(a.ad_id) ?? '', text(b.ad_id) ?? ''));
+  return rows.sort((a, b) => compareIds(said(a.ad_id), said(b.ad_id)));
 }
 
 const isAdOf = (operation: AdOperation, row: Row, since: number): boolean =>

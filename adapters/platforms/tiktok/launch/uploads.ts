@@ -1,31 +1,29 @@
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { asRow, rowsOf, text } from '../../kit/json.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import type { Params } from '../../kit/params.ts';
 import type { Call } from '../../kit/requests.ts';
 import type { Answer, Wire } from '../../kit/wire.ts';
-import type { Api } from '../wire/client.ts';
 
 export interface UploadPorts extends Api {
   readonly md5: (bytes: Uint8Array) => string;
 }
 
-/** What became of an upload: the platform's id of the file, or why there is none. */
-export type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
+/** The platform's id of the file, or why there is none. */
+type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
 
 const longestName = 100;
-/** Pages of a hundred that are looked through for an image of a name. */
+/** Pages of a hundred images, searched for a name. */
 const pagesToSearch = 5;
 
 /**
- * Names of files are unique among an account's images, and among its videos: the platform refuses the
- * second of a name (40911). So a name that says what the file is makes an upload harmless when repeated.
+ * The platform refuses the second image or video of a name (40911). A name made from the content makes an upload harmless when
+ * repeated.
  */
 const imageName = (filename: string, sha256: string): string => named(filename, ` ${sha256.slice(0, 32)}`);
 
-/** A video's name also tells whose it is, because reading it back must find the one operation. */
+/** Names the operation, which must be found again. */
 const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, ` [${batch} ${id}]`);
 
@@ -48,7 +46,6 @@ export async function uploadImage(ports: UploadPorts, access: Access, file: Load
   return imageUnder(ports, access, image, name);
 }
 
-/** The platform fetches the picture itself. */
 export async function uploadImageFrom(ports: UploadPorts, access: Access, url: string, name: string): Promise<Uploaded> {
   const body = { upload_type: 'UPLOAD_BY_URL', image_url: url, file_name: name };
   return imageUnder(ports, access, { method: 'POST', path: 'file/image/ad/upload/', body }, name);
@@ -59,7 +56,7 @@ async function imageUnder(ports: UploadPorts, access: Access, call: Call, name: 
   if (!isTaken(uploaded)) return uploaded;
   const known = await imageNamed(ports.calls, access, name);
   if (known !== undefined) return { ok: true, ref: known };
-  // It lies too deep in the library to look for it: the same picture once more, under a name of its own.
+  // Too deep in the library to find: the picture is sent again under a new name.
   const body: Params = { ...call.body, file_name: named(name, ` ${ports.wire.newTraceId()}`) };
   return outcomeOf(await ports.wire.call(access, { ...call, body }), ports.wire);
 }

@@ -11,27 +11,23 @@ import type {
   Credentials,
   Pace,
 } from '../../../../core/ports/platform-accounts.ts';
-import type { Caller } from '../../kit/caller.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
 
-/** Ads an ad group takes. */
 export const capacity = 20;
-/** Ids one filter takes. */
 export const idsPerFilter = 100;
 
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
-const campaignFields = [
-  ...['campaign_id', 'campaign_name', 'objective_type', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-];
-const adGroupFields = [
-  ...['adgroup_id', 'adgroup_name', 'campaign_id', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_start_time', 'schedule_end_time', 'pacing', 'dayparting'],
-];
+const campaignFields = wordsIn(`
+  campaign_id campaign_name objective_type operation_status secondary_status budget budget_mode
+`);
+const adGroupFields = wordsIn(`
+  adgroup_id adgroup_name campaign_id operation_status secondary_status budget budget_mode optimization_goal promotion_type
+  schedule_type schedule_start_time schedule_end_time pacing dayparting
+`);
 
 export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
   return {
@@ -53,7 +49,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
   };
 }
 
-/** The platform tells which accounts a token opens only to somebody who knows the app's secret. */
+/** The platform tells the accounts of a token only with the app's secret. */
 async function accountIds(
   calls: Calls,
   caller: Caller,
@@ -76,13 +72,12 @@ async function accountIds(
 
 function adAccount(row: Row): AdAccount {
   return {
-    id: text(row.advertiser_id) ?? '',
-    name: text(row.name) ?? '',
-    currency: text(row.currency) ?? '',
-    // `timezone` is one of the Etc/GMT names, whose sign is the other way round than people read it; as a zone's
-    // name it is right all the same, and does for accounts that tell no other.
+    id: said(row.advertiser_id),
+    name: said(row.name),
+    currency: said(row.currency),
+    // `timezone` is an Etc/GMT name with its inverted sign: a valid zone, for accounts that tell no other.
     timezone: text(row.display_timezone) ?? text(row.timezone) ?? 'UTC',
-    status: accountStatus(text(row.status) ?? ''),
+    status: accountStatus(said(row.status)),
   };
 }
 
@@ -94,36 +89,32 @@ function accountStatus(status: string): AdAccount['status'] {
 
 function campaign(row: Row): Campaign {
   return {
-    id: text(row.campaign_id) ?? '',
-    name: text(row.campaign_name) ?? '',
-    objective: text(row.objective_type) ?? '',
+    id: said(row.campaign_id),
+    name: said(row.campaign_name),
+    objective: said(row.objective_type),
     status: statusOf(row),
-    effectiveStatus: text(row.secondary_status) ?? '',
+    effectiveStatus: said(row.secondary_status),
     ...budgetsOf(row),
   };
 }
 
-/** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
+/** Newest first, as the platform lists them. */
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
-  const ads = new Map<string, Row[]>();
+  const found: Row[] = [];
   for (const filtering of filtersOf(only)) {
     rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
-    for (const ad of await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })) {
-      const id = text(ad.adgroup_id) ?? '';
-      ads.set(id, [...(ads.get(id) ?? []), ad]);
-    }
+    found.push(...(await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })));
   }
+  const ads = groupedBy(found, (ad) => said(ad.adgroup_id));
   const campaigns = new Map<string, Row>();
   const campaignIds = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
   for (const some of chunks(campaignIds, idsPerFilter)) {
     const filtering = { campaign_ids: some, primary_status: 'STATUS_ALL' };
     for (const row of await calls.list(access, 'campaign/get/', { filtering, fields: campaignFields }))
-      campaigns.set(text(row.campaign_id) ?? '', row);
+      campaigns.set(said(row.campaign_id), row);
   }
-  return rows.map((row) =>
-    adGroup(row, campaigns.get(text(row.campaign_id) ?? '') ?? {}, ads.get(text(row.adgroup_id) ?? '') ?? []),
-  );
+  return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
 }
 
 function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
@@ -134,13 +125,13 @@ function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
   return {
-    id: text(row.adgroup_id) ?? '',
-    name: text(row.adgroup_name) ?? '',
+    id: said(row.adgroup_id),
+    name: said(row.adgroup_name),
     status: statusOf(row),
-    effectiveStatus: text(row.secondary_status) ?? '',
-    campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(parent.campaign_name) ?? '',
-    objective: text(parent.objective_type) ?? '',
+    effectiveStatus: said(row.secondary_status),
+    campaignId: said(row.campaign_id),
+    campaignName: said(parent.campaign_name),
+    objective: said(parent.objective_type),
     ...defined({
       optimizationGoal: text(row.optimization_goal),
       destinationType: text(row.promotion_type),
@@ -154,9 +145,9 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
   };
 }
 
-/** When an ad group delivers: half an hour of the week for each digit of its day parts, `1` where it does. */
+/** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {
-  const parts = text(row.dayparting) ?? '';
+  const parts = said(row.dayparting);
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => parts.slice(day * 48, (day + 1) * 48).includes('1')).length;
   return defined({
     startTime: msOf(row.schedule_start_time),
@@ -165,7 +156,7 @@ export function paceOf(row: Row): Pace {
   });
 }
 
-/** One amount and a mode that says what it is for. Whole currency units. */
+/** Whole currency units. */
 export function budgetsOf(row: Row): Budgets {
   const budget = numeric(row.budget);
   if (budget === undefined || budget <= 0) return {};

@@ -1,19 +1,14 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
-import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import type { Api } from '../../kit/calls.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { msOf, statusOf } from '../wire/values.ts';
 
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
 
-/**
- * A page of ads by what the user set, for which the platform has no filter: pages are read and sifted until
- * enough is found. The cursor says where to go on: `<page>.<place on it>`.
- */
+/** The platform has no filter for what the user set: pages are read and sifted. Cursor: `<page>.<place on it>`. */
 export async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -46,22 +41,21 @@ function placeOf(cursor: string | undefined, fail: Fail): { page: number; place:
   if (cursor === undefined) return { page: 1, place: 0 };
   const [, page, place] = /^([1-9]\d{0,5})\.(\d{1,3})$/.exec(cursor) ?? [];
   if (page !== undefined) return { page: Number(page), place: Number(place) };
-  const fix = 'Start again from the first page, without a cursor.';
-  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  throw badCursor(fail);
 }
 
 function listingOf(row: Row): AdListing {
   const campaignId = text(row.campaign_id);
   const created = msOf(row.create_time);
   return {
-    id: text(row.ad_id) ?? '',
-    name: text(row.ad_name) ?? '',
+    id: said(row.ad_id),
+    name: said(row.ad_name),
     status: statusOf(row),
-    effectiveStatus: text(row.secondary_status) ?? '',
+    effectiveStatus: said(row.secondary_status),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     // Its address would cost further calls and work for an hour.
     thumbnailUrl: null,
-    adSetId: text(row.adgroup_id) ?? '',
+    adSetId: said(row.adgroup_id),
     ...(campaignId !== undefined && { campaignId }),
   };
 }

@@ -2,13 +2,11 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdAbout } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
+import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { idsPerFilter } from './accounts.ts';
 import { readRows } from './entities.ts';
-import { picturesOf } from './pictures.ts';
 
-/** An ad with what it belongs to and shows. */
-export interface AdSurroundings {
+interface AdSurroundings {
   readonly ad: Row;
   readonly campaign: Row;
   readonly adGroup: Row;
@@ -18,7 +16,6 @@ export interface AdSurroundings {
 
 const videosPerCall = 60;
 
-/** Ads by id, with their campaigns, ad groups, pictures and videos: a list, or a look at files, for each of these. */
 export async function readSurroundings(
   calls: Calls,
   access: Access,
@@ -31,7 +28,7 @@ export async function readSurroundings(
   const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
   const pictures = await picturesOf(calls, access, [...ads.keys()]);
   const videos = await videosOf(calls, access, named('video_id'));
-  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(text(id) ?? '') ?? {};
+  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(said(id)) ?? {};
   return new Map(
     [...ads].map(([id, ad]) => [
       id,
@@ -50,7 +47,7 @@ async function videosOf(calls: Calls, access: Access, ids: readonly string[]): P
   const videos = new Map<string, Row>();
   for (const video_ids of chunks([...new Set(ids)], videosPerCall))
     for (const row of rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list))
-      videos.set(text(row.video_id) ?? '', row);
+      videos.set(said(row.video_id), row);
   return videos;
 }
 
@@ -64,9 +61,24 @@ export const aboutAd = (
   updatedTime: text(ad.modify_time),
   campaign: { id: text(ad.campaign_id), name: text(campaign.campaign_name), objective: text(campaign.objective_type) },
   adSet: { id: text(ad.adgroup_id), name: text(adGroup.adgroup_name), optimizationGoal: text(adGroup.optimization_goal) },
-  // The creative is part of the ad.
   creative: { id: adId, name: text(ad.ad_name) },
   identity: defined({ value: text(ad.identity_id), label: text(ad.display_name), imageUrl: text(ad.profile_image_url) }),
   thumbnailUrl: pictureUrl ?? text(video.video_cover_url),
   video: { sourceUrl: text(video.preview_url), thumbnailUrl: text(video.video_cover_url) },
 });
+
+/** Both kinds of ads name it first among their images. */
+export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const imageOf = new Map<string, string>();
+  for (const [adId, row] of await readRows(calls, access, 'ad', adIds)) {
+    const image = Array.isArray(row.image_ids) ? text(row.image_ids[0]) : undefined;
+    if (image !== undefined) imageOf.set(adId, image);
+  }
+  const urls = new Map<string, string>();
+  for (const image_ids of chunks([...new Set(imageOf.values())], idsPerFilter))
+    for (const row of rowsOf((await calls.read(access, 'file/image/ad/info/', { image_ids })).list)) {
+      const url = text(row.image_url);
+      if (url !== undefined) urls.set(said(row.image_id), url);
+    }
+  return new Map([...imageOf].flatMap(([adId, image]) => (urls.has(image) ? [[adId, urls.get(image) ?? ''] as const] : [])));
+}

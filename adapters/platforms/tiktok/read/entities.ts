@@ -1,16 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { missing } from '../../kit/failures.ts';
-import { type Row, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
-import { nouns, statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
+import { entitiesOf } from '../../kit/anywhere.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { chunks, type Row, said, text } from '../../kit/json.ts';
+import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
-/** Objects of a type by their ids, deleted ones too; those that do not exist in the account are left out. */
+/** With deleted ones; leaves out unknown ids. */
 export async function readRows(
   calls: Calls,
   access: Access,
@@ -21,32 +18,29 @@ export async function readRows(
   const rows = new Map<string, Row>();
   for (const some of chunks([...new Set(ids)], idsPerFilter)) {
     const filtering = { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' };
-    for (const row of await calls.list(access, `${noun}/get/`, { filtering })) rows.set(text(row[`${noun}_id`]) ?? '', row);
+    for (const row of await calls.list(access, `${noun}/get/`, { filtering })) rows.set(said(row[`${noun}_id`]), row);
   }
   return rows;
 }
 
-/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
-export async function readEntities(
+export const readEntities = (
   { calls, wire }: Api,
   access: Access,
   objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> {
-  const found = new Map<string, EntityFacts>();
-  for (const type of ['ad', 'adset', 'campaign'] as const) {
-    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const [id, row] of await readRows(calls, access, type, ids)) found.set(id, factsOf(access, type, id, row));
-  }
-  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, wire.fail) });
-}
+): ReturnType<InspectCapability['entities']> =>
+  entitiesOf(
+    wire,
+    objects,
+    (type, ids) => readRows(calls, access, type, ids),
+    (type, id, row) => factsOf(access, type, id, row),
+  );
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const created = msOf(row.create_time);
   return {
     type,
     id,
-    name: text(row[`${nouns[type]}_name`]) ?? '',
+    name: said(row[`${nouns[type]}_name`]),
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),

@@ -1,14 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
-import { type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Api } from '../../kit/calls.ts';
+import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
-import type { Api } from '../wire/client.ts';
 
 export interface Identities {
   all(access: Access): Promise<readonly ListedIdentity[]>;
-  /** Asks the platform only for a bare id, and then once in ten minutes. Throws class 'missing' for one it does not have. */
+  /** Asks the platform for bare ids alone, once in ten minutes. Throws class 'missing'. */
   find(access: Access, value: string): Promise<Identity>;
 }
 
@@ -18,7 +17,7 @@ const pageSize = 100;
 export function createIdentities({ calls, wire }: Api, clock: Clock): Identities {
   const kept = new Map<string, { readonly at: number; readonly rows: Promise<readonly Row[]> }>();
 
-  /** The page count is right only where one type is asked for: the end is where a page is not full. */
+  /** The page count is wrong without a type: the last page is the one that is not full. */
   const readAll = async (access: Access): Promise<readonly Row[]> => {
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {
@@ -43,20 +42,22 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
     all: async (access) => (await readAll(access)).map(listedOf),
     async find(access, value) {
       const { type, id = value, centre } = parseIdentity(value) ?? {};
-      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined))
-        return { type, id, ...(centre !== undefined && { centre }) };
+      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined)) return { type, id, ...defined({ centre }) };
       const row = (await remembered(access)).find((each) => text(each.identity_id) === id);
       if (row !== undefined) return identityOf(row);
       const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;
       const fix = 'Name one of the identities that the account has.';
-      throw new PlatformError(wire.fail('missing', message, fix));
+      throw wire.error('missing', message, fix);
     },
   };
 }
 
 function identityOf(row: Row): Identity {
-  const centre = text(row.identity_authorized_bc_id);
-  return { type: text(row.identity_type) ?? '', id: text(row.identity_id) ?? '', ...(centre !== undefined && { centre }) };
+  return {
+    type: said(row.identity_type),
+    id: said(row.identity_id),
+    ...defined({ centre: text(row.identity_authorized_bc_id) }),
+  };
 }
 
 function listedOf(row: Row): ListedIdentity {

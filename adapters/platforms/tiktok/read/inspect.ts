@@ -1,52 +1,40 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import { findAnywhere } from '../../kit/anywhere.ts';
-import { missing } from '../../kit/failures.ts';
-import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Api } from '../wire/client.ts';
+import type { AdCreative, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import type { Api } from '../../kit/calls.ts';
+import { numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { listAds } from './ad-list.ts';
-import { aboutAd, readSurroundings } from './debug.ts';
+import { aboutAd, picturesOf, readSurroundings } from './debug.ts';
 import { readEntities, readRows } from './entities.ts';
 import type { Identities } from './identities.ts';
-import { picturesOf } from './pictures.ts';
 
-export interface InspectPorts extends Api {
+interface InspectPorts extends Api {
   readonly identities: Identities;
 }
 
 export function createInspect(ports: InspectPorts): InspectCapability {
   const { calls, wire } = ports;
-  const anywhere = (asker: CredentialScope, type: EntityType, ids: readonly string[]) =>
-    findAnywhere(asker, ids, (access, open) => readRows(calls, access, type, open));
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(calls, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(ports, access, query),
     entities: (access, objects) => readEntities(ports, access, objects),
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, identity) => posts(ports, access, identity),
-    async debug(asker, adIds) {
-      const ads = await findAnywhere(asker, adIds, (access, open) => readSurroundings(calls, access, open));
-      return adIds.map((adId) => {
-        const ad = ads.get(adId);
-        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
-        const { adAccountId, found } = ad;
-        return { adId, about: aboutAd(adId, adAccountId, found), record: { advertiser_id: adAccountId, ...found.ad } };
-      });
-    },
-    async creatives(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
-      return adIds.map((adId): AdCreative => {
-        const ad = ads.get(adId);
-        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
-      });
-    },
-    async accountOf(asker, { type, id }) {
-      const found = (await anywhere(asker, type, [id])).get(id);
-      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
-      return found.adAccountId;
-    },
+    debug: (asker, adIds) =>
+      eachAd(
+        wire,
+        { asker, adIds },
+        (access, open) => readSurroundings(calls, access, open),
+        (adId, found, adAccountId) => ({
+          adId,
+          about: aboutAd(adId, adAccountId, found),
+          record: { advertiser_id: adAccountId, ...found.ad },
+        }),
+      ),
+    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, rowsOfType('ad'), creativeOf),
+    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, rowsOfType(type)),
   };
 }
 
@@ -56,7 +44,6 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const images = Array.isArray(row.image_ids) ? row.image_ids.flatMap((id) => text(id) ?? []) : [];
   return {
     adId,
-    // The creative is the ad.
     creativeId: adId,
     titles: [],
     bodies: caption === undefined ? [] : [caption],
@@ -67,15 +54,18 @@ function creativeOf(adId: string, row: Row): AdCreative {
   };
 }
 
-/** Newest first, the first sixty. A post's number holds the second it was made in its upper half. */
+/** Newest first, the first sixty. */
 async function posts({ calls, identities }: InspectPorts, access: Access, value: string): Promise<readonly OrganicPost[]> {
   const { type, id, centre } = await identities.find(access, value);
   const found: OrganicPost[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 3; page += 1) {
     const data = await calls.read(access, 'identity/video/get/', {
-      ...{ identity_type: type, identity_id: id, identity_authorized_bc_id: centre },
-      ...{ count: 20, cursor },
+      identity_type: type,
+      identity_id: id,
+      identity_authorized_bc_id: centre,
+      count: 20,
+      cursor,
     });
     found.push(...rowsOf(data.video_list).map(postOf));
     cursor = text(data.cursor);
@@ -85,21 +75,18 @@ async function posts({ calls, identities }: InspectPorts, access: Access, value:
 }
 
 function postOf(row: Row): OrganicPost {
-  const id = text(row.item_id) ?? '';
-  const message = text(row.text);
-  const video = row.video_info as Row | null | undefined; // the platform's own object, or null for a post of photos
-  const imageUrl = text(video?.poster_url);
+  const id = said(row.item_id);
+  const video = row.video_info as Row | null | undefined; // null for a post of photos
   return {
     id,
-    ...(message !== undefined && { message }),
-    ...(imageUrl !== undefined && { imageUrl }),
+    ...defined({ message: text(row.text), imageUrl: text(video?.poster_url) }),
     createdAt: madeAt(id),
     type: row.item_type === 'CAROUSEL' ? 'image' : 'video',
     boostable: row.status !== 'ITEM_STATUS_ONLY_AUTHOR_SEE' && row.item_type !== 'CAROUSEL',
   };
 }
 
-/** The list tells no times, but the numbers do: seconds since 1970 stand above their lower 32 bits. */
+/** The list tells no times, but ids hold seconds since 1970 above their lower 32 bits. */
 function madeAt(id: string): number {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }

@@ -1,21 +1,19 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { partValue } from '../../kit/part-value.ts';
+import { type Params, partValue, type Row, said } from '../../kit/json.ts';
 import { daysAtOnce, daysByDay, inList, levels, type ReadReport, windows } from './report-reader.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 
-/** Which figures of conversions audience reports hold is not settled: those they certainly hold are offered. */
+/** Audience reports certainly hold these. */
 const audience: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad' };
 
 const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender: 'gender', hour: 'stat_time_hour' };
 
-/** Figures by age and gender, from audience reports, and by hour, of one day at a time. */
 export function createParts(read: ReadReport): ReportParts {
   return {
     kinds: {
-      ...{ age: audience, gender: audience },
+      age: audience,
+      gender: audience,
       hour: { measures: measures.filter((measure) => measure !== 'results'), finest: 'ad', mostDays: 1 },
     },
     together: [['age', 'gender']],
@@ -60,7 +58,7 @@ const metricsOf = (level: PartQuery['level'], isAudience: boolean): readonly str
 
 function partRow(row: Row, { parts, byDay }: PartQuery): PartRow {
   const { country: _country, resultType: _type, ...figures } = reportRow(row, new Map());
-  const dimension = (name: string): string => text(at(row, 'dimensions', name)) ?? '';
+  const dimension = (name: string): string => said(row, 'dimensions', name);
   const hour = dimension('stat_time_hour');
   const entity = (given: string, name: string): string => (given === '' ? dimension(name) : given);
   return {

@@ -1,11 +1,10 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
+import type { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { at, numeric, type Row, rowsOf } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
+import type { Api } from '../../kit/calls.ts';
+import { at, numeric, type Params, type Row, rowsOf } from '../../kit/json.ts';
 
-/** The longest ranges the platform takes: by day, and without a division by time. */
+/** The longest ranges: by day, and without a division by time. */
 export const daysByDay = 30;
 export const daysAtOnce = 365;
 const pageSize = 1_000;
@@ -34,14 +33,19 @@ export const inList = (field_name: string, values: readonly string[]): Params =>
 
 export type ReadReport = (access: Access, params: Params, window: Window) => Promise<readonly Row[]>;
 
-/** Every row of one question. The platform stops at 20,000 ads and says so in a header: then less must be asked for. */
+/** The platform stops at 20,000 ads and says so in a header. */
 export function createReader({ calls, wire }: Api): ReadReport {
   return async (access, params, window) => {
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {
       const answer = await calls.answer(access, 'report/integrated/get/', {
-        ...{ report_type: 'BASIC', service_type: 'AUCTION', ...params },
-        ...{ start_date: window.from, end_date: window.to, page, page_size: pageSize },
+        report_type: 'BASIC',
+        service_type: 'AUCTION',
+        ...params,
+        start_date: window.from,
+        end_date: window.to,
+        page,
+        page_size: pageSize,
       });
       if (answer.headers['x-tt-ads-throttle'] !== undefined)
         throw tooLarge(wire, 'The platform reports on 20,000 ads at most at a time.');
@@ -52,4 +56,4 @@ export function createReader({ calls, wire }: Api): ReadReport {
 }
 
 export const tooLarge = (wire: Api['wire'], message: string): PlatformError =>
-  new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.'));
+  wire.error('too-large', message, 'Ask for fewer days.');

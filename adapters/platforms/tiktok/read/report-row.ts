@@ -1,16 +1,15 @@
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, text } from '../../kit/json.ts';
+import { at, numeric, type Row, said, wordsIn } from '../../kit/json.ts';
 
-/** Names and parents can be had as if they were figures. */
-export const rowMetrics: readonly string[] = [
-  ...['ad_name', 'adgroup_id', 'adgroup_name', 'campaign_id', 'campaign_name'],
-  ...['spend', 'impressions', 'clicks', 'result', 'complete_payment', 'total_complete_payment_rate'],
-];
+export const rowMetrics: readonly string[] = wordsIn(`
+  ad_name adgroup_id adgroup_name campaign_id campaign_name spend impressions clicks result complete_payment
+  total_complete_payment_rate
+`);
 
-/** One ad, one day. Most figures come as text, some as numbers, and a dash or null where there is none. */
+/** Figures come as text or numbers, and as a dash or null for none. */
 export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportRow {
-  const dimension = (name: string): string => text(at(row, 'dimensions', name)) ?? '';
-  const name = (metric: string): string => text(at(row, 'metrics', metric)) ?? '';
+  const dimension = (name: string): string => said(row, 'dimensions', name);
+  const name = (metric: string): string => said(row, 'metrics', metric);
   const figure = (metric: string): number => numeric(at(row, 'metrics', metric)) ?? 0;
   const adsetId = name('adgroup_id');
   const goal = goals.get(adsetId) ?? '';
@@ -28,9 +27,9 @@ export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportR
     clicks: figure('clicks'),
     results: figure('result'),
     conversions: figure('complete_payment'),
-    // The value of all purchases, whatever its name says.
+    // The value of all purchases, despite its name.
     conversionValue: figure('total_complete_payment_rate'),
-    // In small letters the goal REACH is the word core knows for people reached.
+    // In small letters REACH is core's word for people reached.
     ...(goal !== '' && { resultType: goal.toLowerCase() }),
   };
 }

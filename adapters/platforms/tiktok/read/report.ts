@@ -1,10 +1,8 @@
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { at, numeric, type Row, text } from '../../kit/json.ts';
-import { chunks } from '../../kit/params.ts';
-import type { Api } from '../wire/client.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { at, chunks, numeric, type Row, said, text } from '../../kit/json.ts';
 import { idsPerFilter } from './accounts.ts';
 import { createParts } from './parts.ts';
 import { createReader, daysAtOnce, daysByDay, inList, levels, tooLarge, type Window, windows } from './report-reader.ts';
@@ -33,7 +31,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
     parts: createParts(read),
   };
 
-  /** People are never added up, neither over time nor over countries: of several countries together there is no reach. */
+  /** Reach is never added up, over time or over countries. */
   async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
     const { level, id, filter, status } = levels[query.level];
     const byCountry = query.countries !== undefined || query.breakdown === 'country';
@@ -64,11 +62,11 @@ export function createReport({ calls, wire }: Api): ReportCapability {
   }
 }
 
-/** What each ad group is after: its results are of that kind, and kinds are never added up. */
+/** What the results of each ad group count: kinds are never added up. */
 async function goalsOf(calls: Calls, access: Access): Promise<ReadonlyMap<string, string>> {
   const params = { filtering: { primary_status: 'STATUS_ALL' }, fields: ['adgroup_id', 'optimization_goal'] };
   const rows = await calls.list(access, 'adgroup/get/', params);
-  return new Map(rows.map((row) => [text(row.adgroup_id) ?? '', text(row.optimization_goal) ?? '']));
+  return new Map(rows.map((row) => [said(row.adgroup_id), said(row.optimization_goal)]));
 }
 
 function reachRow(row: Row, idField: string, query: ReachQuery, window: Window): ReachRow {
@@ -76,10 +74,10 @@ function reachRow(row: Row, idField: string, query: ReachQuery, window: Window):
   const country = text(at(row, 'dimensions', 'country_code'));
   const figure = (name: string): number => numeric(at(row, 'metrics', name)) ?? 0;
   return {
-    entityId: text(at(row, 'dimensions', idField)) ?? '',
+    entityId: said(row, 'dimensions', idField),
     from: query.by === 'day' ? (day ?? window.from) : window.from,
     to: query.by === 'day' ? (day ?? window.to) : window.to,
-    // A dash beside impressions is a figure withheld, not nobody.
+    // The platform withholds a reach that is a dash beside impressions.
     reach: numeric(at(row, 'metrics', 'reach')) ?? (figure('impressions') > 0 ? null : 0),
     impressions: figure('impressions'),
     spend: figure('spend'),

@@ -1,38 +1,23 @@
-import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
+import { type CallLimit, createBudget } from '../../../http/budget.ts';
+import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { at, numeric, rowsOf } from '../../kit/json.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import type { Caller } from '../../kit/requests.ts';
+import { createWire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
 
-/** What every part of the adapter works with. */
-export interface Api {
-  readonly wire: Wire;
-  readonly calls: Calls;
-}
-
-export interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  /** Of a call that carries a file. */
-  readonly uploadTimeoutMs: number;
-  /** What the app may call. */
-  readonly limit: CallLimit;
-  /** Shared where several adapters call for the same app. */
-  readonly budget?: Budget | undefined;
-}
-
-/** Paths end in a slash, without which there is nothing: `ad/create/`. */
+/** Paths end in a slash: `ad/create/`. */
 export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {
   const { clock, secrets } = options;
   const counted = budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
   const wire = createWire(
     {
       definition,
-      ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json' },
+      baseUrl,
+      timeoutMs,
+      uploadTimeoutMs,
+      bodies: 'json',
       authorize: ({ adAccountId, credentials }) => ({
         headers: { 'Access-Token': credentials.accessToken ?? '' },
         ...(adAccountId !== undefined && { params: { advertiser_id: adAccountId } }),
@@ -54,7 +39,7 @@ const paging: Paging = {
   },
 };
 
-/** Calls with budgets of their own: half of the seconds and a quarter of the minutes for ads; the same for everybody for copies. */
+/** Calls with their own budgets: half of the seconds and a quarter of the minutes for ads; fixed ones for copies. */
 const ownLimits: { readonly [path: string]: (app: CallLimit) => CallLimit } = {
   'ad/create/': ({ perSecond, perMinute }) => ({ perSecond: Math.ceil(perSecond / 2), perMinute: Math.ceil(perMinute / 4) }),
   'campaign/copy/task/create/': () => ({ perSecond: 1, perMinute: 30 }),

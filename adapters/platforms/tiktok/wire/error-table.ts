@@ -15,8 +15,8 @@ const refused = row('invalid', 'The platform refused a parameter.', ours);
 const media = row('rule', 'The platform does not take this file.', file);
 
 /**
- * By code. The platform lists the codes by category (general, quota, authentication, policy, tasks,
- * advertisers, files, system) and puts the particulars into the message.
+ * The platform lists codes by category (general, quota, authentication, policy, tasks, advertisers, files, system) and puts the
+ * particulars into the message.
  */
 const named: { readonly [code: number]: ErrorRow } = {
   40000: refused,
@@ -82,7 +82,7 @@ const named: { readonly [code: number]: ErrorRow } = {
   60001: row('transient', 'The platform is under maintenance.', again, { retryAfterMs: minute, nothingDone: true }),
 };
 
-/** The row for a code: by itself, or by the category its digits belong to. */
+/** By the code itself, or by the category of its digits. */
 export function errorRow(code: number): ErrorRow | undefined {
   const own = named[code];
   if (own !== undefined) return own;

@@ -5,7 +5,7 @@ import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
-/** Everything went well, and: some of what was asked for was done. */
+/** All was done; some was done. */
 const success = 0;
 const partialSuccess = 20001;
 
@@ -13,7 +13,7 @@ const partialSuccess = 20001;
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const body = asRow(parse(response.text));
   const code = numeric(body?.code);
-  // 404 is what an address without its last slash gets: a fault of ours.
+  // 404: our address lacks its last slash.
   if (body === undefined || code === undefined) return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });
   if (code === success || code === partialSuccess) return { data: body.data, partial: code === partialSuccess };
   const known = errorRow(code) ?? unknownRow;

@@ -1,16 +1,24 @@
 import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../../kit/json.ts';
 
-/** What the platform calls being on and off. */
+/** UTC without saying so, to the second. */
+export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Undefined where it is no time. */
+export function msOf(time: unknown): number | undefined {
+  if (typeof time !== 'string') return undefined;
+  const ms = Date.parse(`${time.replace(' ', 'T').replace(/Z$/, '')}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 export const statusWords = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE' } as const;
 
-/** What the user set, not what follows from parents and reviews. That something is deleted shows in the other status alone. */
+/** What the user set. Only the secondary status tells a deletion. */
 export function statusOf(row: Row): EntityStatus {
   if (text(row.secondary_status)?.endsWith('_DELETE')) return 'DELETED';
   return row.operation_status === statusWords.ACTIVE ? 'ACTIVE' : 'PAUSED';
 }
 
-/** What each level is called in paths and fields. */
 export const nouns: { readonly [T in EntityType]: 'campaign' | 'adgroup' | 'ad' } = {
   campaign: 'campaign',
   adset: 'adgroup',

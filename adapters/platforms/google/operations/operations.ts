@@ -1,6 +1,0 @@
-import { changeOperations } from './changes.ts';
-import { listOperations } from './lists.ts';
-import { queryOperations } from './queries.ts';
-
-/** What only this platform offers, in the order of the reference pages. */
-export const operations = [...listOperations, ...queryOperations, ...changeOperations] as const;

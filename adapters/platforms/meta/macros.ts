@@ -1,8 +1,0 @@
-import type { Macro } from '../../../core/ports/evidence.ts';
-
-const evidence = { source: 'Ads Manager, URL parameters of an ad (url_tags of AdCreative)', asOf: '2026-11-15' };
-
-/** What the platform fills into links and `url_tags`. Catalogues bring fields of their own. */
-export const macros: readonly Macro[] = [
-  ...['campaign.id', 'campaign.name', 'adset.id', 'adset.name', 'ad.id', 'ad.name', 'placement', 'site_source_name', 'product.*'],
-].map((name) => ({ name, ...evidence }));

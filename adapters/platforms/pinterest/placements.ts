@@ -1,6 +1,0 @@
-import type { Placement } from '../../../core/ports/placement.ts';
-
-/** Where ads are shown, as cards are drawn of them. What the platform's own signs cover is not known here. */
-export const placements: readonly Placement[] = [
-  { id: 'pin', kind: 'tile', label: 'Pin', source: 'Pinterest API v5, pins', asOf: '2026-11-15' },
-];
