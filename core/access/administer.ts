@@ -1,5 +1,5 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/refusal.ts';
+import { breaks } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';

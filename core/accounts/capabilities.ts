@@ -1,5 +1,4 @@
-import type { SlipwayError } from '../base/errors.ts';
-import { breaks } from '../base/refusal.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
 type Group =

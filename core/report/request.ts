@@ -38,7 +38,7 @@ export function requiredAccountIdsOf(request: object): { readonly name: string; 
   const given = accountIdsOf(request);
   if (given !== undefined) return given;
   const message = 'Name the ad accounts: accountIds.';
-  throw refuse('bad_request', { path: 'accountIds', code: 'missing_field', message, hint: 'list-ad-accounts' });
+  throw refusal('bad_request', { path: 'accountIds', code: 'missing_field', message, hint: 'list-ad-accounts' });
 }
 
 /** Throws when a day is missing, when they are the wrong way round, or too far apart. */

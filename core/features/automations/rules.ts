@@ -10,7 +10,7 @@ import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { reserve } from '../../records/sequence.ts';
 import { ruleWarnings } from './check.ts';
-import { checkedRule, conflictOf, refuse } from './checked-rule.ts';
+import { checkedRule, refuse } from './checked-rule.ts';
 import { RULE_QUEUE, type RuleRecord, ruleKind } from './records.ts';
 import type { NewRule, RulePatch } from './schema/automations.ts';
 import type { Mode, Rule } from './schema/rule.ts';
@@ -70,9 +70,9 @@ const placed = (accounts: readonly FoundAccount[]) => ({
   timezone: accounts[0]?.timezone ?? 'UTC',
 });
 
-interface Warned {
+type Warned = {
   readonly warnings?: readonly Warning[];
-}
+};
 
 const warned = (rule: Rule): Warned => {
   const warnings = ruleWarnings(rule);

@@ -92,8 +92,7 @@ function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): F
     return [{ path, code: 'missing_field', message: 'adAccountId is missing: name the ad account.', hint: 'list-ad-accounts' }];
   const below = status === undefined ? (facts.below?.(account) ?? []) : [];
   if (below.length > 0) return fault('manager_account', managerMessage(ad.adAccountId, below));
-  if (status === undefined)
-    return fault('unknown_ad_account', `There is no ad account ${ad.adAccountId} here.`);
+  if (status === undefined) return fault('unknown_ad_account', `There is no ad account ${ad.adAccountId} here.`);
   if (status !== 'active')
     return fault(
       'ad_account_not_active',
@@ -132,8 +131,7 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
     if (known === undefined) return [];
     const adSet = known.get(id);
     if (isOpen(adSet)) return [];
-    if (adSet === undefined)
-      return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
+    if (adSet === undefined) return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
     return fault('ad_set_closed', `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`);
   });
 }
