@@ -14,7 +14,7 @@ import { placeOf, table } from '../server/routes/table.ts';
  */
 
 /** The add-on bundles the definitions of platforms without their clients and without the schemas of what the API creates and changes. */
-export const withoutClients: Plugin = {
+const withoutClients: Plugin = {
   name: 'platform definitions only',
   setup({ onLoad }) {
     onLoad({ filter: /\/adapters\/platforms\/[^/]+\/open\.ts$/ }, () => ({
@@ -87,7 +87,7 @@ const script: BuildOptions = {
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 };
 
-export interface ScriptOptions {
+interface ScriptOptions {
   /** The module whose exported functions become global functions, or one that exports `features`: then theirs do. */
   readonly entry: string;
   /** Name of the one other global; its underscore keeps it from being called by clients. */

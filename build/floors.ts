@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 type Floors = readonly (readonly string[])[];
 
 /** The floors of a house, from the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other. */
-export const houses: { readonly [folder: string]: Floors } = {
+const houses: { readonly [folder: string]: Floors } = {
   core: [
     ['base'],
     ['ports'],
@@ -61,7 +61,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'build'];
 
 /** The files that each file of the product imports; `types`: also those that only its types come from. */
-export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** `import('./inbox.tsx')`. */
 const LATER = /\bimport\('(\.[^']+)'\)/g;
@@ -183,7 +183,7 @@ export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly 
 }
 
 /** What `npm run check` prints of the house. */
-export function houseReport(): readonly string[] {
+function houseReport(): readonly string[] {
   const [values, types] = [importGraph('values'), importGraph('types')];
   const inCore = [...importersOfFeatures(types)].flatMap(([folder, files]) => {
     if (!folder.startsWith('core/')) return [];

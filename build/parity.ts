@@ -9,7 +9,7 @@ import { table } from '../server/routes/table.ts';
 
 /** Which door reaches which operation. `npm run check` prints it; a test holds it. */
 
-export interface Reach {
+interface Reach {
   readonly operation: string;
   readonly effects: Operation['effects'];
   readonly rest: string;

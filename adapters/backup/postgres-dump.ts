@@ -5,7 +5,7 @@ import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { createPostgresPool } from '../store/postgres-database.ts';
 
 /** As they are typed, for whoever has to run them elsewhere. */
-export const DUMP_COMMAND =
+const DUMP_COMMAND =
   'pg_dump --format=custom --schema=slipway --no-owner --no-privileges --file=database.dump "$SLIPWAY_DATABASE"';
 export const RESTORE_COMMAND = 'pg_restore --exit-on-error --no-owner --no-privileges --dbname="$SLIPWAY_DATABASE" database.dump';
 

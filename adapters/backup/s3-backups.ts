@@ -8,7 +8,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { BACKUP_NAME, type Manifest, parseManifest, writeManifest } from './manifest.ts';
 
 /** Backups in a bucket: `<name>/<file>`, a manifest written last. What has no manifest is no backup. */
-export interface S3Backups {
+interface S3Backups {
   /** Uploads a backup that lies in a folder. */
   put(name: string, folder: string, manifest: Manifest): Promise<void>;
   /** The names of those that are complete, the oldest first. */

@@ -33,12 +33,12 @@ export interface DuckdbFileOptions {
 
 /** Questions under way at once. Each holds a thread that the runtime has few of. */
 const READERS = 2;
-export const DUCKDB_MEMORY = '1GB';
+const DUCKDB_MEMORY = '1GB';
 /** Less than DuckDB needs: it lets go of all that it can, and says that this is not enough. */
 const LEAST_MEMORY = '1MB';
 
 /** Nothing is ever downloaded: what is needed is part of the package. */
-export const duckdbSettings = (options: DuckdbFileOptions = {}): { readonly [name: string]: string } => ({
+const duckdbSettings = (options: DuckdbFileOptions = {}): { readonly [name: string]: string } => ({
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   memory_limit: options.memory ?? DUCKDB_MEMORY,

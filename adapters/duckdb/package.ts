@@ -28,24 +28,24 @@ export interface DuckdbConnection {
   closeSync(): void;
 }
 
-export interface DuckdbResult {
+interface DuckdbResult {
   columnNames(): readonly string[];
   fetchChunk(): Promise<DuckdbChunk | null>;
 }
 
-export interface DuckdbChunk {
+interface DuckdbChunk {
   readonly rowCount: number;
   getColumns(): readonly (readonly unknown[])[];
   setColumns(columns: readonly (readonly unknown[])[]): void;
 }
 
-export interface DuckdbAppender {
+interface DuckdbAppender {
   appendDataChunk(chunk: DuckdbChunk): void;
   closeSync(): void;
 }
 
 /** Its bindings are there for Linux, macOS and Windows, x64 and arm64; those of 1.5.6-r.1 are not. */
-export const DUCKDB_VERSION = '1.5.5-r.5';
+const DUCKDB_VERSION = '1.5.5-r.5';
 const NAME = '@duckdb/node-api';
 
 /** Loads the package. Throws `storage_unusable` with what to install where it is not there, or its binding is not. */

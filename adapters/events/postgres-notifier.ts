@@ -2,13 +2,13 @@ import pg from 'pg';
 import type { Log } from '../../core/ports/log.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
 
-export interface PostgresNotifier extends Notifier {
+interface PostgresNotifier extends Notifier {
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 1_000;
 
-export interface PostgresNotifierOptions {
+interface PostgresNotifierOptions {
   readonly url: string;
   readonly log: Log;
   /**

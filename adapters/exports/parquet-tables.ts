@@ -98,7 +98,7 @@ export async function writeNames(session: DuckdbSession, earlier: string | undef
 }
 
 /** The platform and the id of an account. */
-export function partsOf(key: string): readonly [platform: string, accountId: string] {
+function partsOf(key: string): readonly [platform: string, accountId: string] {
   const at = key.indexOf(':');
   return [key.slice(0, Math.max(0, at)), key.slice(at + 1)];
 }

@@ -19,7 +19,7 @@ import {
   writePart,
 } from './parquet-tables.ts';
 
-export interface ParquetExport {
+interface ParquetExport {
   readonly facts: Facts;
   readonly companyId: string;
   readonly accounts: readonly ParquetAccount[];

@@ -1,7 +1,7 @@
 import { createCache } from '../../core/base/cache.ts';
 import type { Sql } from './aggregate-sql.ts';
 
-export interface DuckdbAccount {
+interface DuckdbAccount {
   readonly key: number;
   readonly account_id: string;
   readonly generation: number;

@@ -14,7 +14,7 @@ const SCANS = 4;
 /** Rows that scans read before DuckDB lets go of what it keeps of the file: about half of the rows that lie together in it. */
 const LET_GO = 32_768;
 
-export interface ScanPorts {
+interface ScanPorts {
   all<T>(sql: Sql): Promise<readonly T[]>;
   /** The account's part of the facts; undefined where it has none. */
   sourceFor(companyId: string, scope: FactScan['scope']): Promise<number | undefined>;
@@ -22,7 +22,7 @@ export interface ScanPorts {
   letGo(): void;
 }
 
-export interface DuckdbScans {
+interface DuckdbScans {
   scan(companyId: string, query: FactScan): Promise<FactSlice>;
   /** To be told after every change: one process writes, so nothing else changes what was read. */
   changed(): void;

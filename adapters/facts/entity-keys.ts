@@ -18,7 +18,7 @@ export interface Known {
 }
 
 /** Where entities are kept. */
-export interface EntityTable {
+interface EntityTable {
   find(account: number, kind: number, id: string): Known | undefined;
   /** Answers the key of the new one. */
   add(account: number, kind: number, id: string, name: string, parent: number | null): number;

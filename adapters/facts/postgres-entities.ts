@@ -13,7 +13,7 @@ export interface KnownEntity extends Entity {
 }
 
 /** What must be written so that the entities are known as they are named now. */
-export interface EntityChanges {
+interface EntityChanges {
   readonly fresh: readonly Entity[];
   readonly changed: readonly Omit<KnownEntity, 'id'>[];
 }

@@ -7,7 +7,7 @@ import { columns } from './columns.ts';
  * `fetched_at`, another version has written the day, and questions about it are answered by the facts themselves.
  */
 export type FactTable = 'fact' | RollUp;
-export type RollUp = 'fact_by_campaign' | 'fact_by_adset';
+type RollUp = 'fact_by_campaign' | 'fact_by_adset';
 
 /** The columns of their keys, in the order rows are stored in where a table is stored in its key's order. */
 export const tableKeys: { readonly [T in FactTable]: readonly string[] } = {

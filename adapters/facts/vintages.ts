@@ -7,11 +7,11 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** How many days count for the room of vintages, and how many vintages each of their facts may have. */
-export const KEPT_DAYS = 90;
-export const PER_FACT = 1.5;
+const KEPT_DAYS = 90;
+const PER_FACT = 1.5;
 
 /** Of the fetches older than `age`, the last one in each slot stays. */
-export interface Thinning {
+interface Thinning {
   readonly age: number;
   /** The slot of a moment, by how long after the end of its day it was. */
   slotOf(sinceEnd: number): number;
@@ -33,7 +33,7 @@ const by =
  * daily; at last only what was known at the end of a day, and one, two and seven days later. The last step leaves
  * nothing but what is known now.
  */
-export const thinnings: readonly Thinning[] = [
+const thinnings: readonly Thinning[] = [
   { age: KEPT_DAYS * DAY, slotOf: by(0, 1, 7) },
   { age: 7 * DAY, slotOf: each(DAY) },
   { age: 2 * DAY, slotOf: each(DAY) },
@@ -117,7 +117,7 @@ export interface KeptRow {
 }
 
 /** What a put changes of the rows that are there. */
-export interface RowChanges {
+interface RowChanges {
   /** New figures in place of others. */
   readonly changed: readonly { readonly now: KeptRow; readonly was: KeptRow }[];
   readonly fresh: readonly KeptRow[];

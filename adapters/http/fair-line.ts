@@ -12,7 +12,7 @@ export interface FairLine {
   turn(companyId: string, work?: string): Promise<number>;
 }
 
-export interface FairLineOptions {
+interface FairLineOptions {
   readonly clock: Clock;
   readonly patienceMs: number;
   /** Milliseconds until the next may go. */

@@ -5,7 +5,7 @@ import { Oversized, readText } from './read-bounded.ts';
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface FetchHttpOptions {
+interface FetchHttpOptions {
   /** Default: the runtime's own. The sandbox gives its handler here. */
   readonly fetch?: FetchFunction;
   /** Calls `run` after `ms` unless cancelled by the returned function. Default: the runtime's timers. */

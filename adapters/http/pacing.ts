@@ -28,7 +28,7 @@ export interface Pacing {
   percent(key: string): number | undefined;
 }
 
-export interface PacingOptions {
+interface PacingOptions {
   readonly clock: Clock;
   /** From this percentage on requests are spaced out. Default 80. */
   readonly slowFrom?: number;

@@ -17,7 +17,7 @@ export interface PublicConnectionOptions {
   readonly ca?: string;
 }
 
-export interface PublicRequest {
+interface PublicRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;

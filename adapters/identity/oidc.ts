@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Identity, IdentityProvider } from '../../core/ports/identity-provider.ts';
 import type { Log } from '../../core/ports/log.ts';
 
-export interface OidcOptions {
+interface OidcOptions {
   /** The address below which the provider has `.well-known/openid-configuration`. */
   readonly issuer: string;
   readonly clientId: string;

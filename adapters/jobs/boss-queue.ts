@@ -22,7 +22,7 @@ const NOT_DUE = new SlipwayError('conflict', 'The job is not due.', {
   details: [{ path: '', code: 'job_not_due', message: 'The job is not due.' }],
 });
 
-export interface BossQueue extends JobQueue {
+interface BossQueue extends JobQueue {
   /** Makes pg-boss know the jobs that it does not know: those of an earlier version, and of a backup. */
   adopt(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts
 import { clearRows, DEAD, type JobData, rowIdOf, SCHEMA } from './boss-rows.ts';
 import { defaultRetries, type Retries } from './retries.ts';
 
-export type BossOptions = PostgresPlace & { readonly retries?: Retries };
+type BossOptions = PostgresPlace & { readonly retries?: Retries };
 
 /** pg-boss on the database of the documents. Its tables are made when they are first needed. */
 export interface Boss {
@@ -29,7 +29,7 @@ export interface Boss {
   close(): Promise<void>;
 }
 
-export interface BossSteps {
+interface BossSteps {
   complete(jobId: string): Promise<void>;
   /** The job is tried again after a pause or, after the last retry, is dead: pg-boss knows which. */
   fail(jobId: string, error: string): Promise<void>;

@@ -24,7 +24,7 @@ export interface JobQueue {
   forget(jobId: string): Promise<void>;
 }
 
-export interface DuePage {
+interface DuePage {
   readonly items: readonly WaitingJob[];
   readonly next?: string | undefined;
 }

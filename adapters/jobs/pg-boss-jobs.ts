@@ -7,7 +7,7 @@ import { createBossQueue } from './boss-queue.ts';
 import type { JobHoldOptions } from './held-job.ts';
 import { startWorker } from './worker.ts';
 
-export interface PgBossJobsOptions extends JobHoldOptions {
+interface PgBossJobsOptions extends JobHoldOptions {
   readonly boss: Boss;
   /** Opened with what `boss` writes beside its documents. */
   readonly store: PostgresStore;

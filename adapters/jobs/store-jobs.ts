@@ -4,7 +4,7 @@ import { defaultRetries, type Retries } from './retries.ts';
 import { createStoreQueue } from './store-queue.ts';
 import { startWorker } from './worker.ts';
 
-export interface StoreJobsOptions extends JobHoldOptions {
+interface StoreJobsOptions extends JobHoldOptions {
   /** How often the documents are swept when nobody calls. Default 1,000 ms. */
   readonly sweepMs?: number;
   readonly retries?: Retries;

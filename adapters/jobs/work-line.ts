@@ -3,7 +3,7 @@ import type { JobHandlers, Lane } from '../../core/ports/jobs.ts';
 import { createDueJobs, type DueJobs, type DueJobsOptions } from './due-jobs.ts';
 import { createLanePlaces, type LanePlaces, type WaitingJob } from './fair-pick.ts';
 
-export interface WorkLineOptions extends Omit<DueJobsOptions, 'knows' | 'found'> {
+interface WorkLineOptions extends Omit<DueJobsOptions, 'knows' | 'found'> {
   readonly handlers: JobHandlers;
   readonly lanes: readonly Lane[];
 }
@@ -15,7 +15,7 @@ export interface Turn {
 }
 
 /** The jobs that are due, by lane, in the order in which companies and what they use take turns. */
-export interface WorkLine {
+interface WorkLine {
   readonly lanes: readonly string[];
   /** As in DueJobs. */
   readonly hear: DueJobs['hear'];

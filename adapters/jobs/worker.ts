@@ -7,7 +7,7 @@ import type { JobQueue } from './job-queue.ts';
 import { wordsOf } from './job-steps.ts';
 import { createWorkLine, type Turn } from './work-line.ts';
 
-export interface WorkerOptions extends JobHoldOptions {
+interface WorkerOptions extends JobHoldOptions {
   readonly queue: JobQueue;
   readonly sweepMs: number;
   /** As in DueJobsOptions. */

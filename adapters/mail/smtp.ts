@@ -1,14 +1,14 @@
 import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Mailer } from '../../core/ports/mailer.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587`, or `smtps://` where the connection is encrypted from the start. */
   readonly url: string;
   /** Who writes: `Slipway <ads@example.com>`. */
   readonly from: string;
 }
 
-export interface SmtpMailer extends Mailer {
+interface SmtpMailer extends Mailer {
   /** Connects, encrypts and signs in as for a message, and sends none. Throws what the server says. */
   verify(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface Blobs {
   remove(key: string): Promise<void>;
 }
 
-export interface LocalFile {
+interface LocalFile {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;

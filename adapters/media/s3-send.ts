@@ -4,7 +4,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 
-export interface S3Access {
+interface S3Access {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
@@ -20,7 +20,7 @@ export interface S3Options extends S3Access {
   readonly prefix?: string;
 }
 
-export interface S3Request {
+interface S3Request {
   readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
   readonly url: URL;
   readonly headers?: { readonly [name: string]: string };

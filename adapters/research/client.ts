@@ -5,7 +5,7 @@ import type { Research, ResearchQuestion } from '../../core/ports/research.ts';
 import { type AddressOf, addressBelow, DEFAULT_BASE, isLibraryAddress, LIBRARY_EXAMPLE } from './address.ts';
 import { readAnswer } from './read-answer.ts';
 
-export interface ResearchOptions {
+interface ResearchOptions {
   /** That does not follow redirects, and reads no more than it must: http.ts. */
   readonly http: Http;
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import type { ResearchQuestion, ResearchRefusal, ResearchResult } from '../../co
 
 /** What the source said, or why it said nothing that can be used. */
 
-export interface Exchange {
+interface Exchange {
   readonly question: ResearchQuestion;
   /** Never to be told. */
   readonly key: string;

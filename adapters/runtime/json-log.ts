@@ -1,6 +1,6 @@
 import type { Log, LogFields } from '../../core/ports/log.ts';
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 
 const ranks: { readonly [L in LogLevel]: number } = { debug: 0, info: 1, warn: 2, error: 3, off: 4 };
 

@@ -10,7 +10,7 @@ export type PostgresPlace =
   | ({ readonly url: string } & PoolOptions)
   | { readonly pool: PostgresPool; readonly url?: string | undefined };
 
-export interface PoolOptions {
+interface PoolOptions {
   /** At most so many at once. Default 10. */
   readonly connections?: number | undefined;
   /** How long a question waits for a connection, whether one is to be opened or another question has it. Default 10,000 ms. */
@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly name?: string;
 }
 
-export interface PostgresDatabase {
+interface PostgresDatabase {
   readonly pool: PostgresPool;
   /** Ends the pool if it was made here. */
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
 import { indexSql, keysText } from './postgres-schema.ts';
 import { covers, type RegisteredKind, registeredKeys, registerKind } from './sql-kinds.ts';
 
-export interface PostgresKinds {
+interface PostgresKinds {
   /** Makes sure that the indexes of these kinds are there and complete. */
   prepare(kinds: readonly Kind[]): Promise<void>;
   /** What is known of a prepared kind. */

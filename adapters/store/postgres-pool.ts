@@ -1,4 +1,4 @@
-export interface PostgresAnswer {
+interface PostgresAnswer {
   readonly rows: readonly unknown[];
   /** How many rows a statement wrote. */
   readonly rowCount?: number | null;

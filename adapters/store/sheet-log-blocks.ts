@@ -12,7 +12,7 @@ export interface LogChange {
 }
 
 /** Commits that were written down together. */
-export interface LogBlock {
+interface LogBlock {
   /** The spreadsheet that wrote it. */
   readonly file: string;
   /** One more with each block. */

@@ -13,7 +13,7 @@ export interface LogTab {
   removeFirst(rows: number): Promise<void>;
 }
 
-export interface SheetLogOptions {
+interface SheetLogOptions {
   readonly tab: LogTab;
   /** The spreadsheet's id. What another file wrote came here with a copy. */
   readonly file: string;

@@ -6,7 +6,7 @@ import { type Intent, idleCells, intentCells, JOURNAL, readIntent } from './shee
 import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
 import type { SheetTable } from './sheet-table.ts';
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly table: SheetTable;
   /**
    * The caller holds the document's lock for as long as the store is open, as an Apps Script entry point does.

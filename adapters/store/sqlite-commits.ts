@@ -7,7 +7,7 @@ import type { SqliteDatabase } from './sqlite-file.ts';
 import { keysText, type SqliteKinds } from './sqlite-kinds.ts';
 import { BUSY_MS, isBusy, PATIENCE_MS, pause, pauses, unavailable } from './sqlite-trouble.ts';
 
-export interface SqliteCommits {
+interface SqliteCommits {
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
   /** Writes what was handed in and not written yet. */
   flush(): Promise<void>;
@@ -34,7 +34,7 @@ interface Attempt {
 }
 
 /** What is told of commits. */
-export interface CommitWatch {
+interface CommitWatch {
   /** Called with the writes of a commit, just before they are tried. */
   writing(writes: readonly Pick<Write, 'kind' | 'companyId' | 'id'>[]): void;
   /** Called after each transaction with what it has written. */

@@ -22,9 +22,9 @@ const ABSENT_SIZE = 200;
 
 /** A row of the table as it is now. Throws what SQLite says. */
 export type Row = { readonly version: number; readonly doc: string };
-export type LookUp = (kind: string, companyId: string, id: string) => Row | null | undefined;
+type LookUp = (kind: string, companyId: string, id: string) => Row | null | undefined;
 
-export interface SqliteReader {
+interface SqliteReader {
   /** Looks whether another connection has written since the last look. Throws what SQLite says. */
   look(): void;
   /** The document as it was at the last look or later. Throws what SQLite says. */

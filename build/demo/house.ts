@@ -3,7 +3,7 @@ import type { Client, InputOf } from '../../server/client/client.ts';
 import { rulesFor } from './rules.ts';
 
 /** What a company has after some weeks of work, made over the public API. */
-export interface House {
+interface House {
   readonly client: Client;
   /** A platform that has everything, an account with figures there, and what its ads need. */
   readonly platform: string;

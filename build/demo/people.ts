@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Client } from '../../server/client/client.ts';
 
 /** Where the service of the demo sends its mails: nothing leaves the machine. */
-export interface Post {
+interface Post {
   readonly url: string;
   /** The address in the first mail to somebody. */
   linkTo(email: string): Promise<string>;

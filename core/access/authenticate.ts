@@ -23,7 +23,7 @@ export interface Presented {
 }
 
 /** Where a request comes from, as far as that is known. */
-export interface From {
+interface From {
   address(): string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { findMediaByName } from './library.ts';
 import { type MediaRecord, plainNameOf } from './records.ts';
 import { formats, isLinkable, sniff } from './sniff.ts';
 
-export interface SourcePorts {
+interface SourcePorts {
   readonly store: Store;
   readonly files: MediaFiles;
   readonly publicFetch: PublicFetch;

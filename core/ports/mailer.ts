@@ -12,7 +12,7 @@ export interface MailMessage {
   readonly text: string;
 }
 
-export type MailResult =
+type MailResult =
   /** Taken by the mail server. */
   | { readonly ok: true }
   /** One sentence for the log. */

@@ -35,7 +35,7 @@ export type ThreadQuery =
   | { readonly adIds: readonly string[] }
   | { readonly postId: string };
 
-export interface CommentPageQuery {
+interface CommentPageQuery {
   /** Milliseconds. */
   readonly since: number;
   readonly limit: number;
@@ -43,7 +43,7 @@ export interface CommentPageQuery {
 }
 
 /** Where a thread is shown: the feed of a page, the photo network, the video network. */
-export type Placement = 'feed' | 'photo' | 'video';
+type Placement = 'feed' | 'photo' | 'video';
 
 /** Comments that are read together: of a post, or of all ads of an ad group. */
 export interface CommentThread {
@@ -106,7 +106,7 @@ export interface MadeReply {
   readonly createdAt?: number;
 }
 
-export interface CommentResult {
+interface CommentResult {
   readonly id: string;
   readonly failure?: PlatformFailure;
 }

@@ -9,7 +9,7 @@ export interface DeliveryCapability {
   minimumBudgets?(access: Access): Promise<{ readonly [what: string]: number }>;
 }
 
-export interface DeliveryQuery {
+interface DeliveryQuery {
   readonly type: 'adset' | 'ad';
   readonly ids: readonly string[];
   /** Ad sets: also ask how many people they could reach. */
@@ -34,7 +34,7 @@ export interface Delivery {
   readonly opportunities: readonly Opportunity[];
 }
 
-export interface LearningStage {
+interface LearningStage {
   /** In the platform's own words. */
   readonly stage: string;
   /** Whether the platform still learns. */
@@ -44,7 +44,7 @@ export interface LearningStage {
   readonly since?: number;
 }
 
-export interface DeliveryIssue {
+interface DeliveryIssue {
   readonly level?: string;
   readonly code?: string;
   readonly summary: string;
@@ -58,13 +58,13 @@ export interface Rejection {
   readonly message: string;
 }
 
-export interface DeliveryEstimate {
+interface DeliveryEstimate {
   readonly isReady: boolean;
   readonly dailyPeople?: number;
   readonly monthlyPeople?: { readonly least: number; readonly most: number };
 }
 
-export interface Opportunity {
+interface Opportunity {
   readonly title: string;
   readonly message: string;
   readonly importance?: string;

@@ -2,7 +2,7 @@ export type Attributes = { readonly [name: string]: string | number | boolean | 
 
 export type SpanKind = 'server' | 'client' | 'consumer';
 
-export interface SpanOptions {
+interface SpanOptions {
   readonly kind: SpanKind;
   /** `traceparent` of an earlier or remote cause. Default: the span it is begun in. */
   readonly parent?: string | null | undefined;

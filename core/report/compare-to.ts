@@ -8,7 +8,7 @@ import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 type CompareTo = 'previousPeriod' | 'previousYear';
 
 /** The report of the earlier days, and the earlier day, week or month for each later one. */
-export interface Earlier {
+interface Earlier {
   readonly plan: QueryPlan;
   readonly day: (later: string) => string;
   readonly week: (later: string) => string;

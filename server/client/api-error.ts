@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/base/errors.ts';
 
-export interface ErrorFacts {
+interface ErrorFacts {
   readonly details?: readonly Fault[] | undefined;
   readonly faultCount?: number | undefined;
   readonly requestId?: string | undefined;

@@ -33,7 +33,7 @@ export interface Backend {
 export type AskingApp = Pick<App, 'http' | 'clock' | 'deadline'>;
 
 /** What an entry of the script hands in. */
-export interface Host {
+interface Host {
   readonly backend: Backend;
   readonly platforms: readonly PlatformDefinition[];
 }

@@ -2,7 +2,7 @@ import { type Fault, SlipwayError } from '../../core/base/errors.ts';
 import { say } from './say.ts';
 
 /** What kind of trouble it is decides what the sidebar offers to do about it. */
-export type ProblemKind =
+type ProblemKind =
   /** No key yet, or the service does not take it (any more). */
   | 'connect'
   /** The service cannot be reached; nothing is lost, the same step can be taken again. */

@@ -26,7 +26,7 @@ export function chooseLanguage(properties: Properties, chosen: string): void {
 }
 
 /** `de_AT` and `de-AT` are German; what nobody has translated is English. */
-export function languageOf(locale: string): Language {
+function languageOf(locale: string): Language {
   const [language = ''] = locale.toLowerCase().split(/[-_]/);
   return isLanguage(language) ? language : 'en';
 }

@@ -2,7 +2,7 @@
 
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 
-export interface Execution {
+interface Execution {
   readonly mode: AuthMode;
   /** Whether somebody sits in front of it: time triggers have no user interface. */
   readonly interactive: boolean;
@@ -13,7 +13,7 @@ export interface Execution {
 }
 
 /** Things that will happen to executions to come. */
-export interface Disturbances {
+interface Disturbances {
   /** Kill the execution at this call of a service, counted from 1. */
   killAtCall?: number | undefined;
   /** Before this call, somebody does this in the document. */

@@ -20,7 +20,7 @@ import { addSheet, cellAt, type Sheet } from './world.ts';
  * One spreadsheet whose script runs in this very process, for tests that try thousands of ways: the same sources, without
  * the bundle and without a context of their own. Requests go where the test says, and nobody waits.
  */
-export interface FileOptions {
+interface FileOptions {
   readonly host: Host;
   readonly http: Http;
   readonly key: string;

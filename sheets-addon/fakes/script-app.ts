@@ -87,7 +87,7 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
   });
 }
 
-export interface Menu {
+interface Menu {
   readonly name: string;
   readonly items: { readonly label: string; readonly handler: string }[];
 }

@@ -43,7 +43,7 @@ export interface Row {
   hiddenByUser: boolean;
 }
 
-export interface Column {
+interface Column {
   readonly id: number;
   width: number;
   hidden: boolean;

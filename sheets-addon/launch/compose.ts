@@ -9,7 +9,7 @@ export type Scope = 'ready' | 'failed';
 /** Rows say what they like; the service checks it. */
 export const asRequest = (body: object | undefined): InputOf<'launch'> => (body ?? {}) as InputOf<'launch'>;
 
-export interface ComposedPlan {
+interface ComposedPlan {
   readonly planId: string;
   readonly launches: readonly ComposedLaunch[];
 }

@@ -25,7 +25,7 @@ const PAGE = 200;
  *
  * @param wanted archived batches that rows tell of again
  */
-export async function syncLaunches(app: App, service: Service, wanted: readonly number[] = []): Promise<boolean> {
+async function syncLaunches(app: App, service: Service, wanted: readonly number[] = []): Promise<boolean> {
   const spreadsheetId = app.spreadsheet.getId();
   const launched = await launchedBatches(service, spreadsheetId);
   // Looked at after the service has answered: an earlier version may be restored while it is asked.

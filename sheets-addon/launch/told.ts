@@ -3,7 +3,7 @@ import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { type OpenSheet, systemText } from '../sheet/launch-sheet.ts';
 
 /** The batches the file knows of, and the row key each ad was made for. */
-export interface KnownResults {
+interface KnownResults {
   readonly batches: ReadonlySet<string>;
   readonly keyOfAd: ReadonlyMap<string, string>;
 }

@@ -19,7 +19,7 @@ export interface Call {
   };
 }
 
-export type CallResult = { readonly calls: number; readonly now: number } & (
+type CallResult = { readonly calls: number; readonly now: number } & (
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: string }
 );

@@ -6,7 +6,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
  * script stands still, so here a worker fetches while this thread sleeps. The server that is asked must
  * therefore live in another process.
  */
-export interface SyncHost {
+interface SyncHost {
   readonly call: (what: string, argument: string) => string;
   close(): Promise<unknown>;
 }

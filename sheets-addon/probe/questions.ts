@@ -1,7 +1,7 @@
 import type { Sheet } from '../base/app.ts';
 
 /** One thing the add-on takes for granted of Google's services, and how to ask for it. */
-export interface Question {
+interface Question {
   readonly name: string;
   /** What the fakes answer, and the add-on is built on. `undefined` where it is built for either answer. */
   readonly assumed: unknown;

@@ -6,7 +6,7 @@ import { allPages } from '../base/pages.ts';
 import type { Service } from '../base/service.ts';
 
 /** What a company keeps for its ads and a cell may name: presets, templates, naming conventions and the options of their fields. */
-export interface KeptLine {
+interface KeptLine {
   readonly kind: KeptListName;
   /** The field whose option it is; empty for all others. */
   readonly account: string;

@@ -35,7 +35,7 @@ declare const PLATFORM: string | undefined;
 /** The one platform. */
 export const platform = meta;
 
-export interface EngineParts {
+interface EngineParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly http: Http;

@@ -14,14 +14,14 @@ interface ExecutionRecord {
   readonly before?: string;
 }
 
-export const executionKind = kind<ExecutionRecord>('execution');
+const executionKind = kind<ExecutionRecord>('execution');
 
 /** Google ends executions after six minutes; what they had sent is answered or lost a little later. */
 export const LONGEST_MS = 390_000;
 
 const ID = 'worker';
 
-export interface ExecutionLease {
+interface ExecutionLease {
   /** The executions that may have worked last, if the file is as the last of them has left it. */
   readonly expected: readonly (string | null)[];
   /** Hands it back, so that the next execution need not wait. */

@@ -40,6 +40,9 @@ const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 for (const door of Object.values(exports))
   if (typeof door === 'object') note(door.default.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts'), '*');
 
+/** Interfaces that the compiler names in the types of other files. */
+const NAMED_BY_TYPES = ['NamedDocuments', 'ReceivedCount', 'ExportFile', 'TreeIds'];
+
 test('no file exports what no other file imports', () => {
   const loose = [...texts].flatMap(([file, text]) => {
     if (!/^(core|adapters|server|sheets-addon|build)\//.test(file) || imported.get(file)?.has('*')) return [];
@@ -48,7 +51,9 @@ test('no file exports what no other file imports', () => {
     const declared = text.matchAll(
       /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type) (\w+)/gm,
     );
-    return [...declared].flatMap(([, name = '']) => (imported.get(file)?.has(name) ? [] : [`${file} ${name}`]));
+    return [...declared].flatMap(([, name = '']) =>
+      imported.get(file)?.has(name) || NAMED_BY_TYPES.includes(name) ? [] : [`${file} ${name}`],
+    );
   });
   expect(loose).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { LogTab } from '../../store/sheet-log.ts';
 
 /** What is used of the global `SpreadsheetApp`. */
-export interface LogTabServices<S extends LogSheet = LogSheet> {
+interface LogTabServices<S extends LogSheet = LogSheet> {
   readonly spreadsheetApp: { flush(): void };
   readonly spreadsheet: {
     getSheetByName(name: string): S | null;
@@ -11,7 +11,7 @@ export interface LogTabServices<S extends LogSheet = LogSheet> {
   };
 }
 
-export interface LogSheet {
+interface LogSheet {
   getDataRange(): LogRange;
   getMaxRows(): number;
   insertRowsAfter(row: number, count: number): unknown;

@@ -2,7 +2,7 @@ import { SlipwayError } from '../../../core/base/errors.ts';
 import type { SealPurpose, Secrets } from '../../../core/ports/secrets.ts';
 
 /** What is used of the globals `Utilities` and `PropertiesService`. Bytes are signed there. */
-export interface SecretServices {
+interface SecretServices {
   readonly utilities: {
     getUuid(): string;
     computeDigest<A>(algorithm: A, value: number[]): number[];

@@ -1,7 +1,7 @@
 import type { Cells, SheetTable } from '../../store/sheet-table.ts';
 
 /** What is used of the globals `SpreadsheetApp` and `LockService`. */
-export interface TableServices<S extends TableSheet = TableSheet> {
+interface TableServices<S extends TableSheet = TableSheet> {
   readonly spreadsheetApp: { flush(): void };
   readonly spreadsheet: {
     getSheetByName(name: string): S | null;
@@ -12,7 +12,7 @@ export interface TableServices<S extends TableSheet = TableSheet> {
   readonly lock: { waitLock(ms: number): void; releaseLock(): void };
 }
 
-export interface TableSheet {
+interface TableSheet {
   getDataRange(): TableRange;
   getMaxRows(): number;
   getMaxColumns(): number;

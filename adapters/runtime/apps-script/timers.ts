@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/ports/clock.ts';
 
 /** A clock on which several can sleep at once, although Apps Script can only stand still as a whole. */
-export interface TimerClock extends Clock {
+interface TimerClock extends Clock {
   /** To be called when there is nothing else to do: stands still until the next sleeper's time and wakes it. False when nobody sleeps. */
   wakeNext(): boolean;
 }

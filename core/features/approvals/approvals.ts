@@ -193,7 +193,7 @@ export async function refuseUnable(ports: ServicePorts, caller: Caller, known: K
   }
 }
 
-export const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
+const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
   steps.map(({ operation }) => knownOperation(known, operation));
 
 /**

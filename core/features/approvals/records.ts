@@ -43,7 +43,7 @@ export interface Step {
   readonly media?: readonly PlannedMedia[];
 }
 
-export interface Decision {
+interface Decision {
   readonly by: string;
   readonly person?: string;
   readonly at: number;

@@ -55,7 +55,7 @@ const daily: { readonly [L in ExportLevel]: { readonly [field: string]: Reader<F
 };
 
 /** What an entity is, as the platform holds it. */
-export interface Structures {
+interface Structures {
   readonly campaign: Campaign;
   readonly adset: AdSet;
   /** With its ad set, where that could be read. */

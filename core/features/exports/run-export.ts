@@ -12,7 +12,7 @@ import { type Cell, dailyCells, structureCells } from './fields.ts';
 import { headLine, lineWriter } from './lines.ts';
 import { type ExportRecord, exportKind, fileOf } from './records.ts';
 
-export interface RunExportPorts extends Omit<ReportPorts, 'jobs'> {
+interface RunExportPorts extends Omit<ReportPorts, 'jobs'> {
   readonly exportFiles: ExportFiles;
 }
 

@@ -14,7 +14,7 @@ import { exportFields, isExportField } from './fields.ts';
 import { type ExportRecord, exportAnswer, exportKind, exportQueue } from './records.ts';
 import type { ExportRequest, ExportResponse } from './schema.ts';
 
-export interface StartExportPorts extends AccessPorts {
+interface StartExportPorts extends AccessPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly jobs: Jobs;

@@ -37,7 +37,7 @@ export async function describeCaller(
   };
 }
 
-export async function describePerson(store: Store, id: string, { email, name, role, workspaces }: Person) {
+async function describePerson(store: Store, id: string, { email, name, role, workspaces }: Person) {
   const same = await allOf(store, personKind, SYSTEM, { where: { email } });
   const companies = await Promise.all(same.map(({ doc }) => store.get(companyKind, SYSTEM, doc.companyId)));
   return {
@@ -47,7 +47,7 @@ export async function describePerson(store: Store, id: string, { email, name, ro
 }
 
 /** By the order of the platforms, then by id. */
-export async function firstAccount(store: Store, companyId: string) {
+async function firstAccount(store: Store, companyId: string) {
   const accounts = await allOf(store, adAccountKind, companyId);
   return accounts.map(foundAccount).sort((a, b) => comparePlatforms(a.platform, b.platform))[0];
 }

@@ -2,7 +2,7 @@ import type { Convention, NameValues } from './convention.ts';
 import { type Alternative, alternativesOf, common, type Segment, valueIn } from './segments.ts';
 
 /** Two rows of values that make the same name: the convention cannot be read back. */
-export interface Clash {
+interface Clash {
   readonly name: string;
   /** The two fields that may stand for one part of the name. */
   readonly between: readonly [string, string];

@@ -6,19 +6,19 @@ import { render } from './render.ts';
 import { cleanValues } from './value.ts';
 
 /** How a request says that the service is to build a name. */
-export interface NamingRequest {
+interface NamingRequest {
   /** Its id or its name; may be left out where the company has one convention of the level. */
   readonly conventionId?: string | null | undefined;
   readonly values?: { readonly [key: string]: string } | null | undefined;
 }
 
 /** A convention as a company keeps it. */
-export interface KeptConvention extends Convention {
+interface KeptConvention extends Convention {
   readonly id: string;
   readonly name: string;
 }
 
-export interface BuiltName {
+interface BuiltName {
   /** Undefined where there are faults. */
   readonly name?: string;
   readonly faults: readonly Fault[];

@@ -5,13 +5,13 @@ import { parse } from './parse.ts';
 import { namingConventions } from './records.ts';
 
 /** What the names of an ad, its ad set and its campaign say about a field. */
-export interface ReadField {
+interface ReadField {
   /** Null where no convention reads the names, or where the field was left out of them. */
   readonly value: string | null;
   readonly isRead: boolean;
 }
 
-export type FieldReader = (names: FactEntityNames) => ReadField;
+type FieldReader = (names: FactEntityNames) => ReadField;
 
 /** The finest first: what an ad's own name says counts before what its campaign's says. */
 const levels = [

@@ -14,7 +14,7 @@ const BY_MAIL: readonly NewsKind[] = ['connection.ends'];
 export const isMailedByDefault = (kind: NewsKind): boolean => BY_MAIL.includes(kind);
 
 /** Whether somebody may be told of a kind at all. */
-export const mayBeTold = (kind: NewsKind, isAdmin: boolean): boolean => isAdmin || !FOR_ADMINS.includes(kind);
+const mayBeTold = (kind: NewsKind, isAdmin: boolean): boolean => isAdmin || !FOR_ADMINS.includes(kind);
 
 export const isAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('admin');
 

@@ -9,7 +9,7 @@ import { type PlatformDefinition, platformNamed } from '../../ports/platform-def
 import { kind } from '../../ports/store.ts';
 import type { Preset } from './schema.ts';
 
-export interface PresetRecord extends NamedRecord {
+interface PresetRecord extends NamedRecord {
   readonly level: 'campaign' | 'adSet' | 'ad';
   readonly platform?: string | undefined;
   readonly settings: { readonly [field: string]: unknown };

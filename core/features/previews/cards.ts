@@ -3,7 +3,7 @@ import type { Placement } from '../../ports/placement.ts';
 import type { PreviewCard, PreviewText } from './schema.ts';
 
 /** What a card is drawn from: an ad of a launch, or a file alone. */
-export type Shown = Pick<LaunchAd, 'media'> & Partial<LaunchAd>;
+type Shown = Pick<LaunchAd, 'media'> & Partial<LaunchAd>;
 
 /** A card for each place in which the platform would show the ad. */
 export const cardsOf = (ad: Shown, placements: readonly Placement[]): PreviewCard[] =>

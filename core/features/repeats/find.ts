@@ -11,7 +11,7 @@ import type { Printed } from './prints.ts';
 import { type Known, REPEAT_MS } from './records.ts';
 
 /** An ad of a plan that a batch has launched already, and that still exists as far as this service knows. */
-export interface Repeat {
+interface Repeat {
   readonly operation: string;
   readonly adIndex: number;
   readonly adSetId: string;

@@ -14,7 +14,7 @@ interface LaunchedAd {
 }
 
 /** What was launched into one ad set lately, by print. Its id is `adSetKey`. */
-export interface LaunchedInto {
+interface LaunchedInto {
   readonly ads: { readonly [print: string]: LaunchedAd };
   /** When the latest of them was launched. */
   readonly at: number;

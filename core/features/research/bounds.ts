@@ -1,8 +1,8 @@
 import { SlipwayError } from '../../base/errors.ts';
 
 /** How much is sent to the research source at once, in characters: a query stands in an address, a mutation in a body. */
-export const LONGEST_QUERY = 6_000;
-export const LONGEST_MUTATION = 100_000;
+const LONGEST_QUERY = 6_000;
+const LONGEST_MUTATION = 100_000;
 
 /** Throws `payload_too_large` when an input is more than the source is sent. */
 export function refuseLarge(kind: 'query' | 'mutation', input: object | undefined): void {

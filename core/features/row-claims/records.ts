@@ -23,7 +23,7 @@ export interface SheetBatch {
 export const sheetBatchKind = kind<SheetBatch>('sheet-batch', { spreadsheetId: 'string', createdAt: 'number' });
 
 /** One for each spreadsheet; it moves with every launch, so that of two launches at once the later one looks again. */
-export interface SheetTurn {
+interface SheetTurn {
   readonly launches: number;
 }
 

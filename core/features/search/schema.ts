@@ -27,7 +27,7 @@ export const searchRequest = v.object({
 });
 export type SearchRequest = v.InferOutput<typeof searchRequest>;
 
-export const found = v.object({
+const found = v.object({
   kind: searchKind,
   id: v.string(),
   name: v.string(),

@@ -8,13 +8,13 @@ import type { Definitions, PlatformDefinition } from '../../ports/platform-defin
 import { kind } from '../../ports/store.ts';
 import type { OnPlatform, UtmTemplate } from './schema.ts';
 
-export interface UtmParameter {
+interface UtmParameter {
   readonly name: string;
   readonly value: string;
   readonly byPlatform?: { readonly [platform: string]: string } | undefined;
 }
 
-export interface UtmRecord extends NamedRecord {
+interface UtmRecord extends NamedRecord {
   readonly parameters: readonly UtmParameter[];
 }
 

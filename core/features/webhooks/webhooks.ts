@@ -24,7 +24,7 @@ interface WebhookPorts {
   readonly outbound?: Outbound;
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly url: string;
   readonly events?: readonly EventName[] | undefined;
   readonly name?: string | undefined;

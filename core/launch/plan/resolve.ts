@@ -6,7 +6,7 @@ import type { OperationState } from '../journal/state.ts';
 import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
 
 /** By operation id. A plan that is only priced answers with a stand-in. */
-export type Results = (operationId: string) => OperationResult | undefined;
+type Results = (operationId: string) => OperationResult | undefined;
 
 /** What the platform adapter is handed: a planned operation with the results of what it waited for. */
 export function resolveOperation(

@@ -12,7 +12,7 @@ import { connectedSource } from '../sources.ts';
 import { UploadError } from '../upload-error.ts';
 import { type ImportFileRecord, type ImportOutcome, importFileKind, importKind } from './records.ts';
 
-export type RunPorts = MediaPorts & { readonly publicFetch: PublicFetch; readonly sharedLinks?: SharedLinks };
+type RunPorts = MediaPorts & { readonly publicFetch: PublicFetch; readonly sharedLinks?: SharedLinks };
 
 const AT_ONCE = 3;
 

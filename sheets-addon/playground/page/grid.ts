@@ -13,7 +13,7 @@ export interface Seen {
   readonly charts: readonly SeenChart[];
 }
 
-export interface SeenCell {
+interface SeenCell {
   readonly shown: string;
   readonly type: string;
   readonly formula?: string;
@@ -32,7 +32,7 @@ export interface SeenChart {
   readonly position: { readonly row: number; readonly column: number };
 }
 
-export interface Hands {
+interface Hands {
   choose(row: number, column: number): void;
   type(row: number, column: number, text: string | boolean): void;
 }

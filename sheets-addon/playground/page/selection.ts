@@ -1,5 +1,5 @@
 /** What is selected in the grid: a rectangle, from the cell that was chosen first. */
-export interface Box {
+interface Box {
   readonly row: number;
   readonly column: number;
   readonly rows: number;

@@ -63,7 +63,7 @@ const infoOf = (account: Entity): JsonObject => ({
 export const pick = (row: JsonObject, fields: readonly string[]): JsonObject => fieldsOf(row, (name) => fields.includes(name));
 
 export const identityTypes = ['CUSTOMIZED_USER', 'AUTH_CODE', 'TT_USER', 'BC_AUTH_TT'] as const;
-export type IdentityType = (typeof identityTypes)[number];
+type IdentityType = (typeof identityTypes)[number];
 
 export const identityEndpoints: Endpoints = {
   'GET identity/get': {

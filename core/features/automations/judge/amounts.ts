@@ -13,7 +13,7 @@ export interface Target {
   readonly clampedBy?: string;
 }
 
-export type NoTarget = { readonly guard: 'noChange' | 'budgetCap' | 'notTold'; readonly why: string };
+type NoTarget = { readonly guard: 'noChange' | 'budgetCap' | 'notTold'; readonly why: string };
 
 /** Pure. */
 export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHolder): Target | NoTarget {

@@ -46,7 +46,7 @@ export type NumberOf =
 export const has = (input: unknown, member: string): boolean => typeof input === 'object' && input !== null && member in input;
 
 /** Its members tell its form, so that faults are told at their place. */
-export const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSchema<NumberOf> => {
+const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSchema<NumberOf> => {
   if (has(input, 'metric')) return metricNumber;
   if (has(input, 'attr')) return v.strictObject({ attr: v.picklist(numberAttributes) });
   if (has(input, 'param')) return v.strictObject({ param: ownName });
@@ -124,7 +124,7 @@ export type Condition =
   | Provably
   | Happened;
 
-export const condition: v.GenericSchema<Condition> = v.lazy((input): v.GenericSchema<Condition> => {
+const condition: v.GenericSchema<Condition> = v.lazy((input): v.GenericSchema<Condition> => {
   if (has(input, 'all')) return v.strictObject({ all: parts });
   if (has(input, 'any')) return v.strictObject({ any: parts });
   if (has(input, 'not')) return v.strictObject({ not: condition });

@@ -146,7 +146,6 @@ const guards = v.strictObject({
   flapping: v.optional(v.strictObject({ reversals: v.optional(whole(1, 100), 3), inHours: v.optional(between(1, 720), 72) }), {}),
   disableAfterFailures: v.optional(whole(1, 100), 5),
 });
-export type Guards = v.InferOutput<typeof guards>;
 
 export const ruleEntries = {
   name: nameText(120),

@@ -51,7 +51,7 @@ const actionResult = v.object({
 });
 export type ActionResult = v.InferOutput<typeof actionResult>;
 
-export const verdicts = ['acted', 'wouldHaveActed', 'skipped', 'notMatched', 'unknown', 'failed'] as const;
+const verdicts = ['acted', 'wouldHaveActed', 'skipped', 'notMatched', 'unknown', 'failed'] as const;
 
 export const entityResult = v.object({
   entity: v.object({

@@ -1,6 +1,6 @@
 import { CellFault } from './words.ts';
 
-export type Token =
+type Token =
   | { readonly is: 'word'; readonly text: string }
   | { readonly is: 'number'; readonly text: string; readonly value: number }
   | { readonly is: 'text'; readonly text: string }

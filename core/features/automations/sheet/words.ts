@@ -12,7 +12,7 @@ export class CellFault extends Error {}
 export const plain = (text: string): string =>
   [...text.toLowerCase()].filter((each) => (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9')).join('');
 
-export interface Named<T> {
+interface Named<T> {
   readonly is: T;
   readonly words: number;
 }

@@ -11,7 +11,7 @@ import type { FigureTable } from '../judge/world.ts';
 import type { Level } from '../schema/rule.ts';
 import type { Need, Needs } from './needs.ts';
 
-export type Sums = ReadonlyMap<string, Figures>;
+type Sums = ReadonlyMap<string, Figures>;
 
 /** Shared by rules that read at the same time, while no figure of the account changes. */
 export type FigureCache = Map<string, Promise<Sums>>;

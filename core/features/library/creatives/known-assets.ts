@@ -4,7 +4,7 @@ import { readBatches } from './read-batches.ts';
 import { adAssetId, adAssetKind } from './records.ts';
 
 /** What ads of some accounts show: the asset of an ad, undefined where it is not known. */
-export type KnownAssets = (account: string, adId: string) => string | undefined;
+type KnownAssets = (account: string, adId: string) => string | undefined;
 
 /**
  * The assets of ads: by content where they were launched here, else by what their platform says they show.

@@ -27,7 +27,7 @@ export interface ShownAdRecord {
 export const shownAdKind = kind<ShownAdRecord>('ad-shown', { account: 'string' });
 
 /** A batch that has ended, or whose journal has grown since, and whose ads were not noted yet. Id: `<batch>/<entry>`. */
-export interface UnreadBatchRecord {
+interface UnreadBatchRecord {
   readonly batch: string;
 }
 

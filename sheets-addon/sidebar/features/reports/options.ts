@@ -4,7 +4,7 @@ import { button, div, el, field, select } from '../../base/element.ts';
 import { t } from '../../base/words.ts';
 
 /** Parts of the form of a report, each with what it says. */
-export interface Part<T> {
+interface Part<T> {
   readonly element: HTMLElement;
   readonly value: () => T;
 }
