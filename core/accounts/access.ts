@@ -5,6 +5,7 @@ import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import { openCredentials } from './credentials.ts';
 import { accountAt, type FoundAccount, openPlatform, type Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
@@ -60,5 +61,5 @@ export async function credentialsOf(
   connectionId: string,
 ): Promise<Credentials> {
   const connection = await storedConnection(ports.store, companyId, connectionId);
-  return JSON.parse(await ports.secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' })) as Credentials;
+  return openCredentials(ports.secrets, companyId, connection.doc.sealedCredentials);
 }

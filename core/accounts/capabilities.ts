@@ -2,21 +2,7 @@ import type { SlipwayError } from '../base/errors.ts';
 import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
-type Group =
-  | 'launch'
-  | 'create'
-  | 'update'
-  | 'edit'
-  | 'duplicate'
-  | 'location'
-  | 'inspect'
-  | 'history'
-  | 'report'
-  | 'search'
-  | 'comments'
-  | 'choices'
-  | 'delivery'
-  | 'conversions';
+type Group = keyof typeof groupWords;
 
 /** Each completes "does not offer …". */
 const words = {
@@ -62,7 +48,7 @@ type CapabilityName = keyof typeof words;
 const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 
 /** Words for a whole group. */
-const groupWords: { readonly [G in Group]: string } = {
+const groupWords = {
   launch: words.launch,
   create: 'the creation of campaigns and ad sets',
   update: 'changes of settings',
@@ -77,7 +63,7 @@ const groupWords: { readonly [G in Group]: string } = {
   choices: words.choices,
   delivery: words['delivery.read'],
   conversions: words['conversions.send'],
-};
+} as const satisfies { readonly [G in keyof AdPlatform]?: string };
 
 /** In the order of the table. */
 export function offersOf(platform: AdPlatform): readonly CapabilityName[] {

@@ -8,6 +8,7 @@ import { claimLease, createHolder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 import { storedConnection } from './access.ts';
 import { credentialFields, withCredentials } from './connection-writes.ts';
+import { openCredentials } from './credentials.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
 /** Longer than the time-out of a platform; a dead worker holds the others up this long. */
@@ -56,8 +57,7 @@ interface Read {
 
 async function read({ store, secrets }: WritePorts, { companyId, connectionId }: ConnectionRef): Promise<Read> {
   const connection = await storedConnection(store, companyId, connectionId);
-  const text = await secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' });
-  return { connection, credentials: JSON.parse(text) as Credentials };
+  return { connection, credentials: await openCredentials(secrets, companyId, connection.doc.sealedCredentials) };
 }
 
 /** Answers what is stored in the end: this renewal, or another worker's that came first. */
