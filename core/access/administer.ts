@@ -1,7 +1,7 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { breaks, refusal } from '../base/schema/faults.ts';
+import { isoTime } from '../base/time/days.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { WritePorts } from '../ports/write-ports.ts';

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { refusal } from '../base/schema/faults.ts';
+import { isoTime } from '../base/time/days.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';

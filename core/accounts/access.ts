@@ -1,11 +1,10 @@
 import { type AccountKey, accountOfKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
+import { refusal } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
-import { openCredentials } from './credentials.ts';
 import { accountAt, type FoundAccount, openPlatform, type Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
@@ -63,3 +62,9 @@ export async function credentialsOf(
   const connection = await storedConnection(ports.store, companyId, connectionId);
   return openCredentials(ports.secrets, companyId, connection.doc.sealedCredentials);
 }
+
+export const sealCredentials = (secrets: Secrets, companyId: string, credentials: Credentials): Promise<string> =>
+  secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
+
+export const openCredentials = async (secrets: Secrets, companyId: string, sealed: string): Promise<Credentials> =>
+  JSON.parse(await secrets.open(sealed, { companyId, use: 'credentials' })) as Credentials;

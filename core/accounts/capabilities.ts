@@ -1,5 +1,5 @@
 import type { SlipwayError } from '../base/errors.ts';
-import { breaks } from '../base/refusal.ts';
+import { breaks } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
 type Group = keyof typeof groupWords;

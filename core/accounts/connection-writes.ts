@@ -9,7 +9,7 @@ import { endOfCredentials } from '../ports/platform-oauth.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
-import { sealCredentials } from './credentials.ts';
+import { sealCredentials } from './access.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 interface BuiltConnection {

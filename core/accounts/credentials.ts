@@ -3,7 +3,6 @@ import { join } from '../base/schema/faults.ts';
 import { nearestName } from '../base/schema/unknown-fields.ts';
 import type { Credentials } from '../ports/platform-accounts.ts';
 import type { CredentialForm } from '../ports/platform-definition.ts';
-import type { Secrets } from '../ports/secrets.ts';
 
 /**
  * The sent credentials, trimmed. Throws `unprocessable_entity` for unknown and missing ones: the platform would only call
@@ -31,12 +30,6 @@ export function checkedCredentials({ fields, ways }: CredentialForm, sent: Crede
     details: faults,
   });
 }
-
-export const sealCredentials = (secrets: Secrets, companyId: string, credentials: Credentials): Promise<string> =>
-  secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
-
-export const openCredentials = async (secrets: Secrets, companyId: string, sealed: string): Promise<Credentials> =>
-  JSON.parse(await secrets.open(sealed, { companyId, use: 'credentials' })) as Credentials;
 
 /** What is missing for the way nearest to complete, and the alternatives. */
 function missingFaults(ways: CredentialForm['ways'], given: Credentials): Fault[] {

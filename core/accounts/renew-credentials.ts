@@ -6,9 +6,8 @@ import type { WritePorts } from '../ports/write-ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import { claimLease, createHolder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
-import { storedConnection } from './access.ts';
+import { openCredentials, storedConnection } from './access.ts';
 import { credentialFields, withCredentials } from './connection-writes.ts';
-import { openCredentials } from './credentials.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
 /** Longer than the time-out of a platform; a dead worker holds the others up this long. */

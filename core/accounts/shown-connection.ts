@@ -1,4 +1,4 @@
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/days.ts';
 import type { ConnectionRecord, EndNotice, TestRecord } from './records.ts';
 import type { Connection } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { partOf } from '../access/whole-store.ts';
 import type { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
+import { refusal } from '../base/schema/faults.ts';
 import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';

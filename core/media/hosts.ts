@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import { type Actor, isModel } from '../access/caller.ts';
 import type { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
+import { refusal } from '../base/schema/faults.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
 import { kind } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import type { Freshness } from './freshness.ts';
 

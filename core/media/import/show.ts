@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../base/errors.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
-import { isoTime } from '../../base/time/iso-time.ts';
+import { isoTime } from '../../base/time/days.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } from './records.ts';
