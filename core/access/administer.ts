@@ -1,6 +1,7 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
-import { breaks } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
+import { breaks } from '../base/schema/faults.ts';
+import { isoTime } from '../base/time/days.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
@@ -94,7 +95,7 @@ export async function deleteCompany(
     const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
     return {
       doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
-      details: { name: before.name, deleteAt: new Date(deleteAt).toISOString(), exportedAt: moment(exportedAt) },
+      details: { name: before.name, deleteAt: new Date(deleteAt).toISOString(), exportedAt: isoTime(exportedAt) },
     };
   });
 }
@@ -104,7 +105,7 @@ const isExported = ({ exportedAt, suspendedAt }: CompanyRecord, now: number): bo
   exportedAt !== undefined && (exportedAt > now - EXPORT_HOLDS_MS || (suspendedAt !== undefined && exportedAt > suspendedAt));
 
 function notExported({ name, exportedAt }: CompanyRecord): SlipwayError {
-  const state = exportedAt === undefined ? 'has not been exported' : `was last exported at ${moment(exportedAt)}`;
+  const state = exportedAt === undefined ? 'has not been exported' : `was last exported at ${isoTime(exportedAt)}`;
   const message = `The company ${name} ${state}. Export it to the end first, or give withoutExport: true.`;
   return new SlipwayError('conflict', message, {
     details: [{ path: 'withoutExport', code: 'not_exported', message, hint: 'companies.export' }],
@@ -193,16 +194,14 @@ function patched(before: CompanyLimits = {}, patch: NonNullable<CompanyPatch['li
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'number'));
 }
 
-const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
-
 const shown = ({ id, doc }: Stored<CompanyRecord>): ShownCompany => ({
   id,
   name: doc.name,
   createdAt: new Date(doc.createdAt).toISOString(),
   status: doc.deleteAt !== undefined ? 'deleting' : doc.suspendedAt !== undefined ? 'suspended' : 'active',
-  suspendedAt: moment(doc.suspendedAt),
-  deleteAt: moment(doc.deleteAt),
-  exportedAt: moment(doc.exportedAt),
+  suspendedAt: isoTime(doc.suspendedAt),
+  deleteAt: isoTime(doc.deleteAt),
+  exportedAt: isoTime(doc.exportedAt),
   limits: {
     readsPerMinute: doc.limits?.readsPerMinute ?? null,
     writesPerMinute: doc.limits?.writesPerMinute ?? null,

@@ -1,5 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
+import { refusal } from '../base/schema/faults.ts';
+import { isoTime } from '../base/time/days.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
@@ -196,5 +197,5 @@ const shown = ({ clock }: Pick<InvitePorts, 'clock'>, { id, doc }: Stored<Invite
   status: doc.expiresAt > clock.now() ? 'open' : 'expired',
   createdAt: new Date(doc.createdAt).toISOString(),
   expiresAt: new Date(doc.expiresAt).toISOString(),
-  sentAt: doc.sentAt === undefined ? null : new Date(doc.sentAt).toISOString(),
+  sentAt: isoTime(doc.sentAt),
 });

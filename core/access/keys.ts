@@ -1,5 +1,6 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
+import { refusal } from '../base/schema/faults.ts';
+import { isoTime } from '../base/time/days.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
@@ -13,8 +14,7 @@ import { allows, type Caller } from './caller.ts';
 import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
 import { isPartOf } from './networks.ts';
 import type { Key, KeyChanges } from './schema.ts';
-import type { Scope } from './scopes.ts';
-import { scopes } from './scopes.ts';
+import { type Scope, scopes } from './scopes.ts';
 
 /**
  * A key. Its id is the hash of the secret and it lies under SYSTEM, because a request brings only a secret. This one
@@ -266,8 +266,8 @@ const shown = (record: KeyRecord, lastUsedAt: number | undefined): Key => ({
   prefix: record.prefix,
   scopes: [...record.scopes],
   createdAt: new Date(record.createdAt).toISOString(),
-  expiresAt: record.expiresAt === undefined ? null : new Date(record.expiresAt).toISOString(),
-  lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+  expiresAt: isoTime(record.expiresAt),
+  lastUsedAt: isoTime(lastUsedAt),
   ...(record.workspaceId !== undefined && { workspaceId: record.workspaceId }),
   addresses: [...(record.addresses ?? [])],
 });

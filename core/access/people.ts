@@ -1,6 +1,7 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
 import { success } from '../base/schema/envelope.ts';
+import { refusal } from '../base/schema/faults.ts';
+import { isoTime } from '../base/time/days.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
@@ -131,6 +132,6 @@ async function shown(store: Store, { id, doc }: Stored<PersonRecord>): Promise<S
     role: doc.role ?? null,
     workspaces: doc.workspaces.map((each) => ({ ...each })),
     createdAt: new Date(doc.createdAt).toISOString(),
-    lastSeenAt: lastSeenAt === undefined ? null : new Date(lastSeenAt).toISOString(),
+    lastSeenAt: isoTime(lastSeenAt),
   };
 }

@@ -1,14 +1,12 @@
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
 import { success } from '../base/schema/envelope.ts';
-import type { Store, Stored } from '../ports/store.ts';
-import { SYSTEM } from '../ports/store.ts';
+import { refusal } from '../base/schema/faults.ts';
+import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { auditWrite } from './audit.ts';
-import type { Caller } from './caller.ts';
-import { allows } from './caller.ts';
+import { allows, type Caller } from './caller.ts';
 import { findKey } from './keys.ts';
 import type { EndedSessions, ShownSession } from './people-schema.ts';
 import { personKind } from './person-records.ts';

@@ -1,6 +1,6 @@
 import { type AccountKey, accountOfKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { refusal } from '../base/refusal.ts';
+import { refusal } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -60,5 +60,11 @@ export async function credentialsOf(
   connectionId: string,
 ): Promise<Credentials> {
   const connection = await storedConnection(ports.store, companyId, connectionId);
-  return JSON.parse(await ports.secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' })) as Credentials;
+  return openCredentials(ports.secrets, companyId, connection.doc.sealedCredentials);
 }
+
+export const sealCredentials = (secrets: Secrets, companyId: string, credentials: Credentials): Promise<string> =>
+  secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
+
+export const openCredentials = async (secrets: Secrets, companyId: string, sealed: string): Promise<Credentials> =>
+  JSON.parse(await secrets.open(sealed, { companyId, use: 'credentials' })) as Credentials;

@@ -2,8 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/refusal.ts';
-import { join } from '../base/schema/faults.ts';
+import { breaks, join, refusal } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { OAuthCapability } from '../ports/platform-oauth.ts';
@@ -11,6 +10,7 @@ import { kind, type Stored, type Write } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
+import { openCredentials, sealCredentials } from './access.ts';
 import type { Authorization, Reached, ReachedAccount } from './authorization-schema.ts';
 import { type ConnectPorts, discover, existingConnection, workspaceFor } from './connect.ts';
 import { accountWrites, builtConnection } from './connection-writes.ts';
@@ -82,7 +82,7 @@ export function beginAuthorization(
         ...(request.connectionId !== undefined && { connectionId: request.connectionId }),
         workspaceId: await workspaceFor(ports.store, companyId, request.workspaceId),
         name: request.name ?? before?.doc.name ?? platform.definition.label,
-        sealed: await sealed(ports, companyId, { ...extras, verifier }),
+        sealed: await sealCredentials(ports.secrets, companyId, { ...extras, verifier }),
       };
       const authorizeUrl = await oauth.authorizeUrl({ redirectUri: redirectUriOf(ports), state, verifier });
       const answer = { authorizeUrl, state, expiresAt: new Date(until).toISOString() };
@@ -126,11 +126,11 @@ async function redeemed(
   code: string,
 ) {
   if (doc.accounts !== undefined) return { accounts: doc.accounts, writes: [] };
-  const { verifier = '', ...extras } = await unsealed(ports, companyId, doc.sealed);
+  const { verifier = '', ...extras } = await openCredentials(ports.secrets, companyId, doc.sealed);
   const oauth = oauthOf(namedPlatform(ports.platforms, doc.platform));
   const given = await oauth.redeem({ redirectUri: redirectUriOf(ports), verifier }, code);
   const { accounts, credentials } = await discover(ports, companyId, doc.platform, { ...extras, ...given });
-  const arrived = { ...doc, accounts, sealed: await sealed(ports, companyId, credentials) };
+  const arrived = { ...doc, accounts, sealed: await sealCredentials(ports.secrets, companyId, credentials) };
   const write: Write = { kind: authorizationKind, companyId, id, expect: version, doc: arrived };
   return { accounts, writes: [write] };
 }
@@ -171,7 +171,7 @@ export function finishAuthorization(
       const accounts = pickedOf(flow.doc, picked.adAccountIds);
       const only = accounts.length === flow.doc.accounts?.length ? undefined : accounts.map(({ id }) => id);
       const name = picked.name ?? flow.doc.name;
-      const credentials = await unsealed(ports, companyId, flow.doc.sealed);
+      const credentials = await openCredentials(ports.secrets, companyId, flow.doc.sealed);
       const made =
         connectionId === undefined
           ? await builtConnection(ports, caller, { platform, name, credentials, only }, accounts.length)
@@ -234,9 +234,3 @@ function pickedOf({ accounts }: AuthorizationRecord, ids: readonly string[] | un
   if (details.length === 0) return accounts.filter(({ id }) => ids.includes(id));
   throw new SlipwayError('unprocessable_entity', 'Pick from the ad accounts that the platform has named.', { details });
 }
-
-const sealed = ({ secrets }: ConnectPorts, companyId: string, content: Credentials): Promise<string> =>
-  secrets.seal(JSON.stringify(content), { companyId, use: 'credentials' });
-
-const unsealed = async ({ secrets }: ConnectPorts, companyId: string, text: string): Promise<Credentials> =>
-  JSON.parse(await secrets.open(text, { companyId, use: 'credentials' })) as Credentials;

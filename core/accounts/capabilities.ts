@@ -1,21 +1,7 @@
 import { SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
-type Group =
-  | 'launch'
-  | 'create'
-  | 'update'
-  | 'edit'
-  | 'duplicate'
-  | 'location'
-  | 'inspect'
-  | 'history'
-  | 'report'
-  | 'search'
-  | 'comments'
-  | 'choices'
-  | 'delivery'
-  | 'conversions';
+type Group = keyof typeof groupWords;
 
 /** Each completes "does not offer …". */
 const words = {
@@ -61,7 +47,7 @@ type CapabilityName = keyof typeof words;
 const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 
 /** Words for a whole group. */
-const groupWords: { readonly [G in Group]: string } = {
+const groupWords = {
   launch: words.launch,
   create: 'the creation of campaigns and ad sets',
   update: 'changes of settings',
@@ -76,7 +62,7 @@ const groupWords: { readonly [G in Group]: string } = {
   choices: words.choices,
   delivery: words['delivery.read'],
   conversions: words['conversions.send'],
-};
+} as const satisfies { readonly [G in keyof AdPlatform]?: string };
 
 /** In the order of the table. */
 export function offersOf(platform: AdPlatform): readonly CapabilityName[] {

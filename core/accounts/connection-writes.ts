@@ -9,6 +9,7 @@ import { endOfCredentials } from '../ports/platform-oauth.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
+import { sealCredentials } from './access.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 interface BuiltConnection {
@@ -28,7 +29,7 @@ export async function credentialFields(
   companyId: string,
   credentials: Credentials,
 ): Promise<Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>> {
-  const sealedCredentials = await secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
+  const sealedCredentials = await sealCredentials(secrets, companyId, credentials);
   const endsAt = endOfCredentials(credentials);
   return { sealedCredentials, ...(endsAt !== undefined && { endsAt }) };
 }

@@ -6,7 +6,7 @@ import type { WritePorts } from '../ports/write-ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import { claimLease, createHolder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
-import { storedConnection } from './access.ts';
+import { openCredentials, storedConnection } from './access.ts';
 import { credentialFields, withCredentials } from './connection-writes.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
@@ -56,8 +56,7 @@ interface Read {
 
 async function read({ store, secrets }: WritePorts, { companyId, connectionId }: ConnectionRef): Promise<Read> {
   const connection = await storedConnection(store, companyId, connectionId);
-  const text = await secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' });
-  return { connection, credentials: JSON.parse(text) as Credentials };
+  return { connection, credentials: await openCredentials(secrets, companyId, connection.doc.sealedCredentials) };
 }
 
 /** Answers what is stored in the end: this renewal, or another worker's that came first. */

@@ -1,3 +1,4 @@
+import { isoTime } from '../base/time/days.ts';
 import type { ConnectionRecord, EndNotice, TestRecord } from './records.ts';
 import type { Connection } from './schema.ts';
 
@@ -20,7 +21,7 @@ export function shownConnection(now: number, id: string, doc: ConnectionRecord, 
     createdAt: new Date(doc.createdAt).toISOString(),
     ...(adAccounts !== undefined && { adAccounts }),
     state: stateOf(doc, now),
-    expiresAt: doc.endsAt === undefined ? null : new Date(doc.endsAt).toISOString(),
+    expiresAt: isoTime(doc.endsAt),
     lastTest: shownTest(doc.tested),
   };
 }

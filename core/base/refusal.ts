@@ -1,12 +1,4 @@
-import { type ErrorCode, explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
-
-/** An error with one fault, whose message is its own. */
-export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
-  new SlipwayError(code, fault.message, { details: [fault] });
-
-/** A rule about values that a request breaks. */
-export const breaks = (path: string, code: string, message: string): SlipwayError =>
-  refusal('unprocessable_entity', { path, code, message });
+import { explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
 
 /** Throws all faults of a request together, if any. */
 export function refuseFaults(faults: readonly Fault[]): void {

@@ -1,8 +1,9 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { breaks, refusal } from '../base/refusal.ts';
+import { breaks, refusal } from '../base/schema/faults.ts';
 import { settingsPages } from '../base/settings-pages.ts';
+import { isoTime } from '../base/time/days.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, SharedLinks } from '../ports/media-files.ts';
 import { kind } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
@@ -27,8 +28,7 @@ export const listSources = ({ store }: Pick<SourcesPorts, 'store'>, companyId: s
   Promise.all(
     cloudSources.map(async (source) => {
       const found = await store.get(mediaSourceKind, companyId, source);
-      const connectedAt = found === undefined ? null : new Date(found.doc.createdAt).toISOString();
-      return { source, connected: found !== undefined, connectedAt };
+      return { source, connected: found !== undefined, connectedAt: isoTime(found?.doc.createdAt) };
     }),
   );
 

@@ -88,7 +88,7 @@ export interface PublicFetch {
   /**
    * Throws `SlipwayError('media_unreachable')` with the reason, without saying anything about what lies inside.
    *
-   * @param ask is told the host of every hop before its name is looked up; what it throws ends the fetch
+   * @param ask gets the host of every hop before its name is looked up; what it throws ends the fetch
    */
   get(url: string, ask?: Ask): Promise<FetchedFile>;
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import type { Freshness } from './freshness.ts';
 
@@ -24,14 +25,14 @@ export function metadataOf(
       code: 'stale',
       accountId,
       message:
-        `The platform could not be asked about ${accountId}; its figures are from ${iso(fetchedAt) ?? 'before'}. ${why ?? ''}`.trim(),
+        `The platform could not be asked about ${accountId}; its figures are from ${isoTime(fetchedAt) ?? 'before'}. ${why ?? ''}`.trim(),
     })),
     ...others,
   ];
   return {
     platform: only(accounts.map(({ platform }) => platform)),
     source: freshness.some(({ source }) => source === 'live') ? ('live' as const) : ('cache' as const),
-    fetchedAt: iso(oldest),
+    fetchedAt: isoTime(oldest),
     // Everything older is settled, on every platform that says so.
     ...(settled.length === 0 ? {} : { settledUntil: new Date(Math.min(...settled)).toISOString() }),
     ...(stale.length === 0 ? {} : { stale: true as const }),
@@ -41,5 +42,3 @@ export function metadataOf(
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
-
-const iso = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());

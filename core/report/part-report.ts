@@ -1,8 +1,8 @@
 import { notOffered } from '../accounts/capabilities.ts';
 import { openPlatform } from '../accounts/find-account.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
-import { breaks } from '../base/refusal.ts';
 import { paginationOf } from '../base/schema/envelope.ts';
+import { breaks } from '../base/schema/faults.ts';
 import { daysIn, weekOf } from '../base/time/days.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';

@@ -1,8 +1,8 @@
 import { accessAccount } from '../accounts/access.ts';
 import { statusWordsOf } from '../accounts/status-words.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { breaks } from '../base/refusal.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
+import { breaks } from '../base/schema/faults.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
 import { requiredAccounts } from './accounts.ts';

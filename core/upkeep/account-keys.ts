@@ -11,6 +11,7 @@ import { duplicateKind } from '../manage/duplicate/records.ts';
 import { type Json, type Kind, kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { thumbnailKind } from '../report/thumbnails.ts';
+import { pagesOf } from './company-kinds.ts';
 
 /**
  * Earlier versions kept accounts under bare ids, which two platforms may share; now they are kept under platform and id
@@ -90,11 +91,7 @@ function upgradedPlan(plan: Fields): Fields {
 /** Ids alone: all plans of a company would be too much to hold. */
 async function idsOf(store: Store, companyId: string, of: Kind): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (let after: string | undefined, more = true; more; more = after !== undefined) {
-    const page = await store.find(of, companyId, { limit: 100, ...(after !== undefined && { after }) });
-    ids.push(...page.items.map(({ id }) => id));
-    after = page.next;
-  }
+  for await (const items of pagesOf(store, of, companyId, { limit: 100 })) ids.push(...items.map(({ id }) => id));
   return ids;
 }
 

@@ -10,13 +10,13 @@ import { mediaUrl } from '../media/filename.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
 import type { Feature, SealedPlace } from '../operations/feature.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
-import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM } from '../ports/store.ts';
+import { type Document, type Kind, type Stored, SYSTEM } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { jobKind } from '../records/job.ts';
 import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
-import { foundByCompany } from './company-kinds.ts';
+import { foundByCompany, pagesOf } from './company-kinds.ts';
 
 interface CompanyExportPorts extends WritePorts {
   readonly facts: Facts;
@@ -98,28 +98,14 @@ async function* linesOf(
   const company = await store.get(companyKind, SYSTEM, companyId);
   if (company !== undefined) yield [lineOf(companyKind, company)];
   for (const kind of foundByCompany)
-    for await (const items of pagesOf(store, kind, SYSTEM, { where: { companyId } }))
+    for await (const items of pagesOf(store, kind, SYSTEM, { where: { companyId }, limit: STEP }))
       yield items.map((each) => lineOf(kind, each));
-  for await (const items of pagesOf(store, jobKind, SYSTEM))
+  for await (const items of pagesOf(store, jobKind, SYSTEM, { limit: STEP }))
     yield items.filter(({ doc }) => doc.companyId === companyId).map((each) => lineOf(jobKind, each));
   for (const kind of features.flatMap((each) => each.kinds ?? []))
-    for await (const items of pagesOf(store, kind, companyId))
+    for await (const items of pagesOf(store, kind, companyId, { limit: STEP }))
       yield items.map((each) => ({ ...lineOf(kind, each), ...addressOf(publicUrl, companyId, kind, each.doc) }));
   yield* factLines(ports, companyId);
-}
-
-async function* pagesOf<T extends Document>(
-  store: Store,
-  kind: Kind<T>,
-  companyId: string,
-  query: Pick<Query<T>, 'where'> = {},
-): AsyncGenerator<readonly Stored<T>[]> {
-  let after: string | undefined;
-  do {
-    const page: Page<T> = await store.find(kind, companyId, { ...query, limit: STEP, ...(after !== undefined && { after }) });
-    yield page.items;
-    after = page.next;
-  } while (after !== undefined);
 }
 
 /** Ids of keys and sessions are the hashes of secrets. */

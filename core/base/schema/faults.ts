@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Fault, Hint } from '../errors.ts';
+import { type ErrorCode, type Fault, type Hint, SlipwayError } from '../errors.ts';
 
 /** `ads[3]` + `title`, '' + `title`, `ads` + 3. */
 export function join(path: string, member: string | number): string {
@@ -92,3 +92,11 @@ export function faultsUnder(path: string, check: (report: ReportFault) => void):
   check((field, code, message, hint) => faults.push({ path: join(path, field), code, message, ...(hint && { hint }) }));
   return faults;
 }
+
+/** An error with one fault, whose message is its own. */
+export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
+  new SlipwayError(code, fault.message, { details: [fault] });
+
+/** A rule about values that a request breaks. */
+export const breaks = (path: string, code: string, message: string): SlipwayError =>
+  refusal('unprocessable_entity', { path, code, message });

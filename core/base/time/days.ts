@@ -59,3 +59,5 @@ export function splitRange(from: string, to: string, end: (day: string) => strin
 
 /** The date in the time zone; UTC's where the zone is unknown. */
 export const dayAt = (time: number, timezone: string): string => dayText(Math.floor(wallClock(time, timezone) / MS));
+
+export const isoTime = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());

@@ -1,7 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccessPorts } from '../../accounts/access.ts';
-import { breaks } from '../../base/refusal.ts';
+import { breaks } from '../../base/schema/faults.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Store } from '../../ports/store.ts';

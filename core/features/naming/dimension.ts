@@ -1,4 +1,4 @@
-import { breaks } from '../../base/refusal.ts';
+import { breaks } from '../../base/schema/faults.ts';
 import { fieldOf } from '../../report/creative-dimensions.ts';
 import type { ReportDimension } from '../../report/group-page.ts';
 import type { Convention } from './convention.ts';

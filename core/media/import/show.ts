@@ -1,5 +1,6 @@
 import { SlipwayError } from '../../base/errors.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
+import { isoTime } from '../../base/time/days.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } from './records.ts';
@@ -23,7 +24,7 @@ export function shownImport(id: string, doc: ImportRecord, files: readonly Impor
     id,
     status: doc.finishedAt === undefined ? 'processing' : 'finished',
     createdAt: new Date(doc.createdAt).toISOString(),
-    finishedAt: doc.finishedAt === undefined ? null : new Date(doc.finishedAt).toISOString(),
+    finishedAt: isoTime(doc.finishedAt),
     total: doc.total,
     imported: count('imported'),
     duplicates: count('duplicate'),

@@ -2,6 +2,7 @@ import { companyKind } from '../../access/records.ts';
 import type { SealedPlace } from '../../operations/feature.ts';
 import { type Store, type Stored, SYSTEM } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
+import { pagesOf } from '../company-kinds.ts';
 
 export interface SealedText {
   readonly place: SealedPlace;
@@ -14,15 +15,10 @@ export interface SealedText {
 export async function* sealedTexts(store: Store, places: readonly SealedPlace[]): AsyncGenerator<SealedText> {
   const companies = (await allOf(store, companyKind, SYSTEM)).map(({ id }) => id);
   for (const companyId of [...companies, SYSTEM])
-    for (const place of places) {
-      let after: string | undefined;
-      do {
-        const page = await store.find(place.kind, companyId, { limit: 100, ...(after !== undefined && { after }) });
-        for (const found of page.items) {
+    for (const place of places)
+      for await (const items of pagesOf(store, place.kind, companyId, { limit: 100 }))
+        for (const found of items) {
           const text = place.textOf(found.doc);
           if (text !== undefined) yield { place, companyId, found, text };
         }
-        after = page.next;
-      } while (after !== undefined);
-    }
 }
