@@ -1,8 +1,16 @@
-import * as normal from '../../../core/base/personal-data.ts';
 import type { PlatformFailure } from '../../../core/base/errors.ts';
+import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { Adjustment, Consent, ConversionEvent, ConversionsCapability, ConversionSource, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
+import type {
+  Adjustment,
+  Consent,
+  ConversionEvent,
+  ConversionSource,
+  ConversionsCapability,
+  EventFault,
+  SendAnswer,
+} from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import { orThrow } from '../kit/calls.ts';
 import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
