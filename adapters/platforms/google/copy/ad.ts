@@ -3,7 +3,7 @@ import { asRow, at, type Params, type Row, rowsOf, text } from '../../kit/json.t
 import { kept } from '../../kit/rebuild.ts';
 import { nameOfAd, parametersFor } from '../names.ts';
 import { statusWords } from '../wire/values.ts';
-import { NotCopyable } from './source.ts';
+import { NotCopyable } from './operation.ts';
 
 type AdRequest = Pick<CopyRequest, 'status'> & {
   readonly marker?: string | undefined;

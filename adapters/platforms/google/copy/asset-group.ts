@@ -3,7 +3,8 @@ import { asRow, type Row, said, text } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
-import type { CopyOperation, Source } from './source.ts';
+import type { CopyOperation } from './operation.ts';
+import type { Source } from './source.ts';
 
 const settings = [
   'finalUrls',

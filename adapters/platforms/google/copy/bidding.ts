@@ -1,5 +1,5 @@
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
-import { NotCopyable } from './source.ts';
+import { NotCopyable } from './operation.ts';
 
 const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
 

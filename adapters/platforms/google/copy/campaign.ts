@@ -5,7 +5,8 @@ import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';
-import { type CopyOperation, NotCopyable, type Source } from './source.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
+import type { Source } from './source.ts';
 
 const settings = wordsIn(`
   advertisingChannelType advertisingChannelSubType networkSettings geoTargetTypeSetting campaignGroup targetingSetting

@@ -17,8 +17,9 @@ import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { adCreation } from './ad.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
 import { copyOperations } from './operations.ts';
-import { adGroupOf, type CopyOperation, idOf, NotCopyable, namedRows, readSource, type Source } from './source.ts';
+import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
 /** Operations of one request, which is carried out whole or not at all. */
 const mostOperations = 5_000;

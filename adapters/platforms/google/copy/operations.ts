@@ -8,7 +8,8 @@ import { adCreation } from './ad.ts';
 import { assetGroupOperations } from './asset-group.ts';
 import { campaignOperations } from './campaign.ts';
 import { criterionCopy } from './criteria.ts';
-import { adGroupOf, type CopyOperation, idOf, NotCopyable, type Source } from './source.ts';
+import { type CopyOperation, NotCopyable } from './operation.ts';
+import { adGroupOf, idOf, type Source } from './source.ts';
 
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {
   refuseLost(source);

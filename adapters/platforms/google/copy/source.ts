@@ -1,5 +1,5 @@
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, type Params, type Row, said } from '../../kit/json.ts';
+import { asRow, at, type Row, said } from '../../kit/json.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
@@ -204,11 +204,3 @@ export async function namedRows(api: Api, access: Access, type: EntityType): Pro
 
 export const adGroupOf = (row: Row): string => said(asRow(row.adGroup)?.id);
 export { idOf };
-
-/** `of`: the object of the source that the operation copies. */
-export interface CopyOperation {
-  readonly operation: Params;
-  readonly of?: { readonly type: 'campaign' | 'adset' | 'ad'; readonly sourceId: string };
-}
-
-export class NotCopyable extends Error {}
