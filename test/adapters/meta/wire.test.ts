@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFields, encodeQuery, parse } from '../../../adapters/platforms/kit/json.ts';
 import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/wire/batch.ts';
+import { usageOf } from '../../../adapters/platforms/meta/wire/gate.ts';
 import { isoTime, msOf } from '../../../adapters/platforms/meta/wire/params.ts';
-import { usageOf } from '../../../adapters/platforms/meta/wire/usage.ts';
 
 test('ids that come as bare numbers keep all their digits', () => {
   expect(parse('{"report_run_id":6023920149050123456,"n":12,"list":[120210000000000001,1.5,-2e3]}')).toEqual({

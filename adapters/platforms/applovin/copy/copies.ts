@@ -4,9 +4,8 @@ import type { CopySource, DuplicateCapability } from '../../../../core/ports/pla
 import type { Good } from '../../kit/calls.ts';
 import { compareIds, type Params, type Row, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
-import { keepPaused } from '../launch/paused.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
-import { allSets, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
+import { allSets, keepPaused, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
 import { msOf, statusOf, statusWords } from '../wire/values.ts';
 import { campaignCopy, setCopy } from './recreate.ts';

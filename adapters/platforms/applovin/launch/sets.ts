@@ -7,10 +7,10 @@ import type { AdOperation } from '../../kit/operations.ts';
 import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';
+import { keepPaused } from '../read/creative-sets.ts';
 import { statusWords } from '../wire/values.ts';
 import { type EndCards, endCardsOf, isFailure } from './end-cards.ts';
 import type { MediaPorts } from './media.ts';
-import { keepPaused } from './paused.ts';
 
 const width = 6;
 

@@ -1,8 +1,10 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import { mostAtOnce } from '../wire/client.ts';
-import { statusOf } from '../wire/values.ts';
+import { type Api, mostAtOnce } from '../wire/client.ts';
+import { statusOf, statusWords } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
 
 /** A creative set in a campaign: an ad. */
@@ -63,3 +65,40 @@ export function campaignsOf(row: Row): readonly string[] | undefined {
 export const assetIds = (row: Row): readonly string[] => rowsOf(row.assets).flatMap((asset) => text(asset.id) ?? []);
 
 export const isLive = (row: Row): boolean => statusOf(row) === 'ACTIVE';
+
+interface MadeSet {
+  readonly id: string;
+  /** APP or WEB. */
+  readonly type: string;
+}
+
+/**
+ * Pauses new sets that are live or not listed yet: the platform may ignore the status of a set as it does a campaign's. Answers
+ * those it could not pause.
+ */
+export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]): Promise<ReadonlySet<string>> {
+  const rows = await rowsOrNone(
+    api,
+    access,
+    sets.map(({ id }) => id),
+  );
+  const doubtful = sets.filter(({ id }) => {
+    const row = rows.get(id);
+    return row === undefined || isLive(row);
+  });
+  const failed = await mapBounded(doubtful, 4, async ({ id, type }) => {
+    const body = { id, type, status: statusWords.PAUSED };
+    const answer = await api.calls.tried(access, 'creative_set/update', body, { harmlessTwice: true });
+    return answer.ok ? [] : [id];
+  });
+  return new Set(failed.flat());
+}
+
+async function rowsOrNone({ calls }: Api, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  try {
+    return await setRows(calls, access, ids);
+  } catch (error) {
+    if (error instanceof PlatformError) return new Map();
+    throw error;
+  }
+}

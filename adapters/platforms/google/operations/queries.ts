@@ -1,8 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { withRequestErrors } from '../../../../core/base/refusal.ts';
 import { operation } from '../../../../core/operations/operation.ts';
-import { checkQuery } from '../own/query.ts';
-import { queryFile } from '../own/query-file.ts';
+import { checkQuery, queryFile } from '../own/query.ts';
 import * as shapes from '../own/schemas.ts';
 import { opened, reading } from './opened.ts';
 

@@ -1,7 +1,10 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type AdOperation, isUpload } from '../../kit/operations.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { type Row, said, text } from '../../kit/json.ts';
+import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import {
   type LaunchHandlers,
   type LaunchTimes,
@@ -10,12 +13,15 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import { collectionPath } from '../read/objects.ts';
-import { idOf, numberOf } from '../urns.ts';
-import { idMade } from '../wire/client.ts';
+import { postOf } from '../check.ts';
+import { campaignOf, collectionPath, listCreatives, rowId } from '../read/objects.ts';
+import { mediaIn, readPosts } from '../read/posts.ts';
+import { accountUrn, idOf, numberOf } from '../urns.ts';
+import { finder, idMade } from '../wire/client.ts';
+import { createdAt } from '../wire/dates.ts';
+import { every } from '../wire/statuses.ts';
 import { creativeRequest } from './post.ts';
-import { reconcileLaunch } from './reconcile.ts';
-import { createImages, lookAtVideos, type UploadPorts, uploadVideo } from './uploads.ts';
+import { createImages, isImageOf, lookAtVideos, type UploadPorts, uploadVideo, videoMark } from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -71,3 +77,79 @@ async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Pr
   if (id !== undefined) return { state: 'done', ref: idOf('ad', id) };
   return { state: 'unknown', failure: wire.fail('transient', 'The platform made the ad and did not say its id.') };
 }
+
+/** Pages of a hundred, searched for a file. */
+const pagesToSearch = 10;
+
+/**
+ * A file has a name in the media library; an app without access to it sends the file again. An ad is found by name, campaign,
+ * post and age.
+ */
+export async function reconcileLaunch(
+  api: Api,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  taken: readonly string[],
+): Promise<readonly (Outcome | undefined)[]> {
+  const claims = createClaims(taken);
+  for (const operation of operations.filter(isUpload)) claims.take(operation, await findFile(api, access, operation));
+  const ads = operations.filter(isAd);
+  const rows = await candidatesOf(api, access, ads);
+  const shown = await postsShown(api, access, rows);
+  for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row) && showsSame(operation, row, shown));
+  return claims.outcomes(operations);
+}
+
+const isAdOf = (operation: AdOperation, row: Row): boolean =>
+  row.name === operation.name && campaignOf(row) === idOf('adset', operation.adSet.id) && createdAt(row) >= madeAfter(operation);
+
+/** With those marked for deletion. Oldest first. */
+async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOperation[]): Promise<readonly Row[]> {
+  if (ads.length === 0) return [];
+  const rows = await listCreatives(calls, access, every, [...new Set(ads.map(({ adSet }) => adSet.id))]);
+  return rows
+    .filter((row) => ads.some((operation) => isAdOf(operation, row)))
+    .map((row) => ({ ...row, id: rowId('ad', row) }))
+    .reverse();
+}
+
+const referenceOf = (row: Row): string => said(row, 'content', 'reference');
+
+async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
+  return readPosts(
+    calls,
+    access,
+    [...new Set(rows.map(referenceOf))].filter((urn) => urn !== ''),
+  );
+}
+
+/** A post that is unreadable or shows no file counts as the same. */
+function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>): boolean {
+  if (ad.type === 'postBoost') return referenceOf(row) === postOf(ad);
+  const held = mediaIn(posts.get(referenceOf(row)) ?? {});
+  return held === undefined || held === (assets[0]?.ref ?? held);
+}
+
+/** Once its bytes are there. */
+async function findFile({ calls }: Api, access: Access, operation: UploadOperation): Promise<string | undefined> {
+  const { kind, media } = operation;
+  const isIts = (name: string): boolean =>
+    kind === 'video' ? name === videoMark(operation) : media.sha256 !== undefined && isImageOf(name, media.sha256);
+  if (kind === 'image' && media.sha256 === undefined) return undefined;
+  try {
+    for (let page = 0; page < pagesToSearch; page += 1) {
+      const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
+      const { elements } = await calls.read(access, `${media.type}s`, params, finder);
+      const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
+      const found = rows.find((row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')));
+      if (found !== undefined) return text(found.id);
+      if (rows.length < 100) return undefined;
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlatformError && error.failure.class === 'blocked') return undefined;
+    throw error;
+  }
+}
+
+const isUsable = ({ status }: Row): boolean => status === 'AVAILABLE' || status === 'PROCESSING';

@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type {
   Access,
   AccountsCapability,
@@ -6,15 +7,16 @@ import type {
   AdSet,
   AdSetsWanted,
   Campaign,
+  Identity,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf } from '../money.ts';
+import { numberOf, organizationUrn } from '../urns.ts';
 import { newestFirst } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire/statuses.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from './objects.ts';
-import { organizationsOf } from './organizations.ts';
 
 /** Creatives of a campaign, and those that may be on. */
 const capacity = 100;
@@ -104,4 +106,35 @@ function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
     capacity,
     active: { count: active, capacity: activeCapacity },
   };
+}
+
+/** Those the member administers and the account's own. */
+export async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
+  const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
+  const owner = said(account.reference);
+  const roles = await calls.list(access, 'organizationAcls', {
+    q: 'roleAssignee',
+    role: 'ADMINISTRATOR',
+    state: 'APPROVED',
+    count: 100,
+    start: 0,
+  });
+  const urns = [owner, ...roles.flatMap((row) => text(row.organization) ?? text(row.organizationTarget) ?? [])];
+  const ids = new Set(urns.filter((urn) => urn.startsWith(organizationUrn(''))).map(numberOf));
+  const identities: Identity[] = [];
+  for (const id of ids) identities.push(await identityOf(calls, access, id));
+  return identities;
+}
+
+/** Falls back to the number where the page cannot be read. */
+async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
+  try {
+    const row = await calls.read(access, `organizations/${id}`);
+    const handle = text(row.vanityName);
+    return { value: id, label: text(row.localizedName) ?? organizationUrn(id), ...(handle !== undefined && { handle }) };
+  } catch (error) {
+    if (error instanceof PlatformError && ['blocked', 'missing'].includes(error.failure.class))
+      return { value: id, label: organizationUrn(id) };
+    throw error;
+  }
 }

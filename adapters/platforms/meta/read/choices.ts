@@ -1,5 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Choice, ChoiceKind, ChoiceQuery, ChoicesCapability } from '../../../../core/ports/platform-choices.ts';
+import type { Place, SearchCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Json } from '../../../../core/ports/store.ts';
 import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -89,3 +90,30 @@ function choice(row: Row, use: Choice['use'], type?: string): Choice {
 }
 
 const pathOf = (path: unknown): string | undefined => (Array.isArray(path) ? path.map(String).join(' > ') : undefined);
+
+export function createSearch(calls: Calls): SearchCapability {
+  return {
+    async places(access, query) {
+      const body = await calls.read(access, 'search', {
+        type: 'adgeolocation',
+        q: query.text,
+        location_types: query.types.length > 0 ? query.types : undefined,
+        country_code: query.country,
+        limit: 50,
+      });
+      return rowsOf(body).map(place);
+    },
+  };
+}
+
+function place(row: Row): Place {
+  const countryCode = text(row.country_code);
+  const region = text(row.region);
+  return {
+    key: said(row.key),
+    name: said(row.name),
+    type: said(row.type),
+    ...(countryCode !== undefined && { countryCode }),
+    ...(region !== undefined && { region }),
+  };
+}
