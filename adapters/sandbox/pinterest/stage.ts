@@ -64,11 +64,7 @@ export const stage: Stage = {
     ad: { kind: kinds.ad, path: adsPath, name: 'name', parent: 'ad_group_id' },
     video: { kind: kinds.media, path: '/media', name: 'media_type' },
   },
-  troubles: {
-    ...commonTroubles,
-    throttled: { fault: 'throttle' },
-    'token dead': { fault: 'token-expired' },
-  },
+  troubles: commonTroubles,
   // Thirty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: adsPath, probability: 0.3 },
