@@ -25,7 +25,7 @@ export const stage: Stage = {
   addAdSets: rooms(account.id, (world, owner, created) => {
     const campaign_id = ids.campaign(account.id, 'consideration');
     const data = { ...adGroupData(owner, 'consideration', created), campaign_id };
-    const pin = adData(seedPin(world, found(world, board), 'rooms', undefined, created));
+    const pin = adData(seedPin(world, found(world, board), 'rooms', { created }));
     return {
       adSet: (name) => add(world, adGroupLevel.kind, within(owner, campaign_id), { data: { ...data, name }, created }),
       ad(adGroup, name) {
