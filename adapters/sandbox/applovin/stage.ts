@@ -36,11 +36,7 @@ export const stage: Stage = {
     image: { kind: kinds.image, path: '/asset/upload', name: 'name' },
     video: { kind: kinds.video, path: '/asset/upload', name: 'name' },
   },
-  troubles: {
-    ...commonTroubles,
-    throttled: { fault: 'throttle' },
-    'token dead': { fault: 'token-expired' },
-  },
+  troubles: commonTroubles,
   // Broken connections, because many refusals lock the account.
   badDay: [
     onPost('answer-lost', 0.2, '/creative_set/create'),

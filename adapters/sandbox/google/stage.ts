@@ -51,7 +51,7 @@ export const stage: Stage = {
     image: held(kinds.asset, 'assets'),
     video: held(kinds.asset, 'assets'),
   },
-  troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
+  troubles: commonTroubles,
   badDay: [
     onPost('answer-lost', 0.3, '*/adGroupAds:mutate'),
     onPost('failed-but-created', 0.1, '*:mutate'),

@@ -124,6 +124,8 @@ export const commonTroubles = {
   'failed but done': { fault: 'failed-but-created' },
   'cut before': { fault: 'connection-cut' },
   html: { fault: 'html-502' },
+  throttled: { fault: 'throttle' },
+  'token dead': { fault: 'token-expired' },
 } as const;
 
 interface Played<Fault> {

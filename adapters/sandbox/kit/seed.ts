@@ -13,6 +13,9 @@ type TreeLevel = 'campaign' | 'adSet' | 'ad';
 /** 1 always runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
 type AdNumber = 1 | 2 | 3 | 4;
 
+/** Digits of the levels in ids. */
+export const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
+
 /** Fixed, so that tests can name them. */
 export interface TreeIds<Name extends string> {
   readonly names: readonly Name[];
@@ -27,12 +30,12 @@ export interface TreeIds<Name extends string> {
 
 /**
  * @param names the campaigns of each account, in the order they are numbered
- * @param emptyIn how many ad sets without ads a campaign has
+ * @param emptyIn how many ad sets without ads a campaign has: by default 12 in the first, one in each other
  */
 export function treeIds<Name extends string>(
   names: readonly Name[],
   idOf: (account: string, level: TreeLevel, number: number) => string,
-  emptyIn: (account: string, name: Name) => number,
+  emptyIn: (account: string, name: Name) => number = (_account, name) => (name === names[0] ? 12 : 1),
 ): TreeIds<Name> {
   const numberOf = (name: Name): number => names.indexOf(name) + 1;
   const adSet = (account: string, name: Name, number: number): string => idOf(account, 'adSet', numberOf(name) * 100 + number);

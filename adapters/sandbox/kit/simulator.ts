@@ -83,7 +83,11 @@ const none: Fired = new Map();
  * // A platform that answers every call with the same.
  * export const createPlatform = (world: World) =>
  *   createShell<{ readonly path: string; readonly token: string }, Fault>(world, {
- *     ...{ name: 'kite', basePath: '/kite', revokedFor: 401, unavailable: { status: 503 }, htmlPage: '<p>Out of order' },
+ *     name: 'kite',
+ *     basePath: '/kite',
+ *     revokedFor: 401,
+ *     unavailable: { status: 503 },
+ *     htmlPage: '<p>Out of order',
  *     tokens: createTokens(world, 'kite', { kind: '.kite_tokens', idOf: (token) => `kite:${token}` }),
  *     budget: createLimits(world, 'kite', {}, () => refused(429)),
  *     faults: commonFaults<Fault>({ system: { status: 500 }, known: '500', any: { status: 400 }, takes: 'status' }),

@@ -56,7 +56,7 @@ export const stage: Stage = {
     // Turns the uploaded bytes into a video.
     video: { kind: kinds.video, path: '/videos/finalizeUpload', name: 'name' },
   },
-  troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
+  troubles: commonTroubles,
   badDay: [
     onPost('answer-lost', 0.1, '*/creatives'),
     { fault: 'answer-lost', path: '/upload/*', probability: 0.1 },

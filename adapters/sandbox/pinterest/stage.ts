@@ -25,7 +25,7 @@ export const stage: Stage = {
   addAdSets: rooms(account.id, (world, owner, created) => {
     const campaign_id = ids.campaign(account.id, 'consideration');
     const data = { ...adGroupData(owner, 'consideration', created), campaign_id };
-    const pin = adData(seedPin(world, found(world, board), 'rooms', undefined, created));
+    const pin = adData(seedPin(world, found(world, board), 'rooms', { created }));
     return {
       adSet: (name) => add(world, adGroupLevel.kind, within(owner, campaign_id), { data: { ...data, name }, created }),
       ad(adGroup, name) {
@@ -64,11 +64,7 @@ export const stage: Stage = {
     ad: { kind: kinds.ad, path: adsPath, name: 'name', parent: 'ad_group_id' },
     video: { kind: kinds.media, path: '/media', name: 'media_type' },
   },
-  troubles: {
-    ...commonTroubles,
-    throttled: { fault: 'throttle' },
-    'token dead': { fault: 'token-expired' },
-  },
+  troubles: commonTroubles,
   // Thirty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: adsPath, probability: 0.3 },

@@ -48,11 +48,7 @@ export const stage: Stage = {
     image: { kind: kinds.image, path: '/media/{id}/upload', name: 'name' },
     video: { kind: kinds.video, path: '/media/{id}/upload', name: 'name' },
   },
-  troubles: {
-    ...commonTroubles,
-    throttled: { fault: 'throttle' },
-    'token dead': { fault: 'token-expired' },
-  },
+  troubles: commonTroubles,
   // Fifty ads per request: more of the few there are must be hit.
   badDay: [
     onPost('answer-lost', 0.3, '/adsquads/{id}/ads'),

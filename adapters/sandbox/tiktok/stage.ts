@@ -56,11 +56,7 @@ export const stage: Stage = {
     image: { kind: kinds.image, path: '/file/image/ad/upload', name: 'file_name' },
     video: { kind: kinds.video, path: '/file/video/ad/upload', name: 'file_name' },
   },
-  troubles: {
-    ...commonTroubles,
-    throttled: { fault: 'throttle' },
-    'token dead': { fault: 'token-expired' },
-  },
+  troubles: commonTroubles,
   // Twenty ads per request: more of the few there are must be hit.
   badDay: [
     onPost('answer-lost', 0.3, '/ad/create'),

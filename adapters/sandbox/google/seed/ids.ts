@@ -1,4 +1,4 @@
-import { treeIds } from '../../kit/seed.ts';
+import { digits, treeIds } from '../../kit/seed.ts';
 
 export const developerToken = 'sandbox-developer-token';
 export const clientId = 'sandbox-client-id';
@@ -11,14 +11,11 @@ export const googleAccountId = (company: number, number: number): string =>
 /** Without the manager. `closed` takes no changes. */
 export const googleAccounts = ['eur', 'usd', 'closed'] as const;
 
-const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
-
 export type GoogleCampaign = 'search' | 'brand' | 'generic';
 
 export const ids = treeIds<GoogleCampaign>(
   ['search', 'brand', 'generic'],
   (account, level, number) => `6${account.slice(-6)}${digits[level]}${String(number).padStart(4, '0')}`,
-  (_account, campaign) => (campaign === 'search' ? 12 : 1),
 );
 
 export const searchAds = {

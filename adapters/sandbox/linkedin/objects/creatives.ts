@@ -4,26 +4,18 @@ import { below } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
-  accountOf,
-  byKeys,
-  byToken,
-  changed,
   checkKnown,
   denied,
   type Endpoint,
   type Endpoints,
-  found,
   invalid,
   kinds,
   made,
   newNumber,
   numberOf,
   objectOf,
-  ok,
   ownedBy,
-  patchOf,
   Refusal,
-  reading,
   type Turn,
   text,
   textOf,
@@ -33,7 +25,7 @@ import {
   writing,
 } from '../wire.ts';
 import { addPost, formatOf } from './posts.ts';
-import { creativeRow, isGone, listable, statusWord } from './states.ts';
+import { creativeRow, endpointsOf, isGone, statusWord } from './states.ts';
 
 const statuses = names('ACTIVE PAUSED DRAFT ARCHIVED CANCELED PENDING_DELETION REMOVED');
 /** Creatives per campaign, and how many may be active. */
@@ -41,40 +33,16 @@ const capacity = 100;
 const activeCapacity = 15;
 const reviewMs = 5_000;
 
-const collection = 'adAccounts/{account}/creatives';
-
-const list: Endpoint = {
-  known: names('q ids campaigns intendedStatuses contentReferences pageSize pageToken sortOrder fields'),
-  scopes: reading,
-  run(turn) {
-    const account = accountOf(turn);
-    const { query, world } = turn;
-    const ids = texts(query, 'ids');
-    if (ids !== undefined)
-      return ok(
-        byKeys(ids, (id) => {
-          const entity = ownedBy(turn, account, kinds.creative, id);
-          return entity === undefined || statusWord(entity) === 'REMOVED' ? undefined : creativeRow(world, entity);
-        }),
-      );
-    if (text(query, 'q') !== 'criteria') throw invalid('The finder must be criteria.', 'q');
-    if (turn.headers.get('x-restli-method') !== 'FINDER') throw invalid('X-RestLi-Method must be FINDER.');
-    const campaigns = texts(query, 'campaigns')?.map(numberOf);
-    const wanted = texts(query, 'intendedStatuses');
-    const unknown = wanted?.find((each) => !statuses.includes(each));
-    if (unknown !== undefined) throw invalid(`intendedStatuses ${unknown} is not one.`, 'intendedStatuses');
-    const rows = listable(turn, kinds.creative, account.id).filter(
-      (entity) => (campaigns?.includes(words(entity.data.campaign_id)) ?? true) && (wanted?.includes(statusWord(entity)) ?? true),
-    );
-    return ok(
-      byToken(
-        query,
-        rows.map((entity) => creativeRow(world, entity)),
-        100,
-      ),
-    );
-  },
-};
+function filterOf({ query, headers }: Turn): (entity: Entity) => boolean {
+  if (text(query, 'q') !== 'criteria') throw invalid('The finder must be criteria.', 'q');
+  if (headers.get('x-restli-method') !== 'FINDER') throw invalid('X-RestLi-Method must be FINDER.');
+  const campaigns = texts(query, 'campaigns')?.map(numberOf);
+  const wanted = texts(query, 'intendedStatuses');
+  const unknown = wanted?.find((each) => !statuses.includes(each));
+  if (unknown !== undefined) throw invalid(`intendedStatuses ${unknown} is not one.`, 'intendedStatuses');
+  return (entity) =>
+    (campaigns?.includes(words(entity.data.campaign_id)) ?? true) && (wanted?.includes(statusWord(entity)) ?? true);
+}
 
 const create: Endpoint = {
   known: ['action'],
@@ -156,56 +124,34 @@ function checkFormat(world: World, campaign: Entity, post: Entity): void {
     throw invalid(`The format of the campaign is ${campaign.data.format}: ${format} does not fit.`, 'content');
 }
 
-const read: Endpoint = {
-  known: ['fields'],
-  scopes: reading,
-  run: (turn) => ok(creativeRow(turn.world, found(turn, accountOf(turn), kinds.creative, turn.ids.id ?? ''))),
-};
-
-const change: Endpoint = {
-  known: [],
-  scopes: writing,
-  run(turn) {
-    const entity = found(turn, writableAccount(turn), kinds.creative, turn.ids.id ?? '');
-    if (turn.headers.get('x-restli-method') !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
-    if (isGone(entity)) throw invalid('The creative is deleted.', 'intendedStatus');
-    const set = patchOf(turn.body);
+export const creativeEndpoints: Endpoints = endpointsOf({
+  kind: kinds.creative,
+  path: 'creatives',
+  row: creativeRow,
+  gone: () => invalid('The creative is deleted.', 'intendedStatus'),
+  refusal: (_code, message) => invalid(message),
+  list: {
+    known: names('q ids campaigns intendedStatuses contentReferences pageSize pageToken sortOrder fields'),
+    most: 100,
+    filter: filterOf,
+  },
+  create,
+  change({ world }, _account, entity, set) {
     checkKnown(set, ['intendedStatus', 'name']);
     if (set.name !== undefined) textOf(set, 'name');
     const intended = set.intendedStatus === undefined ? undefined : textOf(set, 'intendedStatus');
     if (intended !== undefined && !statuses.includes(intended))
       throw invalid(`intendedStatus ${intended} is not one.`, 'intendedStatus');
-    const { world } = turn;
     if (intended === 'ACTIVE' && statusWord(entity) !== 'ACTIVE')
       checkActive(world.entities(kinds.creative, words(entity.data.campaign_id)));
-    world.change(entity.id, {
+    return {
       ...set,
       ...(intended !== undefined && { spans: spansAfter(spansOf(entity), intended === 'ACTIVE', world.now()) }),
       // A draft is reviewed when it is switched on.
       ...(intended === 'ACTIVE' && entity.data.reviewed_at === undefined && { reviewed_at: world.now() + reviewMs }),
-    });
-    return changed;
+    };
   },
-};
-
-const remove: Endpoint = {
-  known: [],
-  scopes: writing,
-  run(turn) {
-    const entity = found(turn, writableAccount(turn), kinds.creative, turn.ids.id ?? '');
-    if (statusWord(entity) !== 'DRAFT') throw invalid('Only drafts can be deleted.');
-    turn.world.remove(entity.id);
-    return changed;
-  },
-};
-
-export const creativeEndpoints: Endpoints = {
-  [`GET ${collection}`]: list,
-  [`POST ${collection}`]: create,
-  [`GET ${collection}/{id}`]: read,
-  [`POST ${collection}/{id}`]: change,
-  [`DELETE ${collection}/{id}`]: remove,
-};
+});
 
 export function addCreative(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
   const isActive = data.intendedStatus === 'ACTIVE';

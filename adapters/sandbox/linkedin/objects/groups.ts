@@ -4,28 +4,19 @@ import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
-  accountOf,
-  byKeys,
-  byToken,
-  changed,
   checkKnown,
   checkMoney,
   checkSchedule,
   choiceOf,
   coded,
-  type Endpoint,
   type Endpoints,
-  found,
   invalid,
   kinds,
   made,
   newNumber,
   numberOf,
   objectOf,
-  ok,
   ownedBy,
-  patchOf,
-  reading,
   recordOf,
   type Turn,
   text,
@@ -35,7 +26,7 @@ import {
   writableAccount,
   writing,
 } from '../wire.ts';
-import { groupRow, isGone, listable, rowOf, startOf, statusWord } from './states.ts';
+import { endpointsOf, groupRow, isGone, startOf, statusWord } from './states.ts';
 
 const statuses = names('ACTIVE PAUSED DRAFT ARCHIVED COMPLETED CANCELED PENDING_DELETION REMOVED');
 const objectives = names(`
@@ -101,34 +92,8 @@ function checkCommon(turn: Turn, account: Entity, body: JsonObject): void {
   for (const name of ['dailyBudget', 'totalBudget']) checkMoney(body[name], name, words(account.data.currency), leastBudget);
 }
 
-const list = ({ kind }: Noun): Endpoint => ({
-  known: names('q search ids pageSize pageToken fields sort'),
-  scopes: reading,
-  run(turn) {
-    const account = accountOf(turn);
-    const { query, world } = turn;
-    const ids = texts(query, 'ids');
-    if (ids !== undefined)
-      return ok(
-        byKeys(ids, (id) => {
-          const entity = ownedBy(turn, account, kind, id);
-          return entity === undefined || statusWord(entity) === 'REMOVED' ? undefined : groupRow(world, entity);
-        }),
-      );
-    if (text(query, 'q') !== 'search') throw invalid('The finder must be search.', 'q');
-    const keep = filterOf(turn);
-    const rows = listable(turn, kind, account.id).filter(keep);
-    return ok(
-      byToken(
-        query,
-        rows.map((entity) => groupRow(world, entity)),
-        1_000,
-      ),
-    );
-  },
-});
-
 function filterOf({ query }: Turn): (entity: Entity) => boolean {
+  if (text(query, 'q') !== 'search') throw invalid('The finder must be search.', 'q');
   const search = recordOf(query, 'search') ?? {};
   checkKnownSearch(Object.keys(search));
   const values = (name: string): readonly string[] | undefined => {
@@ -149,64 +114,34 @@ function checkKnownSearch(asked: readonly string[]): void {
   if (unknown !== undefined) throw invalid(`search.${unknown} is not a criterion.`, 'search');
 }
 
-const create = (noun: Noun): Endpoint => ({
-  known: [],
-  scopes: writing,
-  run(turn) {
-    const account = writableAccount(turn);
-    const entity = addGroup(turn.world, account, noun.kind, { data: noun.check(turn, account, turn.body) });
-    return made(entity.id);
-  },
-});
+const endpoints = (noun: Noun): Endpoints =>
+  endpointsOf({
+    kind: noun.kind,
+    path: noun.collection,
+    row: groupRow,
+    gone: () => coded('STATUS_CHANGE_NOT_ALLOWED', 'The object is deleted.', 'status'),
+    refusal: coded,
+    list: { known: names('q search ids pageSize pageToken fields sort'), most: 1_000, filter: filterOf },
+    create: {
+      known: [],
+      scopes: writing,
+      run(turn) {
+        const account = writableAccount(turn);
+        return made(addGroup(turn.world, account, noun.kind, { data: noun.check(turn, account, turn.body) }).id);
+      },
+    },
+    change({ world }, account, entity, set) {
+      checkKnown(set, ['name', 'status', 'runSchedule', 'dailyBudget', 'totalBudget']);
+      if (set.name !== undefined) textOf(set, 'name', 100);
+      if (set.status !== undefined) choiceOf(set, 'status', statuses);
+      if (set.runSchedule !== undefined) checkSchedule(set.runSchedule, world.now(), startOf(entity));
+      for (const name of ['dailyBudget', 'totalBudget']) checkMoney(set[name], name, words(account.data.currency), leastBudget);
+      const spans = spansAfter(spansOf(entity), set.status === 'ACTIVE', world.now());
+      return { ...set, ...(set.status !== undefined && { spans }) };
+    },
+  });
 
-const read = ({ kind }: Noun): Endpoint => ({
-  known: ['fields'],
-  scopes: reading,
-  run: (turn) => ok(rowOf(turn.world, found(turn, accountOf(turn), kind, turn.ids.id ?? ''))),
-});
-
-const change = ({ kind }: Noun): Endpoint => ({
-  known: [],
-  scopes: writing,
-  run(turn) {
-    const account = writableAccount(turn);
-    const entity = found(turn, account, kind, turn.ids.id ?? '');
-    if (turn.headers.get('x-restli-method') !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
-    if (isGone(entity)) throw coded('STATUS_CHANGE_NOT_ALLOWED', 'The object is deleted.', 'status');
-    const set = patchOf(turn.body);
-    checkKnown(set, ['name', 'status', 'runSchedule', 'dailyBudget', 'totalBudget']);
-    if (set.name !== undefined) textOf(set, 'name', 100);
-    if (set.status !== undefined) choiceOf(set, 'status', statuses);
-    if (set.runSchedule !== undefined) checkSchedule(set.runSchedule, turn.world.now(), startOf(entity));
-    for (const name of ['dailyBudget', 'totalBudget']) checkMoney(set[name], name, words(account.data.currency), leastBudget);
-    turn.world.change(entity.id, {
-      ...set,
-      ...(set.status !== undefined && { spans: spansAfter(spansOf(entity), set.status === 'ACTIVE', turn.world.now()) }),
-    });
-    return changed;
-  },
-});
-
-const remove = ({ kind }: Noun): Endpoint => ({
-  known: [],
-  scopes: writing,
-  run(turn) {
-    const entity = found(turn, writableAccount(turn), kind, turn.ids.id ?? '');
-    if (statusWord(entity) !== 'DRAFT') throw coded('DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS', 'Only drafts can be deleted.');
-    turn.world.remove(entity.id);
-    return changed;
-  },
-});
-
-const endpointsOf = (noun: Noun): Endpoints => ({
-  [`GET adAccounts/{account}/${noun.collection}`]: list(noun),
-  [`POST adAccounts/{account}/${noun.collection}`]: create(noun),
-  [`GET adAccounts/{account}/${noun.collection}/{id}`]: read(noun),
-  [`POST adAccounts/{account}/${noun.collection}/{id}`]: change(noun),
-  [`DELETE adAccounts/{account}/${noun.collection}/{id}`]: remove(noun),
-});
-
-export const groupEndpoints: Endpoints = { ...endpointsOf(group), ...endpointsOf(campaign) };
+export const groupEndpoints: Endpoints = { ...endpoints(group), ...endpoints(campaign) };
 
 export function addGroup(
   world: World,

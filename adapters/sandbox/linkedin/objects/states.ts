@@ -2,7 +2,27 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { fieldsOf, isObject } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
-import { kinds, type Turn, words } from '../wire.ts';
+import {
+  accountOf,
+  byKeys,
+  byToken,
+  changed,
+  type Endpoint,
+  type Endpoints,
+  found,
+  invalid,
+  kinds,
+  ok,
+  ownedBy,
+  patchOf,
+  type Refusal,
+  reading,
+  type Turn,
+  texts,
+  words,
+  writableAccount,
+  writing,
+} from '../wire.ts';
 
 const isOn = (entity: Entity | undefined): boolean => entity?.data.status === 'ACTIVE';
 
@@ -76,10 +96,84 @@ export const creativeRow = (world: World, entity: Entity): JsonObject => ({
   isTest: false,
 });
 
-export const rowOf = (world: World, entity: Entity): JsonObject =>
-  entity.kind === kinds.creative ? creativeRow(world, entity) : groupRow(world, entity);
+/** The collection of a kind below an account: what campaign groups, campaigns and creatives have in common. */
+export interface Collection {
+  readonly kind: string;
+  readonly path: string;
+  row(world: World, entity: Entity): JsonObject;
+  /** Of an object that is deleted, and of one that is no draft. */
+  gone(): Refusal;
+  refusal(errorCode: string, message: string): Refusal;
+  readonly list: {
+    readonly known: readonly string[];
+    readonly most: number;
+    /** Throws for an unknown finder or filter. */
+    filter(turn: Turn): (entity: Entity) => boolean;
+  };
+  readonly create: Endpoint;
+  /** Checks the fields of an update. Answers the data to change. */
+  change(turn: Turn, account: Entity, entity: Entity, set: JsonObject): JsonObject;
+}
 
-export const listable = (turn: Turn, kind: string, parent: string): readonly Entity[] =>
+export function endpointsOf(collection: Collection): Endpoints {
+  const { kind, row, refusal, list } = collection;
+  const path = `adAccounts/{account}/${collection.path}`;
+  const named = (turn: Turn, account: Entity): Entity => found(turn, account, kind, turn.ids.id ?? '');
+  return {
+    [`GET ${path}`]: {
+      known: list.known,
+      scopes: reading,
+      run(turn) {
+        const account = accountOf(turn);
+        const { query, world } = turn;
+        const ids = texts(query, 'ids');
+        const byId = (id: string): JsonObject | undefined => {
+          const entity = ownedBy(turn, account, kind, id);
+          return entity === undefined || statusWord(entity) === 'REMOVED' ? undefined : row(world, entity);
+        };
+        if (ids !== undefined) return ok(byKeys(ids, byId));
+        const rows = listable(turn, kind, account.id).filter(list.filter(turn));
+        return ok(
+          byToken(
+            query,
+            rows.map((entity) => row(world, entity)),
+            list.most,
+          ),
+        );
+      },
+    },
+    [`POST ${path}`]: collection.create,
+    [`GET ${path}/{id}`]: {
+      known: ['fields'],
+      scopes: reading,
+      run: (turn) => ok(row(turn.world, named(turn, accountOf(turn)))),
+    },
+    [`POST ${path}/{id}`]: {
+      known: [],
+      scopes: writing,
+      run(turn) {
+        const account = writableAccount(turn);
+        const entity = named(turn, account);
+        if (turn.headers.get('x-restli-method') !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
+        if (isGone(entity)) throw collection.gone();
+        turn.world.change(entity.id, collection.change(turn, account, entity, patchOf(turn.body)));
+        return changed;
+      },
+    },
+    [`DELETE ${path}/{id}`]: {
+      known: [],
+      scopes: writing,
+      run(turn) {
+        const entity = named(turn, writableAccount(turn));
+        if (statusWord(entity) !== 'DRAFT') throw refusal('DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS', 'Only drafts can be deleted.');
+        turn.world.remove(entity.id);
+        return changed;
+      },
+    },
+  };
+}
+
+const listable = (turn: Turn, kind: string, parent: string): readonly Entity[] =>
   turn.world.entities(kind, parent).filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 
 export const statusWord = ({ data }: Entity): string => words(data.intendedStatus) || words(data.status);

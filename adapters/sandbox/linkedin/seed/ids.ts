@@ -1,4 +1,4 @@
-import { treeIds } from '../../kit/seed.ts';
+import { digits, treeIds } from '../../kit/seed.ts';
 
 export const clientId = '77sandboxclient';
 export const clientSecret = 'sandbox-client-secret';
@@ -9,18 +9,12 @@ export const linkedinAccountId = (company: number, number: number): string =>
 /** `closed` takes no changes. */
 export const linkedinAccounts = ['eur', 'usd', 'closed'] as const;
 
-const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
-
 export type LinkedinCampaign = 'visits' | 'conversions' | 'leads';
 
-export const ids = treeIds<LinkedinCampaign>(
-  ['visits', 'conversions', 'leads'],
-  (account, level, number) => {
-    const digitsOf = `4${account.slice(-6)}${digits[level]}${String(number).padStart(4, '0')}`;
-    return level === 'ad' ? `urn:li:sponsoredCreative:${digitsOf}` : digitsOf;
-  },
-  (_account, campaign) => (campaign === 'visits' ? 12 : 1),
-);
+export const ids = treeIds<LinkedinCampaign>(['visits', 'conversions', 'leads'], (account, level, number) => {
+  const digitsOf = `4${account.slice(-6)}${digits[level]}${String(number).padStart(4, '0')}`;
+  return level === 'ad' ? `urn:li:sponsoredCreative:${digitsOf}` : digitsOf;
+});
 
 export const linkedinOrganizationId = (company: number): string => `6426${String(company).padStart(4, '0')}`;
 

@@ -85,6 +85,19 @@ const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> =
 
 const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
 
+const reads = { method: 'GET' } as const;
+const writes = { method: 'POST' } as const;
+const sessions = { path: '/asyncbatch' } as const;
+const activities = { path: '*/activities' } as const;
+const reports = { path: '*/insights' } as const;
+const posted = (path: string) => ({ path, method: 'POST' }) as const;
+const runs = posted('*/insights');
+const videos = posted('*/advideos');
+const images = posted('*/adimages');
+const creatives = posted('*/adcreatives');
+const ads = posted('*/ads');
+const copies = posted('*/copies');
+
 export const faultLibrary: Table<LibraryFault> = {
   ...conversionFaults,
   ...commonFaults({
@@ -121,12 +134,12 @@ export const faultLibrary: Table<LibraryFault> = {
   'throttle-insights': throttle(
     'code 80000',
     { code: 80000, message: '(#80000) There have been too many calls from this ad-account.' },
-    { path: '*/insights' },
+    reports,
   ),
   'throttle-insights-app': throttle(
     'code 4/1504022',
     { code: 4, subcode: 1504022, message: '(#4) Too many insights calls' },
-    { path: '*/insights' },
+    reports,
   ),
   'throttle-page': refusal(3, 'code 32: the page has used up its calls', {
     code: 32,
@@ -173,62 +186,50 @@ export const faultLibrary: Table<LibraryFault> = {
   'batch-null': { family: 6, what: 'an entry that was not carried out is null', effect: 'none', nothing: true },
   'batch-null-done': { family: 6, what: 'an entry is null although it was carried out', nothing: true },
   'batch-dependent-null': behaviour(6, 'an entry whose dependency failed is null instead of an error'),
-  'batch-slow': behaviour(6, 'a batch with more than 10 ads answers after `ms` (20000)', { path: '*/ads', method: 'POST' }),
+  'batch-slow': behaviour(6, 'a batch with more than 10 ads answers after `ms` (20000)', ads),
 
-  'async-stuck': behaviour(7, 'sessions never end', { path: '/asyncbatch' }),
-  'async-failed': behaviour(7, 'sessions end as failed with an error_code', { path: '/asyncbatch' }),
-  'async-no-id': behaviour(7, 'the result of a session lacks the id', { path: '/asyncbatch' }),
-  'async-partial': behaviour(7, 'every second request of a set fails', { method: 'POST' }),
+  'async-stuck': behaviour(7, 'sessions never end', sessions),
+  'async-failed': behaviour(7, 'sessions end as failed with an error_code', sessions),
+  'async-no-id': behaviour(7, 'the result of a session lacks the id', sessions),
+  'async-partial': behaviour(7, 'every second request of a set fails', writes),
 
-  'image-key-filename': behaviour(8, 'the answer to a bytes upload is keyed by a file name', {
-    path: '*/adimages',
-    method: 'POST',
-  }),
-  'image-oversize': behaviour(8, 'the image is refused as too large', { path: '*/adimages', method: 'POST' }),
-  'image-format-refused': behaviour(8, 'GIF and WebP are refused', { path: '*/adimages', method: 'POST' }),
+  'image-key-filename': behaviour(8, 'the answer to a bytes upload is keyed by a file name', images),
+  'image-oversize': behaviour(8, 'the image is refused as too large', images),
+  'image-format-refused': behaviour(8, 'GIF and WebP are refused', images),
   'image-url-expired': behaviour(8, 'image addresses have expired'),
   'picture-blocked': behaviour(8, '3858258 for every picture given by address'),
 
-  'video-slow': behaviour(9, 'processing takes `ms` (3000)', { path: '*/advideos', method: 'POST' }),
-  'video-thumbnails-late': behaviour(9, 'thumbnails come `ms` (5000) after "ready"', { path: '*/advideos', method: 'POST' }),
-  'video-error': behaviour(9, 'processing ends with an error', { path: '*/advideos', method: 'POST' }),
-  'video-chunk-repeat': behaviour(9, 'a chunk is not taken: the answer repeats its offset', {
-    path: '*/advideos',
-    method: 'POST',
-  }),
-  'video-session-expired': behaviour(9, 'the upload session is gone', { path: '*/advideos', method: 'POST' }),
+  'video-slow': behaviour(9, 'processing takes `ms` (3000)', videos),
+  'video-thumbnails-late': behaviour(9, 'thumbnails come `ms` (5000) after "ready"', videos),
+  'video-error': behaviour(9, 'processing ends with an error', videos),
+  'video-chunk-repeat': behaviour(9, 'a chunk is not taken: the answer repeats its offset', videos),
+  'video-session-expired': behaviour(9, 'the upload session is gone', videos),
 
-  'feed-collapsed': behaviour(10, 'a feed of several assets is kept with one, in silence', { method: 'POST' }),
-  'promo-dropped': behaviour(10, 'the promotion of a creative is dropped, in silence', { method: 'POST' }),
-  'creative-reused': behaviour(10, 'a creative for a post that has one answers with the old id', {
-    path: '*/adcreatives',
-    method: 'POST',
-  }),
+  'feed-collapsed': behaviour(10, 'a feed of several assets is kept with one, in silence', writes),
+  'promo-dropped': behaviour(10, 'the promotion of a creative is dropped, in silence', writes),
+  'creative-reused': behaviour(10, 'a creative for a post that has one answers with the old id', creatives),
   'unknown-ignored': behaviour(10, 'unknown parameters pass in silence'),
 
-  'ad-disapproved': behaviour(13, 'the review ends after `ms` (5000) with DISAPPROVED', { method: 'POST' }),
-  'ad-with-issues': behaviour(13, 'the review ends after `ms` (5000) with WITH_ISSUES', { method: 'POST' }),
+  'ad-disapproved': behaviour(13, 'the review ends after `ms` (5000) with DISAPPROVED', writes),
+  'ad-with-issues': behaviour(13, 'the review ends after `ms` (5000) with WITH_ISSUES', writes),
 
-  'copy-partial': behaviour(14, 'a deep copy makes some objects and then fails with code 1', {
-    path: '*/copies',
-    method: 'POST',
-  }),
-  'copy-no-id': behaviour(14, 'a copy is made, the answer is empty', { path: '*/copies', method: 'POST' }),
+  'copy-partial': behaviour(14, 'a deep copy makes some objects and then fails with code 1', copies),
+  'copy-no-id': behaviour(14, 'a copy is made, the answer is empty', copies),
 
   'not-yet-visible': behaviour(15, 'objects younger than `ms` (5000) are not found (100/33)'),
-  'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),
-  'in-process': behaviour(15, 'objects younger than `ms` (10000) are IN_PROCESS', { method: 'GET' }),
+  'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', reads),
+  'in-process': behaviour(15, 'objects younger than `ms` (10000) are IN_PROCESS', reads),
 
-  'activity-bad-json': behaviour(17, 'extra_data is cut off', { path: '*/activities' }),
-  'activity-numeric-status': behaviour(17, 'status changes as numbers', { path: '*/activities' }),
-  'activity-bare-amount': behaviour(17, 'budget changes as a bare amount', { path: '*/activities' }),
+  'activity-bad-json': behaviour(17, 'extra_data is cut off', activities),
+  'activity-numeric-status': behaviour(17, 'status changes as numbers', activities),
+  'activity-bare-amount': behaviour(17, 'budget changes as a bare amount', activities),
 
-  'run-failed': behaviour(18, 'the report run ends as Job Failed', { path: '*/insights', method: 'POST' }),
-  'run-skipped': behaviour(18, 'the report run ends as Job Skipped', { path: '*/insights', method: 'POST' }),
-  'run-stuck': behaviour(18, 'the report run never ends', { path: '*/insights', method: 'POST' }),
-  'run-early-complete': behaviour(18, 'Job Completed while the percentage stays below 100', { method: 'GET' }),
-  'run-expired': behaviour(18, 'the report run is gone', { method: 'GET' }),
-  'reach-omitted': behaviour(18, 'reach and frequency are missing', { path: '*/insights' }),
+  'run-failed': behaviour(18, 'the report run ends as Job Failed', runs),
+  'run-skipped': behaviour(18, 'the report run ends as Job Skipped', runs),
+  'run-stuck': behaviour(18, 'the report run never ends', runs),
+  'run-early-complete': behaviour(18, 'Job Completed while the percentage stays below 100', reads),
+  'run-expired': behaviour(18, 'the report run is gone', reads),
+  'reach-omitted': behaviour(18, 'reach and frequency are missing', reports),
 
   'error-data-object': behaviour(19, 'error_data is an object instead of text'),
   'error-bare': behaviour(19, 'errors without their optional fields'),
@@ -236,19 +237,19 @@ export const faultLibrary: Table<LibraryFault> = {
   'error-negative': refusal(19, 'code -3', { code: -3, subcode: 1504045, message: 'The report is too large' }),
   'error-seven-digits': refusal(19, 'a subcode where the code belongs', { code: 1487901, message: 'Budget too low' }),
 
-  'paging-empty-page': behaviour(20, 'the last page links to one more, which is empty', { method: 'GET' }),
-  'cursor-expired': behaviour(20, 'cursors are refused (100)', { method: 'GET' }),
-  'unstable-order': behaviour(20, 'the objects of a page come in another order', { method: 'GET' }),
-  'limit-lowered': behaviour(20, 'a limit above `limit` (50) is refused with code 1', { method: 'GET' }),
+  'paging-empty-page': behaviour(20, 'the last page links to one more, which is empty', reads),
+  'cursor-expired': behaviour(20, 'cursors are refused (100)', reads),
+  'unstable-order': behaviour(20, 'the objects of a page come in another order', reads),
+  'limit-lowered': behaviour(20, 'a limit above `limit` (50) is refused with code 1', reads),
 
   'account-disabled': refusal(
     21,
     'the account takes no changes',
     { code: 1404163, message: 'The ad account is disabled' },
-    { method: 'POST' },
+    writes,
   ),
 
-  'author-withheld': behaviour(22, 'comments do not tell who wrote them', { method: 'GET' }),
+  'author-withheld': behaviour(22, 'comments do not tell who wrote them', reads),
 
   ...refusalFaults,
 };

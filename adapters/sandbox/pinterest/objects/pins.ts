@@ -1,6 +1,7 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
-import { names } from '../../kit/names.ts';
+import { choices, names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   bounded,
   checkAccount,
@@ -44,7 +45,7 @@ export const pinEndpoints: Endpoints = {
       linkIn(params, 'link');
       const board = found(turn, kinds.board, required(params, 'board_id'), 'Board');
       const media = mediaOf(turn, params);
-      const pin = addPin(turn, board, {
+      const pin = addPin(turn.world, board, {
         ...kept(
           params,
           fields.filter((name) => name !== 'media_source'),
@@ -74,22 +75,20 @@ export const pinEndpoints: Endpoints = {
   },
 };
 
-export const addPin = ({ world }: Pick<Turn, 'world'>, board: Entity, data: JsonObject, id?: string, created?: number): Entity =>
-  world.add({
-    id: id ?? newId(world),
-    kind: kinds.pin,
-    ...within(board),
-    ...(created !== undefined && { created }),
-    data: { board_id: board.id, ...data },
-  });
+export const addPin = (
+  world: World,
+  board: Entity,
+  data: JsonObject,
+  { id = newId(world), created = world.now() }: Partial<Pick<Entity, 'id' | 'created'>> = {},
+): Entity => world.add({ id, kind: kinds.pin, ...within(board), created, data: { board_id: board.id, ...data } });
+
+const sourceTypes = choices('image_url image_base64 video_id multiple_image_urls multiple_image_base64');
 
 /** Pictures are kept as addresses. */
 function mediaOf(turn: Turn, params: Params): JsonObject {
   const source = object(params, 'media_source');
   if (source === undefined) throw missing('media_source');
-  const type = requiredOneOf(source, 'source_type', [
-    ...(['image_url', 'image_base64', 'video_id', 'multiple_image_urls', 'multiple_image_base64'] as const),
-  ]);
+  const type = requiredOneOf(source, 'source_type', sourceTypes);
   const common = ['source_type', 'is_standard'];
   if (type === 'video_id') return videoOf(turn, source);
   if (type === 'image_url' || type === 'image_base64') {

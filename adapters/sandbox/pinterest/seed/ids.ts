@@ -1,4 +1,4 @@
-import { treeIds } from '../../kit/seed.ts';
+import { digits, treeIds } from '../../kit/seed.ts';
 
 export const appId = '1490000';
 export const appSecret = 'sandbox-pin-secret';
@@ -10,14 +10,11 @@ export const pinterestAccountId = (company: number, number: number): string =>
 
 export const pinterestAccounts = ['eur', 'usd'] as const;
 
-const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
-
 export type PinterestCampaign = 'consideration' | 'conversions' | 'awareness';
 
 export const ids = treeIds<PinterestCampaign>(
   ['consideration', 'conversions', 'awareness'],
   (account, level, number) => `62${account.slice(-6)}${digits[level]}${String(number).padStart(5, '0')}`,
-  (_account, campaign) => (campaign === 'consideration' ? 12 : 1),
 );
 
 /** The first holds pins of ads, the second pins never promoted. */

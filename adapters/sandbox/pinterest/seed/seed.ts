@@ -70,7 +70,7 @@ function seedBoards(world: World, owner: string, company: number): Entity {
   const types = ['REGULAR', 'VIDEO', 'CAROUSEL'];
   for (const [index, id] of pinterestPinIds(company).entries())
     addPin(
-      { world },
+      world,
       organic,
       {
         title: `Idea ${index + 1}`,
@@ -79,8 +79,7 @@ function seedBoards(world: World, owner: string, company: number): Entity {
         creative_type: types[index] ?? 'REGULAR',
         cards: types[index] === 'CAROUSEL' ? [{ title: 'One' }, { title: 'Two' }] : [],
       },
-      id,
-      world.now() - (10 - index) * day,
+      { id, created: world.now() - (10 - index) * day },
     );
   return ads;
 }
@@ -99,7 +98,7 @@ function seedCampaigns(world: World, account: Entity, board: Entity): void {
     }),
     adSet: (name, title, campaign) => ({ ...adGroupData(account, name, start), name: title, campaign_id: campaign.id }),
     ad: (name, { id, number, status, from }, adGroup) => ({
-      ...adData(seedPin(world, board, name, `61${id.slice(2)}`, from)),
+      ...adData(seedPin(world, board, name, { id: `61${id.slice(2)}`, created: from })),
       name: `${name} ad ${number}`,
       ad_group_id: adGroup.id,
       campaign_id: words(adGroup.data.campaign_id),
@@ -109,9 +108,14 @@ function seedCampaigns(world: World, account: Entity, board: Entity): void {
   });
 }
 
-export const seedPin = (world: World, board: Entity, name: string, id: string | undefined, created: number): Entity =>
+export const seedPin = (
+  world: World,
+  board: Entity,
+  name: string,
+  place: { readonly id?: string; readonly created: number },
+): Entity =>
   addPin(
-    { world },
+    world,
     board,
     {
       title: `All about ${name}`,
@@ -120,8 +124,7 @@ export const seedPin = (world: World, board: Entity, name: string, id: string | 
       creative_type: 'REGULAR',
       cards: [],
     },
-    id,
-    created,
+    place,
   );
 
 export const adGroupData = (account: Entity, name: PinterestCampaign, start: number): JsonObject => ({

@@ -23,7 +23,6 @@ export type SnapchatCampaign = 'traffic' | 'sales' | 'awareness';
 export const ids = treeIds<SnapchatCampaign>(
   ['traffic', 'sales', 'awareness'],
   (account, level, number) => `${heads[level]}-${hex(number, 4)}-4000-8000-${account.slice(-12)}`,
-  (_account, campaign) => (campaign === 'traffic' ? 12 : 1),
 );
 
 export const photoMessaging = {

@@ -1,5 +1,5 @@
 import type { Table } from '../../entity.ts';
-import { treeIds } from '../../kit/seed.ts';
+import { digits, treeIds } from '../../kit/seed.ts';
 
 export const appId = '7000000000000000900';
 export const appSecret = 'sandbox-app-secret';
@@ -10,14 +10,11 @@ export const tiktokAccountId = (company: number, number: number): string =>
 /** `closed` takes no changes. */
 export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
 
-const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
-
 export type TiktokCampaign = 'traffic' | 'conversions' | 'reach';
 
 export const ids = treeIds<TiktokCampaign>(
   ['traffic', 'conversions', 'reach'],
   (account, level, number) => `18${account.slice(-8)}${digits[level]}${String(number).padStart(8, '0')}`,
-  (_account, campaign) => (campaign === 'traffic' ? 12 : 1),
 );
 
 export const tiktokIdentities = {
