@@ -7,7 +7,7 @@ import { House } from './house/house.tsx';
 import { SignIn } from './house/sign-in.tsx';
 import { say, Toasts } from './parts/dialogs.tsx';
 import { Mark } from './parts/icons.tsx';
-import { later } from './parts/page.tsx';
+import { later } from './parts/page.ts';
 import { keepFor } from './rows/kept-rows.ts';
 
 const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLinkPage');

@@ -25,7 +25,7 @@ import { sessions } from './features/sessions/page.tsx';
 import { templates } from './features/templates/page.tsx';
 import { webhooks } from './features/webhooks/page.tsx';
 import { workspaces } from './features/workspaces/page.tsx';
-import type { Page, Viewer } from './parts/page.tsx';
+import type { Page, Viewer } from './parts/page.ts';
 
 /** In the order of the menu. Menu, settings, addresses and shortcuts follow from it. */
 export const pages: readonly Page[] = [

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import type { Page } from '../../../server/dashboard/page/parts/page.tsx';
+import type { Page } from '../../../server/dashboard/page/parts/page.ts';
 
 /** The page of the toy feature, as its folder in the dashboard would declare it. */
 export const boats: Page = {

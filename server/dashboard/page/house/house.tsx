@@ -5,7 +5,7 @@ import { go } from '../base/route.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { placesFor } from '../pages.ts';
 import { Icon } from '../parts/icons.tsx';
-import { later, may, type Page, type Place } from '../parts/page.tsx';
+import { later, may, type Page, type Place } from '../parts/page.ts';
 import { PageHead } from '../parts/parts.tsx';
 import { forgetRows } from '../rows/kept-rows.ts';
 import { Shell } from './shell.tsx';

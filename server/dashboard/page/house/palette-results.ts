@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../base/api.ts';
 import type { IconName } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.tsx';
+import type { Place } from '../parts/page.ts';
 
 export type Found = AnswerOf<'search'>['data'][number];
 

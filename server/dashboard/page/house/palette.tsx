@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, client } from '../base/api.ts';
 import { attempt, say } from '../parts/dialogs.tsx';
 import { Icon } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.tsx';
+import type { Place } from '../parts/page.ts';
 import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf } from './palette-results.ts';
 
 const PAUSE_MS = 140;

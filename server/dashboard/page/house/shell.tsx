@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Me } from '../base/api.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { Icon, Mark } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.tsx';
+import type { Place } from '../parts/page.ts';
 import { Button } from '../parts/parts.tsx';
 
 interface ShellProps {

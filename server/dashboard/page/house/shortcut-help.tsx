@@ -1,5 +1,5 @@
 import { Dialog } from '../parts/dialogs.tsx';
-import type { Place } from '../parts/page.tsx';
+import type { Place } from '../parts/page.ts';
 import { SHORTCUTS, type Shortcut } from './shortcuts.ts';
 
 const isMac = (): boolean => /Mac|iP(hone|ad)/.test(navigator.platform);

@@ -1,4 +1,4 @@
-import { later, type Page } from '../../parts/page.tsx';
+import { later, type Page } from '../../parts/page.ts';
 
 const ApprovalPage = later(() => import('./approvals.tsx'), 'ApprovalPage');
 const ApprovalsPage = later(() => import('./approvals.tsx'), 'ApprovalsPage');

@@ -1,4 +1,4 @@
-import { isAdmin, later, type Page } from '../../parts/page.tsx';
+import { isAdmin, later, type Page } from '../../parts/page.ts';
 
 const AuditPage = later(() => import('./audit.tsx'), 'AuditPage');
 

@@ -1,4 +1,4 @@
-import { later, may, type Page } from '../../parts/page.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const RulePage = later(() => import('./rule.tsx'), 'RulePage');
 const RulesPage = later(() => import('./rules.tsx'), 'RulesPage');

@@ -4,7 +4,7 @@ import { type Counts, useLiveBatches } from '../../base/live.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
-import { later } from '../../parts/page.tsx';
+import { later } from '../../parts/page.ts';
 import { Button, Facts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
 import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';

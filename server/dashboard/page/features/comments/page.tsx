@@ -1,4 +1,4 @@
-import { later, may, type Page } from '../../parts/page.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const CommentFiltersPage = later(() => import('./filters.tsx'), 'CommentFiltersPage');
 const InboxPage = later(() => import('./inbox.tsx'), 'InboxPage');

@@ -1,4 +1,4 @@
-import { isOperator, later, type Page } from '../../parts/page.tsx';
+import { isOperator, later, type Page } from '../../parts/page.ts';
 
 const CompaniesPage = later(() => import('./companies.tsx'), 'CompaniesPage');
 const CompanyPage = later(() => import('./company.tsx'), 'CompanyPage');

@@ -1,4 +1,4 @@
-import { isAdmin, later, type Page } from '../../parts/page.tsx';
+import { isAdmin, later, type Page } from '../../parts/page.ts';
 import { ConnectionNotice } from './notice.tsx';
 
 const ConnectionsPage = later(() => import('./connections.tsx'), 'ConnectionsPage');

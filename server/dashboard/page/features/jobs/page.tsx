@@ -1,4 +1,4 @@
-import { isOperator, later, type Page } from '../../parts/page.tsx';
+import { isOperator, later, type Page } from '../../parts/page.ts';
 
 const JobsPage = later(() => import('./jobs.tsx'), 'JobsPage');
 

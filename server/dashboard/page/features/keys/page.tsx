@@ -1,4 +1,4 @@
-import { isAdmin, later, type Page } from '../../parts/page.tsx';
+import { isAdmin, later, type Page } from '../../parts/page.ts';
 
 const KeysPage = later(() => import('./keys.tsx'), 'KeysPage');
 

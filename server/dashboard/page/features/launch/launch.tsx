@@ -7,7 +7,7 @@ import { useColumns } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { later } from '../../parts/page.tsx';
+import { later } from '../../parts/page.ts';
 import { Button, DropZone, PageHead, ProblemNote } from '../../parts/parts.tsx';
 import { MEDIA_TYPES, UploadList, useUploads } from '../../parts/uploads.tsx';
 import type { Outcome } from '../../rows/kept-rows.ts';

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../base/route.ts';
-import { may, type Page } from '../../parts/page.tsx';
+import { may, type Page } from '../../parts/page.ts';
 import { LaunchPage } from './launch.tsx';
 
 export const launch: Page = {

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../base/route.ts';
-import { later, may, type Page } from '../../parts/page.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const LibraryPage = later(() => import('./library.tsx'), 'LibraryPage');
 

@@ -22,7 +22,7 @@ const refusal = (rows: readonly Entity[], error: unknown): readonly Outcome[] =>
   return rows.map((row) => ({ row, text: problem.details[0]?.message ?? problem.message }));
 };
 
-/** A refusal is told for every row of the step. */
+/** Every row of the step gets the refusal. */
 const step = (
   operation: string,
   input: Step['input'],

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { client, type RowOf, useResource } from '../../base/api.ts';
 import { ago, sizeOf } from '../../base/words.ts';
 import { act, useConfirm } from '../../parts/dialogs.tsx';
-import { may, type Page } from '../../parts/page.tsx';
+import { may, type Page } from '../../parts/page.ts';
 import { Button, Copy, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
 import { Pager } from '../../parts/table.tsx';
 import { MediaDrop } from '../../parts/uploads.tsx';

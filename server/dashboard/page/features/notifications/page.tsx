@@ -4,7 +4,7 @@ import { useListener } from '../../base/route.ts';
 import { count, plural } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { later, may, type Page } from '../../parts/page.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const NotificationsPage = later(() => import('./notifications.tsx'), 'NotificationsPage');
 

@@ -1,4 +1,4 @@
-import { may, type Page } from '../../parts/page.tsx';
+import { may, type Page } from '../../parts/page.ts';
 import { HomePage } from './home.tsx';
 
 export const overview: Page = {

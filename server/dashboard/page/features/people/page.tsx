@@ -1,4 +1,4 @@
-import { later, may, type Page } from '../../parts/page.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const PeoplePage = later(() => import('./people.tsx'), 'PeoplePage');
 

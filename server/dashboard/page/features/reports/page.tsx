@@ -1,4 +1,4 @@
-import { later, type Page } from '../../parts/page.tsx';
+import { later, type Page } from '../../parts/page.ts';
 
 const ReportsPage = later(() => import('./reports.tsx'), 'ReportsPage');
 

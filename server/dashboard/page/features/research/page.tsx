@@ -1,4 +1,4 @@
-import { later, type Page } from '../../parts/page.tsx';
+import { later, type Page } from '../../parts/page.ts';
 
 const ResearchPage = later(() => import('./research.tsx'), 'ResearchPage');
 

@@ -1,4 +1,4 @@
-import { later, may, type Page } from '../../parts/page.tsx';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const TemplatesPage = later(() => import('./templates.tsx'), 'TemplatesPage');
 

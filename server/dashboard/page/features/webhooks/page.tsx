@@ -1,4 +1,4 @@
-import { isAdmin, later, type Page } from '../../parts/page.tsx';
+import { isAdmin, later, type Page } from '../../parts/page.ts';
 
 const WebhookPage = later(() => import('./webhooks.tsx'), 'WebhookPage');
 const WebhooksPage = later(() => import('./webhooks.tsx'), 'WebhooksPage');

@@ -1,4 +1,4 @@
-import { isAdmin, later, type Page } from '../../parts/page.tsx';
+import { isAdmin, later, type Page } from '../../parts/page.ts';
 
 const WorkspacesPage = later(() => import('./workspaces.tsx'), 'WorkspacesPage');
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import { type ComponentChildren, type ComponentType, h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Me, problemOf } from '../base/api.ts';
 import type { IconName } from './icons.tsx';
@@ -65,10 +65,8 @@ export function later<M extends object, N extends keyof M>(load: () => Promise<M
           () => setProblem(problemOf(MISSING)),
         );
     }, []);
-    if (problem !== undefined) return <ProblemNote problem={problem} onRetry={() => location.reload()} />;
-    if (module === undefined) return <Waiting rows={4} />;
-    const Component = module[name] as ComponentType<object>;
-    return <Component {...props} />;
+    if (problem !== undefined) return h(ProblemNote, { problem, onRetry: () => location.reload() });
+    return module === undefined ? h(Waiting, { rows: 4 }) : h(module[name] as ComponentType<object>, props);
   }
   // It takes the props of what it loads.
   return Later as M[N];
