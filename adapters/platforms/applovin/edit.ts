@@ -102,7 +102,7 @@ const perCountry = (countries: { readonly [country: string]: number }): readonly
     .slice(0, 10)
     .map(([country, amount]) => `${country} ${amount}`)
     .join(', ')}.`,
-  'Set the budgets of its countries instead.',
+  'Set the budgets of its countries instead (appNetwork.setCountryAmounts).',
 ];
 
 /** Deleting an ad is taking its creative set out of all campaigns, paused: the set itself stays in the account. */
