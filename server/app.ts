@@ -99,7 +99,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     return response;
   };
 
-  /** Refuses a request that no route takes. A valid key is told its limit here too. */
+  /** Refuses a request that no route takes, with the limit of a valid key. */
   const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
     respond(c, { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
       if (c.req.raw.headers.has('authorization'))

@@ -10,7 +10,6 @@ export const olderSurface = {
   sunset: Date.UTC(2027, 11, 31),
 } as const;
 
-/** The headers that announce it. */
 export const deprecationHeaders = (publicUrl: string): { readonly [name: string]: string } => ({
   Deprecation: `@${olderSurface.deprecatedSince / 1000}`,
   Sunset: new Date(olderSurface.sunset).toUTCString(),

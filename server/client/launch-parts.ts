@@ -3,13 +3,12 @@ import { splitBySize } from '../../core/sheet/split.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerOf } from './types.ts';
 
-/** Rows that are too many for one launch are launched in parts, one after the other; their plans are shown as one. */
+/** Rows too many for one launch are launched in parts, one after the other; their plans are shown as one. */
 
 type Ad = { readonly [field: string]: unknown };
 type Plan = AnswerOf<'plan'>;
 
 export interface Part {
-  /** Its first ad among all of them. */
   readonly from: number;
   readonly ads: readonly Ad[];
 }
@@ -141,7 +140,6 @@ export async function plannedNow({ ads, plan: agreed }: PlannedPart, plan: (ads:
 
 export interface Outcome<B> {
   readonly parts: number;
-  /** One for each part that was launched, in their order. */
   readonly batches: readonly B[];
   /** Why the next part, and none after it, was not launched. */
   readonly refused?: ApiError;
@@ -164,7 +162,6 @@ export async function launchInOrder<P, B>(parts: readonly P[], launch: (part: P,
 /** A refusal is an answer: the part is not launched. Without one it may be. */
 export const mayBeLaunched = ({ status }: ApiError): boolean => status < 400 || status >= 500;
 
-/** Names of batches have so many characters. */
 const MAX_NAME = 200;
 
 /** The name of the batch that a part becomes: `Autumn (2 of 3)`. */

@@ -7,7 +7,6 @@ import type { AnswerFacts, AnswerOf } from './types.ts';
 /** An answer of HTTP, whatever fetched it. */
 export interface HttpAnswer {
   readonly status: number;
-  /** By their names in small letters. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly text: string;
 }

@@ -8,7 +8,6 @@ import type { InputOf } from './types.ts';
 export interface ApiRequest {
   readonly method: TableRow['method'];
   readonly path: string;
-  /** To be sent as JSON. */
   readonly body?: object;
   /** To be sent as multipart/form-data in the field `file`. */
   readonly file?: InputOf<'media.upload'> | { readonly name: string; readonly content: Blob };

@@ -2,8 +2,6 @@ import type { CallOptions } from '../../core/operations/operation.ts';
 import type { AllOperations as Operations } from '../operations.ts';
 import type { PlacedName as OperationName } from '../routes/table.ts';
 
-/** Types alone: nothing of core is in a bundle of the client. */
-
 type VerbOf<N extends string, T = Operations> = N extends `${infer G}.${infer V}`
   ? G extends keyof T
     ? VerbOf<V, T[G]>
@@ -12,11 +10,9 @@ type VerbOf<N extends string, T = Operations> = N extends `${infer G}.${infer V}
     ? T[N]
     : never;
 
-/** What an operation is asked with: `InputOf<'batches.undo'>`. */
 export type InputOf<N extends OperationName> =
   VerbOf<N> extends (...given: infer P) => unknown ? Exclude<P[0 & keyof P], undefined> : never;
 
-/** What it answers: `AnswerOf<'batches.undo'>`. */
 export type AnswerOf<N extends OperationName> = VerbOf<N> extends (...given: never[]) => Promise<infer A> ? A : never;
 
 /** What is known of an answer beside what it says. */

@@ -76,7 +76,7 @@ ${rows.length === 0 ? '' : `<table>${rows.join('')}</table>`}${content('Body', o
 ${content(`Answer ${status ?? ''}`, answer?.content)}<p>Refusals: ${refusals.join(', ')}.</p></section>`;
 }
 
-/** A list of choices is told in words beside it. */
+/** Choices are listed in words beside it. */
 const typeText = (schema: unknown): string => {
   const { anyOf } = schema as { readonly anyOf?: readonly { readonly type?: string }[] };
   return anyOf?.map(({ type }) => type).join() === 'string,array' ? 'list' : shapeText(schema);

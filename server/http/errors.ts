@@ -64,7 +64,7 @@ interface ErrorPlace {
   readonly where: Where;
 }
 
-/** An error as its surface words it. What core did not throw itself is told as nothing but "internal": its words are for the log. */
+/** An error as its surface words it. What core did not throw is "internal" and nothing more: its words are for the log. */
 export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, where }: ErrorPlace): ErrorAnswer {
   const { status, code, message, headers, details } = describe(error, where);
   const answer = (body: unknown): ErrorAnswer => ({ status, code, body, headers });

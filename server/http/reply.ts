@@ -82,7 +82,7 @@ function requestIdOf(request: Request): string {
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }
 
-/** What the log is told, down to the first cause. The log's adapter strikes out secrets. */
+/** An error for the log, down to the first cause. The log's adapter strikes out secrets. */
 function reasons(error: unknown): { readonly error: string; readonly cause?: string; readonly stack?: string } {
   if (!(error instanceof Error)) return { error: String(error) };
   const cause = 'cause' in error && error.cause !== undefined ? { cause: String(error.cause) } : {};

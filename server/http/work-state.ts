@@ -38,7 +38,7 @@ export interface WorkWatch {
   look(): Promise<WorkState>;
 }
 
-/** What an operator is told and can do. */
+/** What an operator can do. */
 export const sentences = {
   no_worker: 'Nobody takes them: start a worker, or see in the log of the workers why they take nothing.',
   silent_worker: 'Their worker has stopped and no other has taken them over: start a worker.',

@@ -77,7 +77,6 @@ function placed(name: string, place: BackupPlace, result: BackupResult, notVerif
   return { ...result, name, made };
 }
 
-/** The names of the complete ones, the oldest first. */
 export async function listBackups(place: BackupPlace): Promise<readonly string[]> {
   if (place.type === 's3') return createS3Backups(place).list();
   const names = await readdir(place.folder).catch(() => [] as string[]);

@@ -41,7 +41,6 @@ export interface BackupResult {
 
 const MEDIUM = /^[^/]+\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 const SANDBOX = 'sandbox.jsonl';
-/** The name of figures in a file of their own, in a backup. */
 export const FACTS_FILE = 'facts.duckdb';
 
 /**

@@ -83,7 +83,6 @@ const NO_CONNECTION: Check = {
   fix: `Start the service and paste an access token: ${settingsPages.connections}.`,
 };
 
-/** The key of the research source, where there is one. */
 async function researchCheck(ports: ServicePorts, companyId: string): Promise<Check[]> {
   const tried = await tryResearch(ports, companyId);
   if (tried === undefined) return [];
@@ -97,7 +96,6 @@ async function researchCheck(ports: ServicePorts, companyId: string): Promise<Ch
 /** A platform that does not answer is waited for; the others are tried meanwhile. */
 const AT_ONCE = 8;
 
-/** Every stored credential, tried at its platform. */
 async function connections(config: Config): Promise<Check[]> {
   // Figures are not asked about, and a running service may have their file.
   const house = await openRuntime({ ...config, facts: undefined }, silent, 'http://127.0.0.1');

@@ -33,7 +33,7 @@ async function secretsAtHand(store: Store, { secret, formerSecrets, data }: Conf
   return known && openSecrets(store, sealedPlaces, known).catch(() => undefined);
 }
 
-/** One look: a worker that has stopped in the middle of its work is told of by the running service (`/v1/health`). */
+/** One look: the running service reports workers that stopped in the middle of their work (`/v1/health`). */
 export async function workChecks(config: Config): Promise<Check[]> {
   const storage = await openStorage(config.database);
   try {

@@ -38,7 +38,6 @@ export async function copyFacts(database: Database, { path }: FactsPlace): Promi
   return `${path}.${ending}`;
 }
 
-/** Waits until a worker of the service has made the copy. */
 async function askedFor(store: Store, ending: string): Promise<void> {
   const id = jobId(FACTS_COPY_QUEUE, SYSTEM, ending);
   const began = Date.now();

@@ -23,7 +23,6 @@ export const deadCheck = ({ dead }: Pick<WorkState, 'dead'>): Check =>
         fix: 'slipway jobs shows each with its error; slipway jobs retry ID, or --all, puts it back.',
       };
 
-/** The open jobs, and those among them that do not get done. */
 export async function jobsCheck(store: Store): Promise<Check> {
   const open = await openJobs(store);
   const byQueue = new Map<string, Job[]>();
@@ -35,7 +34,7 @@ export async function jobsCheck(store: Store): Promise<Check> {
     ok: true,
     found: [open.length === 0 ? 'none open' : `open: ${counts.join(', ')}`, ...stubborn].join('. '),
     ...(stubborn.length > 0 && {
-      fix: 'They wait for a platform, or fail each time: job.failed in the log of the workers says why. POST /v1/batches/{id}/cancel ends a batch.',
+      fix: 'They wait for a platform, or fail each time: job.failed in the log of the workers says why. `slipway cancel ID` ends a batch.',
     }),
   };
 }

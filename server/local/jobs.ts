@@ -21,7 +21,6 @@ export interface LocalJobs {
   }): Promise<{ readonly jobs: readonly ShownJob[]; readonly total: number }>;
   /** Puts dead jobs back; answers which. Throws `not_found` for one that is not dead. */
   retry(id: string | 'all'): Promise<readonly string[]>;
-  /** Gives a job up that failed, and ends what waits for it. */
   drop(id: string): Promise<void>;
   /** Batches that are stuck, or had no step for these minutes. */
   stuck(minutes: number, most: number): Promise<{ readonly batches: readonly StuckBatch[]; readonly total: number }>;

@@ -19,13 +19,11 @@ import { copyFacts } from './facts-copy.ts';
 export interface ParquetRequest {
   /** A folder, or `s3://BUCKET/PREFIX?endpoint=…&region=…`. */
   readonly to: string;
-  /** Ids of ad accounts. None: all of the company. */
   readonly accounts: readonly string[];
   /** Default: the one the installation began with. */
   readonly company?: string | undefined;
 }
 
-/** Writes the figures of an installation as Parquet, from the machine it runs on. */
 export async function exportInstallation(
   args: readonly string[],
   env: { readonly [name: string]: string | undefined },

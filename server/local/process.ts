@@ -25,15 +25,12 @@ import { type Listener, openListener } from './listener.ts';
 const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
 const TRACES_PATIENCE_MS = 3_000;
-/** How often the requests of companies are written down. */
 const CALLS_MS = 60_000;
 /** What a worker answers, for those who watch processes. */
 const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)(\?|$)/;
 
-/** What a process says of itself when it is ready. */
 export interface Ready {
   readonly role: Config['role'];
-  /** Null where it does not listen. */
   readonly url: string | null;
   /** Only of the process that made the first company. */
   readonly adminKey: string | null;

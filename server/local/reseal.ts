@@ -17,7 +17,6 @@ export interface ResealOptions {
   readonly onProgress: (resealed: number) => void;
 }
 
-/** Seals everything an installation keeps with its current secret. */
 export async function resealInstallation(
   args: readonly string[],
   env: { readonly [name: string]: string | undefined },

@@ -19,7 +19,6 @@ import { conflict, FACTS_FILE, type InstallationPlaces } from './backup.ts';
 export interface RestoreResult {
   readonly manifest: Manifest;
   readonly companies: number;
-  /** What was under way when the backup was made. */
   readonly unfinished: Distrusted;
   /** Whether the secret at hand opens what was restored; without it the service will not start. */
   readonly secret: 'opens' | 'missing' | 'wrong';

@@ -71,7 +71,6 @@ export const checkMedia = ({ media }: Config): Promise<Check> =>
         () => tryBucket(media),
       );
 
-/** Writes a small object, reads it back and removes it. */
 async function tryBucket(place: S3Options): Promise<string> {
   const blobs = createS3Blobs(place);
   const bytes = randomBytes(64);

@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Fault, PlatformError, SlipwayError } from '../../core/base/errors.ts';
 
-/** Rows a model is shown at once. */
 export const MOST_ROWS = 50;
 
 /**
@@ -122,7 +121,7 @@ interface Refused {
 const isRefused = (error: unknown): error is Refused =>
   typeof error === 'object' && error !== null && 'code' in error && 'message' in error && 'details' in error;
 
-/** What core did not throw itself is told as nothing but "internal": its words are for the log. */
+/** What core did not throw is "internal" and nothing more: its words are for the log. */
 export function refusalOf(error: unknown): Refused {
   if (error instanceof PlatformError || error instanceof SlipwayError || isRefused(error)) {
     const { code, message, details = [] } = error as Refused;

@@ -23,7 +23,6 @@ type Respond = (
 ) => Promise<Response>;
 
 const MOST_BYTES = 4 * 1024 * 1024;
-/** How long a person may think about a form. */
 const STATE_MS = 15 * 60_000;
 
 /** MCP over streamable HTTP at /mcp: the same keys, limits and operations as the API. */

@@ -44,7 +44,6 @@ export interface McpParts {
   readonly log: Log;
 }
 
-/** A server for one caller; over HTTP for one request. */
 export function createMcpServer({ session, codec, version, log }: McpParts): McpServer {
   const server = new McpServer(
     { name: 'slipway', title: 'Slipway', version, websiteUrl: session.publicUrl },

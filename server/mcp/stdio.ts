@@ -5,7 +5,6 @@ import type { Asked, StateCodec } from './apply-tool.ts';
 import { createMcpServer } from './server.ts';
 import type { McpSession } from './tool.ts';
 
-/** How long a person may think about a form. */
 const STATE_SECONDS = 15 * 60;
 
 export interface StdioParts {

@@ -15,7 +15,6 @@ type Steps = readonly { readonly operation: string; readonly input: { readonly [
 
 export type Plan = Awaited<ReturnType<Operations['approvals']['get']>>;
 
-/** Writes a plan down. Nothing is carried out. */
 export async function planned(session: McpSession, operations: Steps, why: string | undefined) {
   return planAnswer(session, await session.api.approvals.request({ operations, ...(why !== undefined && { comment: why }) }));
 }
@@ -23,7 +22,7 @@ export async function planned(session: McpSession, operations: Steps, why: strin
 /** Whether a key may carry anything out at all: without, it plans, and a person does the rest. */
 export const mayApply = ({ scopes }: Pick<McpSession, 'scopes'>): boolean => allows(scopes, 'launch') || allows(scopes, 'manage');
 
-/** A plan as models are told it: its money, its digest, and what comes next. */
+/** A plan for a model: its money, its digest, and what comes next. */
 export function planAnswer(session: Pick<McpSession, 'scopes'>, plan: Plan) {
   const { digest, status, summary, adAccountIds, startsDelivering, moneyAtStake, guards, expiresAt, approveUrl } = plan;
   const then = mayApply(session)

@@ -47,7 +47,7 @@ import type { Storage } from './storage.ts';
 
 export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
 
-/** `log` is told what the service can live with, and the operator should know. */
+/** `log` gets what the service can live with and the operator should know. */
 export async function openStorage(
   database: Database,
   clock: Clock = systemClock,
@@ -100,7 +100,6 @@ export interface Assembly extends PlatformSources {
   readonly trustedMediaHosts?: readonly string[];
   /** Where the research source answers, where it is not the usual. */
   readonly researchUrl?: string | undefined;
-  /** Default: all there are. */
   readonly features?: readonly Feature[];
   /** Used instead of being made here; what depends on them is made from them. */
   readonly ports?: GivenPorts;

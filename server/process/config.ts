@@ -20,7 +20,6 @@ export interface Config extends Arguments {
   readonly database:
     | { readonly type: 'sqlite'; readonly path: string }
     | (PostgresDatabase & { readonly pool: { readonly store: number; readonly facts: number } });
-  /** Where figures are kept, where that is not the database. */
   readonly facts?: FactsPlace | undefined;
   /** Absent: one is made and kept in the data folder. */
   readonly secret?: string | undefined;

@@ -5,7 +5,7 @@ import type { Log } from '../../core/ports/log.ts';
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** A database server may start later than we do. What time does not change, such as a newer schema, is told at once. */
+/** Waits for a database server that starts later. Throws at once what time does not change, such as a newer schema. */
 export async function openWhenThere<T>(
   open: () => Promise<T>,
   { clock, log }: { readonly clock: Pick<Clock, 'monotonic' | 'sleep'>; readonly log: Pick<Log, 'warn'> },

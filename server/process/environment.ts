@@ -167,7 +167,6 @@ export const environment = v.object({
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space')),
   ),
   SLIPWAY_DRAIN_SECONDS: v.optional(seconds, '5'),
-  // Read with the command line, see portOf.
   SLIPWAY_PORT: v.optional(v.string()),
   PORT: v.optional(v.string()),
   SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),

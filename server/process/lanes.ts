@@ -7,20 +7,17 @@ import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 /** How many jobs of one kind a process carries out at the same time. */
 export interface LanePlaces {
   readonly places: number;
-  /** Of them for one company. */
   readonly perCompany: number;
   /** Of those on one ad account, or to one webhook. */
   readonly perAccount: number;
 }
 
 export interface Places {
-  /** Launches, undos, copies, ends of ads. */
   readonly launches: LanePlaces;
   readonly deliveries: LanePlaces;
   readonly exports: LanePlaces;
-  /** Fetches of report data. */
   readonly syncs: LanePlaces;
-  /** Of launches: how many of one platform, whoever's. What is not named may have all. */
+  /** Launches of one platform at a time, of all companies. Platforms that are not named may have all places. */
   readonly platforms?: { readonly [platform: string]: number };
 }
 
@@ -70,7 +67,6 @@ export function lanePlaces(
 
 const MOST_PLACES = 200;
 
-/** As `placesText` reads it. */
 export const textOf = ({ places, perCompany, perAccount }: LanePlaces): string => `${places},${perCompany},${perAccount}`;
 
 /** `12`, `12,6` or `12,6,4`: of the process, of a company, of an ad account. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { withoutEnds } from '../../core/base/schema/trimmed.ts';
 
-/** Where media are kept. */
 export type MediaPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
 
 export interface S3Place {
@@ -25,7 +24,7 @@ export function mediaOf(env: Environment, data: string, faults: string[]): Media
 
 /** The same where it is the bucket that is asked for; `name` is where the address was given. */
 export function s3Of(given: string, env: Environment, name: string, faults: string[]): S3Place | undefined {
-  // What is neither is told by the schema.
+  // The schema refuses what is neither.
   if (!given.startsWith('s3://') || !URL.canParse(given)) return undefined;
   const url = new URL(given);
   const endpoint = url.searchParams.get('endpoint') ?? '';
@@ -46,5 +45,4 @@ export function s3Of(given: string, env: Environment, name: string, faults: stri
   };
 }
 
-/** Where backups are kept: a folder, or a bucket. */
 export type BackupPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);

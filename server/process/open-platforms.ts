@@ -18,7 +18,6 @@ import { allPlatforms, type PlatformParts, type PlatformSettings } from './platf
 import { isLocalUrl } from './rehearsal.ts';
 import type { Storage } from './storage.ts';
 
-/** The simulated platforms, wherever they run. */
 interface OpenSandbox {
   readonly url: string;
   fetch(request: Request): Promise<Response>;
@@ -33,11 +32,9 @@ export interface PlatformSources {
   readonly sandbox?: OpenSandbox | undefined;
   /** How platforms are reached. Default: the sandbox's own way, else the runtime's `fetch`. */
   readonly http?: Http;
-  /** Follows requests to the platforms. */
   readonly tracer?: Tracer | undefined;
   /** Where platforms answer, in which versions and with which times, where it is not the usual. */
   readonly platformSettings?: PlatformSettings;
-  /** Default: all there are. */
   readonly platformParts?: PlatformParts;
 }
 

@@ -12,7 +12,6 @@ interface PlatformSetting {
   readonly app?: Credentials | undefined;
 }
 
-/** By platform. */
 export type PlatformSettings = { readonly [id: string]: PlatformSetting };
 
 /** What the service is made of: the platforms, and their simulations. */

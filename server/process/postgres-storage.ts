@@ -48,7 +48,7 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
   const endPools = () => Promise.all([pool.end(), factsPool.end(), replicaPool?.end()]);
   const parts = openParts(database, boss, { pool, factsPool, replica });
   const { store, facts, rate, listens } = await parts.catch(async (error: unknown) => {
-    // Whoever waits for a database to start tries again and again: nothing may be left open.
+    // A caller that waits for the database tries again: nothing may stay open.
     await endPools();
     throw error;
   });
@@ -73,7 +73,7 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
   };
 }
 
-/** What an operator is told who has put a pooler in transaction mode in front and named no way past it. */
+/** For an operator with a pooler in transaction mode in front of the database and no way past it. */
 export const POOLED = {
   found:
     'Through a pooler in transaction mode: processes cannot hear each other, so that work waits up to two seconds, followers of a batch up to five, and call budgets are not shared.',

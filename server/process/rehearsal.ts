@@ -1,19 +1,15 @@
 /** What decides whether an installation is a rehearsal on one machine. */
 interface Surroundings {
-  /** The platforms are simulated. */
   readonly isSimulated: boolean;
-  /** Where callers are told to reach the service. */
+  /** Where callers reach the service. */
   readonly publicUrl: string;
-  /**
-   * The address the only process of the installation listens on. Undefined: there may be other processes, or
-   * somebody else listens.
-   */
+  /** The address that the only process of the installation listens on; undefined where there may be others. */
   readonly host: string | undefined;
 }
 
 /**
- * Who rehearses with nobody else around may have events delivered to his own machine. As soon as anybody else can
- * reach the service, its tenants would reach with it what only this machine should.
+ * A rehearsal on one machine may deliver events to that machine. Where others can reach the service, they would reach
+ * through it what only this machine should.
  */
 export const isRehearsal = ({ isSimulated, publicUrl, host }: Surroundings): boolean =>
   isSimulated && isLocalUrl(publicUrl) && host !== undefined && isLoopbackName(host);

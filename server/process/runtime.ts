@@ -20,7 +20,6 @@ import { secretsFor } from './secrets.ts';
 import type { SignInSettings } from './sign-in.ts';
 import type { PoolState, Storage } from './storage.ts';
 
-/** What a process works with, as its configuration says. */
 interface Runtime {
   readonly ports: AssembledPorts;
   readonly sandboxUrl: string | undefined;
@@ -121,7 +120,7 @@ export const poolGauges = (pools: readonly PoolState[]): readonly Gauge[] =>
     { name: 'slipway_pool_waiting', help: 'Questions that wait for a connection.', labels: { pool }, value: waiting },
   ]);
 
-/** Media, and exports beside them: whoever shares the one shares the other, so any process can go on with an export. */
+/** Media, and exports beside them: processes that share one share the other, so any of them can go on with an export. */
 async function openMedia(media: Config['media']): Promise<Pick<Assembly, 'blobs' | 'ports'>> {
   if (media.type === 'disk')
     return { blobs: createDiskBlobs(media.folder), ports: { exportFiles: createDiskExports(join(media.folder, 'exports')) } };

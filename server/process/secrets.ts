@@ -6,7 +6,6 @@ import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type CreateSecrets, hasSealed, openSecrets } from '../../core/upkeep/secrets/check.ts';
 
-/** Where the secret of an installation comes from. */
 export interface SecretPlace {
   /** As it was configured; otherwise the one kept in the folder. */
   readonly secret?: string | undefined;

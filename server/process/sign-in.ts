@@ -45,7 +45,7 @@ export const signInVariables = {
 
 type Read = { readonly [N in keyof typeof signInVariables]?: string | undefined };
 
-/** What is set by halves would let nobody in. */
+/** Settings that need each other: half of them would let no person in. */
 export function signInFaults(given: { readonly [name: string]: string | undefined }): string[] {
   const missing = (all: readonly string[]): readonly string[] =>
     all.some((name) => given[name] !== undefined) ? all.filter((name) => given[name] === undefined) : [];

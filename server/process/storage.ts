@@ -13,7 +13,7 @@ export interface PoolState {
 export interface Storage extends Pick<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier'> {
   /** How work is handed out on this database. Closed with the storage. */
   openJobs(log: Log): Promise<Jobs>;
-  /** Makes what one process is told about call budgets known to all on this database. */
+  /** Shares what platforms say about call budgets with all processes on this database. */
   sharePacing(pacing: Pacing): Pacing;
   /** Its pools of connections, where it has any. */
   pools?(): readonly PoolState[];

@@ -16,8 +16,8 @@ const PAGES = 10;
 const EVERY_MS = 15_000;
 
 /**
- * Whether all work finds a worker. A company whose jobs wait while others of its own are under way only waits for
- * its turn; one of whose jobs none is under way after a minute is nobody's.
+ * Whether all work finds a worker. A company whose jobs wait while others of its own are under way waits for its turn;
+ * without one under way after a minute its work has no worker.
  */
 export function createWorkWatch({
   store,
@@ -120,7 +120,7 @@ export function startWatching(watch: WorkWatch, clock: Clock): () => void {
   let watching = true;
   const loop = async (): Promise<void> => {
     while (watching) {
-      // A store that is away is told of by whoever needs it.
+      // What needs the store reports that it is away.
       await watch.look().catch(() => undefined);
       await clock.sleep(EVERY_MS);
     }

@@ -29,7 +29,7 @@ export function jobHandlers(ports: AssembledPorts, stopping: () => boolean): Job
   return heldWhileSuspended(ports, handlers);
 }
 
-/** Counts and tells what each handler does, whoever calls it. */
+/** Counts and logs what each handler does. */
 function measured(handlers: JobHandlers, log: Log, metrics: Metrics, tracer: Tracer | undefined): JobHandlers {
   metrics.announceQueues(Object.keys(handlers));
   return Object.fromEntries(

@@ -13,9 +13,8 @@ const health = answer({
   jobs: v.picklist(['ok', 'late']),
   /** How long the oldest job has been waiting for a worker. */
   oldestDueJobMs: v.number(),
-  /** Work whose time has come, by queue. */
   due: v.array(v.object({ queue: v.string(), jobs: v.number(), oldestMs: v.number() })),
-  /** Work that nobody has taken for a minute. */
+  /** Work that no worker has taken for a minute. */
   waiting: v.array(
     v.object({
       queue: v.string(),
@@ -25,7 +24,7 @@ const health = answer({
       message: v.string(),
     }),
   ),
-  /** Work that failed too often, for more than a day: nobody tries it again until it is put back. */
+  /** Work that failed too often, for more than a day: it is not tried again until an operator puts it back. */
   dead: v.array(v.object({ queue: v.string(), jobs: v.number(), since: v.string(), message: v.string() })),
 });
 

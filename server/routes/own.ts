@@ -10,7 +10,6 @@ import { ownRoute, type Route } from '../http/route.ts';
 
 /** Other ways to what operations do, that the interface has over HTTP alone. */
 
-/** The lists each platform has, under all names of the platform. */
 export const platformLists = (definitions: readonly PlatformDefinition[]): readonly Route[] =>
   definitions.flatMap((definition) =>
     (definition.lists ?? []).flatMap((list) =>

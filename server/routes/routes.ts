@@ -5,7 +5,6 @@ import { aboutRoutes } from './about.ts';
 import { mediaFile, mediaThumbnail, olderTemplates, platformLists } from './own.ts';
 import { served } from './served.ts';
 
-/** Every route of a service with these platforms and features. */
 export const routesFor = (platforms: readonly OfferedPlatform[], features: readonly Feature[] = all): readonly Route[] => [
   ...operationsFor(platforms, features).flatMap((operation) => routesOf(operation, served[operation.name])),
   ...platformLists(platforms.map(({ definition }) => definition)),

@@ -11,7 +11,6 @@ import { upload } from '../http/upload.ts';
 /** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
 const DRAFT_BYTES = 2 * 1024 * 1024;
 
-/** How HTTP answers these, for a caller that was let in. */
 const serve = (work: (...given: Served) => Promise<unknown>): Pick<RouteSettings, 'serve'> => ({
   // Operations need a key, so there is a caller.
   serve: (ports, caller, input) => work(ports, caller as Caller, input as Input<{ readonly id: string | number }>),

@@ -94,7 +94,7 @@ const perCountry = (countries: { readonly [country: string]: number }): readonly
     .slice(0, 10)
     .map(([country, amount]) => `${country} ${amount}`)
     .join(', ')}.`,
-  'Set the budgets of its countries instead.',
+  'Set the budgets of its countries instead (appNetwork.setCountryAmounts).',
 ];
 
 /** Takes creative sets out of all campaigns, paused: the sets stay in the account. */

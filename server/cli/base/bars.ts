@@ -1,6 +1,5 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of so many columns, filled to a share between 0 and 1, with eighths of a column. */
 export function bar(share: number, columns: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * columns * 8);
   const full = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];

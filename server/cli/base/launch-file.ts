@@ -52,7 +52,7 @@ function readJson(name: string, content: string): LaunchFile {
   }
   const { ads, ...options } = (Array.isArray(body) ? { ads: body } : (body ?? {})) as { readonly ads?: unknown };
   if (!Array.isArray(ads) || ads.length === 0)
-    throw new UsageFault(`${name} holds no ads. Write { "ads": [ … ] } as POST /v1/launch takes it, or a list of ads.`);
+    throw new UsageFault(`${name} holds no ads. Write { "ads": [ … ] } as slipway call launch takes it, or a list of ads.`);
   return {
     ads,
     options,

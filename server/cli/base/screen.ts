@@ -5,7 +5,6 @@ export interface Screen {
   readonly json: boolean;
   /** Whether a person sees what is written. */
   readonly terminal: boolean;
-  /** Whether lines can be drawn over. */
   readonly live: boolean;
   readonly columns: number;
   /** Words for people; nothing when the answer is JSON. */
@@ -17,7 +16,6 @@ export interface Screen {
   complain(line: string): void;
   /** Draws a line over the one drawn before; on anything but a terminal it is written only when `key` changed. */
   draw(line: string, key: string): void;
-  /** Ends the drawn line. */
   settle(): void;
   readonly paint: Paint;
 }

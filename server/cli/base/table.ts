@@ -38,7 +38,6 @@ export function formatTable(cells: Cells, options: TableOptions): string[] {
   });
 }
 
-/** The narrowest that a column of words is cut to. */
 const NARROW = 12;
 
 /** Rows whose columns have room side by side: the widest column of words gives first, the last wraps anyway. */
@@ -85,7 +84,6 @@ const lengthOf = (text: string): number => [...text.replace(/\u001b\[\d+m/g, '')
 /** Columns that are copied into the next command. */
 const ID_HEADERS = ['Id', 'Rule', 'Digest'];
 
-/** Rows below their headers, as wide as the terminal is. */
 export function saySheet(
   screen: Screen,
   headers: readonly string[],

@@ -1,7 +1,7 @@
 import { type Command, placeFlags } from '../../base/command.ts';
 import { requireBun } from '../../base/in-bun.ts';
 
-/** The commands that stay beside `slipway serve`: a worker, the sandbox alone. They read the environment as `npm start` does. */
+/** A worker, and the sandbox alone. They read the environment as `npm start` does. */
 
 export const workerCommand: Command = {
   name: 'worker',

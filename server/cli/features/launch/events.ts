@@ -49,7 +49,7 @@ export async function followBatch(
 
 type BatchEvent = AnswerOf<'batches.events'> extends AsyncIterable<infer E> ? E : never;
 
-/** The next event. It is told where it is waited for, and not at all when the batch is left before. */
+/** The next event; its failure is thrown only where it is awaited. */
 function coming(events: AsyncIterator<BatchEvent>): Promise<IteratorResult<BatchEvent>> {
   const next = events.next();
   next.catch(() => undefined);

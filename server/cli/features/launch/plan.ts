@@ -7,7 +7,6 @@ import type { FileFault, LaunchFile } from '../../base/launch-file.ts';
 
 export type Plan = AnswerOf<'plan'>;
 
-/** Ads of a file, and for each of them its position in the file. */
 export interface SentAds {
   readonly ads: LaunchFile['ads'];
   readonly origin: readonly number[];
@@ -16,9 +15,8 @@ export interface SentAds {
 /** What is launched at once: a whole file, or as much of it as one launch takes. */
 export interface ReadyPart extends Part, SentAds {
   readonly body: { readonly ads: LaunchFile['ads']; readonly [field: string]: unknown };
-  /** Which of the parts of the file it is, from 1. */
   readonly number: number;
-  /** Made of what the part holds and where it stands: under it the part is launched once within a day. */
+  /** Under this key, made of content and place, the part is launched once within a day. */
   readonly key: string;
   /** Absent where the part is launched already. */
   readonly plan?: Plan;
@@ -112,7 +110,6 @@ interface PlannedPart {
 interface Sent extends SentAds {
   readonly options: LaunchFile['options'];
   readonly number: number;
-  /** Part of the key: two parts may hold the same. */
   readonly place: string;
 }
 

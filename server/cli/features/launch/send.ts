@@ -91,7 +91,7 @@ async function launchPart(client: Client, part: ReadyPart, body: { readonly agai
   return { accepted: await client.launch(asRequest(body), { idempotencyKey, onAnswer }), replayed };
 }
 
-/** Repeated ads that are told one by one; the others are counted. */
+/** Repeated ads that are named; the others are counted. */
 const TOLD = 5;
 
 /** A refusal for users who launch a file: what to do, and in which row. */

@@ -16,7 +16,7 @@ export function sayFaults(screen: Screen, faults: readonly { readonly place: str
   sayTable(screen, rows, { fits: true });
 }
 
-/** Ads that exist already are told one by one up to this many. */
+/** Ads that exist already and are named; the others are counted. */
 const TOLD = 5;
 
 export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operations, warnings, ...spending }: Plan): void {

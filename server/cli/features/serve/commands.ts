@@ -1,7 +1,7 @@
 import { type Command, placeFlags } from '../../base/command.ts';
 import { requireBun } from '../../base/in-bun.ts';
 
-/** The command that stays; it reads the environment as `npm start` does. */
+/** Reads the environment as `npm start` does. */
 const serve: Command = {
   name: 'serve',
   summary: 'Run the service: API, dashboard and workers in one process',
