@@ -70,7 +70,7 @@ const placed = (accounts: readonly FoundAccount[]) => ({
   timezone: accounts[0]?.timezone ?? 'UTC',
 });
 
-interface Warned {
+export interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
