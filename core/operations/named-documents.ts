@@ -37,7 +37,7 @@ export interface NamedPorts {
 }
 
 /** What the documents of one kind have of their own. */
-export interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
+interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   readonly kind: Kind<R>;
   /** How many a company may have, and what that is called. */
   readonly room: Omit<Room<R>, 'kind'>;
@@ -57,7 +57,7 @@ export interface NamedForm<R extends NamedRecord, S extends object, P extends Na
 }
 
 /** Members of a record that its author gives. */
-export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
+type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
 
 /** The list of a company's documents of one kind: all of them are made, shown, changed and taken away in the same way. */
 export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {

@@ -63,12 +63,11 @@ export async function knownEvents(
 }
 
 const message = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
+const code = 'event_differs';
 
-export const differingFault = ({ prepared }: PlacedEvent): Fault => ({
-  path: `events[${prepared.index}].eventId`,
-  code: 'event_differs',
-  message,
-});
+const pathOf = ({ prepared }: PlacedEvent): string => `events[${prepared.index}].eventId`;
+
+export const differingFault = (each: PlacedEvent): Fault => ({ path: pathOf(each), code, message });
 
 export const differs = (differing: readonly PlacedEvent[]): SlipwayError =>
-  new SlipwayError('conflict', message, { details: differing.map(differingFault) });
+  new SlipwayError('conflict', message, { details: differing.map((each) => ({ path: pathOf(each), code, message })) });

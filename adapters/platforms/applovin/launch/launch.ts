@@ -59,7 +59,7 @@ function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
  * A video carries batch and operation in its name, a picture its content. A creative set is found by name, campaign, files and
  * age; times have no zone, so the age allows for the widest one.
  */
-export async function reconcileLaunch(
+async function reconcileLaunch(
   ports: MediaPorts,
   access: Access,
   operations: readonly LaunchOperation[],

@@ -132,7 +132,7 @@ interface Place {
 }
 
 /** The platform filters by campaign alone: pages are read and sifted. */
-export async function listAds(
+async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId = adSetId, status, limit, after }: Parameters<InspectCapability['ads']>[1],

@@ -92,7 +92,7 @@ interface BreakerOptions {
  * An account may make 1,000 calls a minute, and is locked for a day after 100 refusals in five minutes. No answer tells what is
  * left: the gate counts both, slows down near the second and stops.
  */
-export function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): BreakerGate {
+function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): BreakerGate {
   const budget = createBudget({ clock, limitOf: () => limit });
   const errors = new Map<string, readonly number[]>();
   const keyOf = ({ adAccountId = '' }: Pick<Caller, 'adAccountId'>): string => `axon ${adAccountId}`;

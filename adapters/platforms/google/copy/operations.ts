@@ -59,7 +59,7 @@ const settings = wordsIn(`
 /** Objects below the copy keep name and words. */
 const inside = { marker: undefined, values: undefined } as const;
 
-export function adGroupOperations(
+function adGroupOperations(
   source: Source,
   row: Row,
   resourceName: string,

@@ -91,7 +91,7 @@ const types: Rebuilding['types'] = {
   ad: { keep: [], name: 'name' },
 };
 
-export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
+const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
   types,
   clock,
   fail: wire.fail,

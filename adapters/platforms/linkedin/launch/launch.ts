@@ -85,7 +85,7 @@ const pagesToSearch = 10;
  * A file has a name in the media library; an app without access to it sends the file again. An ad is found by name, campaign,
  * post and age.
  */
-export async function reconcileLaunch(
+async function reconcileLaunch(
   api: Api,
   access: Access,
   operations: readonly LaunchOperation[],

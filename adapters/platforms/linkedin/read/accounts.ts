@@ -109,7 +109,7 @@ function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
 }
 
 /** Those the member administers and the account's own. */
-export async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
+async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
   const owner = said(account.reference);
   const roles = await calls.list(access, 'organizationAcls', {

@@ -143,7 +143,7 @@ function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
 }
 
 /** Cursor: `<place on the page>.<the platform's token>`. */
-export async function listAds(
+async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],

@@ -121,7 +121,7 @@ const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
     return { kind: 'daily', amount, path };
   });
 
-export interface BudgetSchedule {
+interface BudgetSchedule {
   readonly budgetValue: number;
   readonly budgetValueType: 'ABSOLUTE' | 'MULTIPLIER';
   readonly startTime: number;
@@ -129,7 +129,7 @@ export interface BudgetSchedule {
 }
 
 /** One call for each schedule, and one to list them where the ad set is not new. */
-export async function addSchedules(
+async function addSchedules(
   calls: Calls,
   access: Access,
   adSet: { readonly id: string; readonly isNew: boolean },

@@ -81,7 +81,7 @@ const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
  * The platform cannot filter by what the user set: it is asked for all that may be set so, and the rest is dropped. Each page
  * asks for the missing number, so that the cursor stands behind the last ad.
  */
-export async function listAds(
+async function listAds(
   calls: Calls,
   access: Access,
   query: Parameters<InspectCapability['ads']>[1],

@@ -91,7 +91,7 @@ function schedule(row: Row, now: number): Params {
 }
 
 /** A pin like the ad's, with the first of the other texts. Undefined without other texts. Throws `PlatformError`. */
-export async function otherPin(api: Api, access: Access, pinId: string, request: CopyRequest): Promise<string | undefined> {
+async function otherPin(api: Api, access: Access, pinId: string, request: CopyRequest): Promise<string | undefined> {
   const { primaryTexts, headlines } = request.values ?? {};
   if (primaryTexts?.[0] === undefined && headlines?.[0] === undefined) return undefined;
   const { calls, wire } = api;

@@ -91,7 +91,7 @@ async function removePins({ calls, wire }: Api, access: Access, removal: Removal
 }
 
 /** A pin carries a note. An ad is found by name, ad group, pin and age. */
-export async function reconcileLaunch(
+async function reconcileLaunch(
   ports: PinPorts,
   access: Access,
   operations: readonly LaunchOperation[],

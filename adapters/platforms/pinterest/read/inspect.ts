@@ -111,7 +111,7 @@ function postOf(pin: Row): OrganicPost {
 }
 
 /** The cursor is the platform's bookmark. */
-export async function listAds(
+async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],

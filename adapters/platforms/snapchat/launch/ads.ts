@@ -38,7 +38,7 @@ const adOf = ({ ad, name, adSet, creativeId }: AdOperation): Params => ({
 export const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
   [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, perRequest));
 
-export function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
+function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
   const ref = item?.ok ? text(item.row.id) : undefined;
   if (ref !== undefined) return { state: 'done', ref };
   if (item === undefined || item.ok)

@@ -62,7 +62,7 @@ function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
  * Videos and creatives carry batch and operation in their names. An ad is found by name, ad squad, creative and age. Images are
  * not looked for: sending one again finds it by its content.
  */
-export async function reconcileLaunch(
+async function reconcileLaunch(
   api: Api,
   access: Access,
   operations: readonly LaunchOperation[],

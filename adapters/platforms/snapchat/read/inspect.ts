@@ -88,7 +88,7 @@ const pageSize = 200;
  * The platform has no filter for what the user set: pages are read and sifted. Cursor: `<place on the page>.<the platform's
  * cursor>`.
  */
-export async function listAds(
+async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],

@@ -71,7 +71,7 @@ const unlimited: CallLimit = { perSecond: Number.MAX_SAFE_INTEGER, perMinute: Nu
  * Counts calls by connection. Headers of writes and figures tell another budget: when it is used up, calls stop until it is
  * filled.
  */
-export function createGate({ clock, limit, budget }: GateOptions): Gate {
+function createGate({ clock, limit, budget }: GateOptions): Gate {
   const counted = countedGate({
     whose: 'The token',
     budget: budget ?? createBudget({ clock, limitOf: () => limit }),

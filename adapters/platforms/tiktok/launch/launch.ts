@@ -50,7 +50,7 @@ const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 
  * A video carries batch and operation in its name. An ad is found by name, ad group, content and age. Images are not looked for:
  * the platform refuses a second one of a name.
  */
-export async function reconcileLaunch(
+async function reconcileLaunch(
   { calls }: { readonly calls: Calls },
   access: Access,
   operations: readonly LaunchOperation[],

@@ -96,7 +96,7 @@ const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_stat
 const pageSize = 200;
 
 /** The platform has no filter for what the user set: pages are read and sifted. Cursor: `<page>.<place on it>`. */
-export async function listAds(
+async function listAds(
   { calls, wire }: Api,
   access: Access,
   { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],

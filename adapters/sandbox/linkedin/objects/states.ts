@@ -97,7 +97,7 @@ export const creativeRow = (world: World, entity: Entity): JsonObject => ({
 });
 
 /** The collection of a kind below an account: what campaign groups, campaigns and creatives have in common. */
-export interface Collection {
+interface Collection {
   readonly kind: string;
   readonly path: string;
   row(world: World, entity: Entity): JsonObject;

@@ -52,12 +52,6 @@ interface Item {
   readonly where: string;
 }
 
-/** An element of `creatives`, and its place in messages. */
-interface Item {
-  readonly creative: Params;
-  readonly where: string;
-}
-
 /** One fault refuses the whole call. */
 function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonObject {
   const { creative, where } = item;
