@@ -22,9 +22,17 @@ interface Check {
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-doctor-'));
 
+/** Not the service that may run on this machine. */
+const NO_SERVICE = { SLIPWAY_URL: 'http://127.0.0.1:9' };
+
 async function doctor(data: string, env: { readonly [name: string]: string } = {}): Promise<(name: string) => Check | undefined> {
   let out = '';
-  await runCommandLine(['doctor', '--data', data, '--json'], env, { write: (text) => (out += text) }, { write: () => undefined });
+  await runCommandLine(
+    ['doctor', '--data', data, '--json'],
+    { ...NO_SERVICE, ...env },
+    { write: (text) => (out += text) },
+    { write: () => undefined },
+  );
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
   return (name) => checks.find((check) => check.name === name);
 }
