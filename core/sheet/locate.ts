@@ -1,4 +1,4 @@
-import type { Fault } from '../base/errors.ts';
+import { type Fault, withHint } from '../base/errors.ts';
 import type { Column } from './columns.ts';
 import { headerOf, type Layout } from './headers.ts';
 import type { CellFault, SheetAd } from './read-rows.ts';
@@ -23,7 +23,7 @@ export function locateFault(
   const first = ad?.rows[0];
   if (ad === undefined || first === undefined) return undefined;
   const place = placeOf(ad, rest, layout) ?? { row: first, key: rest };
-  return located({ ...place, code: fault.code, message: words(fault, layout.known) }, layout);
+  return located({ ...place, code: fault.code, message: words(withHint(fault), layout.known) }, layout);
 }
 
 export function located(fault: CellFault, layout: Layout): LocatedFault {

@@ -27,10 +27,10 @@ test('a cell that has a list sends people to it; a file cannot', () => {
   const layout = readHeaders(['Ad name', 'Ad account'], adColumns);
   const ads = readRows(layout, rowsOf(['A', '9']));
   const fault = { path: 'ads[0].adAccountId', code: 'unknown_ad_account', message: 'There is no ad account 9 here.' };
-  const inCell = locateFault({ ...fault, hint: 'list-ad-accounts' }, ads, layout);
+  const inCell = locateFault(fault, ads, layout);
   expect(inCell?.message).toBe('There is no ad account 9 here. Choose one from the list in this cell.');
-  expect(locateFault({ ...fault, hint: 'list-ad-accounts' }, ads, layout, inFileWords)?.message).toBe(fault.message);
-  expect(locateFault(fault, ads, layout)?.message).toBe(fault.message);
+  expect(locateFault(fault, ads, layout, inFileWords)?.message).toBe(fault.message);
+  expect(locateFault({ ...fault, code: 'unknown' }, ads, layout)?.message).toBe(fault.message);
 });
 
 describe('the columns', () => {
