@@ -97,7 +97,14 @@ const operations: { readonly [hintOrCode: string]: string | undefined } = {
   unknown_host: 'media.setHosts',
 };
 
-/** The operation that helps against a fault, where there is one. */
+/**
+ * The operation that helps against a fault, where there is one.
+ *
+ * @example
+ * import { helpOf } from 'slipway/core';
+ *
+ * console.log(helpOf({ code: 'unknown_ad_account', hint: 'list-ad-accounts' })); // accounts.list
+ */
 export const helpOf = ({ code, hint }: Pick<Fault, 'code' | 'hint'>): string | undefined =>
   hint?.includes('.') ? hint : (operations[hint ?? ''] ?? operations[code]);
 
@@ -160,7 +167,15 @@ export class SlipwayError extends Error {
 /** The sentence of a door that says where an operation is. */
 export type Where = (operation: string) => string;
 
-/** A text about a refusal and its faults, each with where to go from here in the words of a door. */
+/**
+ * A text about a refusal and its faults, each with where to go from here in the words of a door.
+ *
+ * @example
+ * import { directed, SlipwayError } from 'slipway/core';
+ *
+ * const error = new SlipwayError('not_found', 'There is no such key.', { hint: 'keys.list' });
+ * console.log(directed(error, (operation) => `Call ${operation}.`).message); // There is no such key. Call keys.list.
+ */
 export function directed(
   error: SlipwayError,
   where: Where,
