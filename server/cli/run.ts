@@ -3,7 +3,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { ApiError } from '../client/client.ts';
 import { ConfigFault } from '../process/config.ts';
-import { version } from '../process/version.ts';
+import { VERSION } from '../version.ts';
 import { doors, inWords } from '../words.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './base/command.ts';
 import { helpFor, overview } from './base/help.ts';
@@ -58,7 +58,7 @@ export async function runCommandLine(
 function withoutCommand(args: readonly string[], paint: Parameters<typeof overview>[1]): string {
   const [first = '--help', second] = args.filter((word) => word !== '--json');
   if (['help', '--help', '-h'].includes(first)) return overview(commands, paint);
-  if (['version', '--version', '-v'].includes(first)) return `${version()}\n`;
+  if (['version', '--version', '-v'].includes(first)) return `${VERSION}\n`;
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (group.length > 0 && (second === undefined || second.startsWith('-')))
     return group.map((command) => helpFor(command, paint)).join('\n');

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DashboardFiles } from '../http/settings.ts';
-import { isSource, packageFile } from '../process/package-folder.ts';
 
 /** In the order of the cascade. */
 const STYLES = [
@@ -24,7 +25,19 @@ const STYLES = [
   'narrow',
 ];
 
-const here = (name: string): string => packageFile(join('server/dashboard', name));
+/** Whether this module runs as it was written, not as it was built. */
+const isSource = import.meta.url.endsWith('.ts');
+
+/** The folder of the dashboard's files: this one, or that of the built package, in which this module may be a part of any bundle. */
+function folderOf(): string {
+  const own = dirname(fileURLToPath(import.meta.url));
+  if (isSource) return own;
+  for (let folder = own; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, 'dist/server/dashboard/index.html'))) return join(folder, 'dist/server/dashboard');
+  throw new Error('The files of the dashboard are not beside this program: install the package, do not bundle it.');
+}
+
+const here = (name: string): string => join(folderOf(), name);
 
 /** Bundles the sources where they are at hand; a published package has the built files. */
 export async function loadDashboard(): Promise<DashboardFiles> {

@@ -62,7 +62,7 @@ const words = { read: 'reading', write: 'writing', upload: 'uploading' } as cons
 
 function ownWindow({ readLimit, writeLimit }: ServerSettings, { keyId, sessionId }: Caller, use: Use): Window {
   if (use === 'sign-in')
-    return { key: `${keyId}:sign-in`, limit: SIGN_INS, code: 'key_limit', whose: 'Whoever has this key', what: 'sign-in' };
+    return { key: `${keyId}:sign-in`, limit: SIGN_INS, code: 'key_limit', whose: 'This key', what: 'sign-in' };
   if (sessionId !== undefined) {
     const kind = use === 'ask' ? 'read' : use;
     const limits = { key: `session:${sessionId}:${kind}`, limit: SESSION[kind] };

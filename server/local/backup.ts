@@ -10,7 +10,7 @@ import { readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { openPrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../adapters/runtime/private-files.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Database } from '../process/assemble.ts';
-import { version } from '../process/version.ts';
+import { VERSION } from '../version.ts';
 
 export interface InstallationPlaces {
   readonly database: Database;
@@ -99,7 +99,7 @@ async function fill(partial: string, places: InstallationPlaces, options: Backup
   const damaged = files.filter(({ path, sha256 }) => contentOf(path) !== undefined && contentOf(path) !== sha256);
   const manifest: Manifest = {
     format: 1,
-    slipway: version(),
+    slipway: VERSION,
     createdAt,
     ...stored,
     secret: secret === undefined ? 'apart' : 'included',

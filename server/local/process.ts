@@ -16,9 +16,9 @@ import { countedLog } from '../process/counted-log.ts';
 import { firstStart } from '../process/first-start.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { TracingConfig } from '../process/tracing.ts';
-import { version } from '../process/version.ts';
 import { createWorkWatch, startWatching } from '../process/work-watch.ts';
 import { startWork } from '../process/workers.ts';
+import { VERSION } from '../version.ts';
 import { type Listener, openListener } from './listener.ts';
 
 /** For requests under way after the drain; then workers hand their leases back. */
@@ -153,8 +153,6 @@ function signals(log: Log): { readonly first: Promise<Signal>; endWithin(ms: num
   });
   return { first, endWithin: (ms) => setTimeout(endAtOnce, ms, 'it took too long').unref() };
 }
-
-const VERSION = version();
 
 export const gauges = () => [
   { name: 'slipway_build_info', help: 'The version that runs.', labels: { version: VERSION }, value: 1 },

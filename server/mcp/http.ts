@@ -12,7 +12,7 @@ import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../http/settings.ts';
 import { invoke } from '../invoke.ts';
-import { version } from '../process/version.ts';
+import { VERSION } from '../version.ts';
 import type { Asked, StateCodec } from './apply-tool.ts';
 import type { McpSession } from './tool.ts';
 
@@ -45,7 +45,7 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
       ({ authInfo }) =>
         createMcpServer({
           ...(authInfo?.extra?.parts as Pick<Parameters<typeof createMcpServer>[0], 'session' | 'codec'>),
-          version: version(),
+          version: VERSION,
           log: ports.log,
         }),
       { maxRequestBodySize: MOST_BYTES, onerror: (error) => ports.log.debug('mcp.refused', { error: error.message }) },

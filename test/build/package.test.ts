@@ -68,33 +68,33 @@ describe('npm pack in a fresh checkout', () => {
     expect(bytes, 'bytes installed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('installedBytes'));
   });
 
-  test('says which package a call needs where the optional ones were left out', async () => {
+  test('says in every runtime which package a call needs where the optional ones were left out', async () => {
     const bare = createEmptyProject(packed.tarball, 'optional');
     writeFileSync(
       join(bare, 'without.mjs'),
       `import { createSlipway } from 'slipway';
        const told = async (work) => work().then(() => 'done', ({ code, message, details }) => [code, details?.[0]?.code, message]);
        const slipway = await createSlipway({});
-       const picture = new Uint8Array(Buffer.from('${PIXEL}', 'base64'));
+       const picture = new Uint8Array(Array.from(atob('${PIXEL}'), (letter) => letter.charCodeAt(0)));
        const told1 = await told(() => slipway.media.upload({ name: 'dot.png', content: picture }));
        await slipway.close();
        const url = 'postgres://me@127.0.0.1:1/none';
        const told2 = await told(() => createSlipway({ database: url, folder: process.argv[2], secret: 'x'.repeat(40) }));
        console.log(JSON.stringify([told1, told2]));`,
     );
-    const { stdout } = await promisify(execFile)(join(BINARIES, 'bun'), ['without.mjs', mkdtempSync(join(bare, 'data-'))], {
-      cwd: bare,
-    });
-    rmSync(bare, { recursive: true, force: true });
     const needs = (use: string, name: string) => [
       'unavailable',
       'part_missing',
       `${use} needs the package ${name}, which is not installed here. Install it beside slipway: npm install ${name}`,
     ];
-    const [picture, postgres] = JSON.parse(stdout);
-    const [, library] = /package (sharp|mediainfo\.js),/.exec(picture[2]) ?? [];
-    expect(picture).toEqual(needs('Reading pictures and videos', library ?? 'none'));
-    expect(postgres).toEqual(needs('Postgres', 'pg'));
+    for (const runtime of runtimes) {
+      if (runtime.command === undefined) continue;
+      const [picture, postgres] = await runProgram(runtime, bare, ['without.mjs', mkdtempSync(join(bare, 'data-'))]);
+      const [, library = 'none'] = /package (sharp|mediainfo\.js),/.exec(picture[2]) ?? [];
+      expect([runtime.name, picture]).toEqual([runtime.name, needs('Reading pictures and videos', library)]);
+      expect([runtime.name, postgres]).toEqual([runtime.name, needs('Postgres', 'pg')]);
+    }
+    rmSync(bare, { recursive: true, force: true });
   });
 
   test('the command starts in Node where there is no Bun, and says what serving needs', async () => {

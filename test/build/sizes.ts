@@ -26,12 +26,12 @@ export function productionPackages(root: string, omit?: 'optional'): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: { readonly [path: string]: LockEntry };
   };
-  /** Where a package finds another: the nearest `node_modules` above it that has it here. */
+  const isHere = (path: string): boolean => packages[path] !== undefined && existsSync(join(root, path));
+  /** Where a package finds another: in its own `node_modules`, or in those above it. */
   const placeOf = (from: string, name: string): string | undefined => {
-    const folders = from.split(/(?<=\/)(?=node_modules\/)/).map((_, depth, all) => all.slice(0, all.length - depth).join(''));
-    return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find(
-      (path) => packages[path] !== undefined && existsSync(join(root, path)),
-    );
+    for (let folder = from; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))))
+      if (isHere(`${folder}/node_modules/${name}`)) return `${folder}/node_modules/${name}`;
+    return isHere(`node_modules/${name}`) ? `node_modules/${name}` : undefined;
   };
   const found = new Set(['']);
   for (const path of found) {

@@ -131,5 +131,5 @@ function sourceOf({ wire }: Api, pin: Row): Params {
     };
   if (type === 'REGULAR' && url !== undefined) return { source_type: 'image_url', url };
   const message = 'The texts of a video belong to its pin, and the platform makes no other pin of it.';
-  throw wire.error('rule', message, 'Copy the ad with its texts, or launch the video anew with others.');
+  throw wire.error('rule', message, 'Copy the ad with its texts, or launch the video again with other texts.');
 }

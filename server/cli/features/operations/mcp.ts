@@ -1,7 +1,7 @@
 import { optionalPart } from '../../../../core/base/optional-part.ts';
 import type { Log } from '../../../../core/ports/log.ts';
 import { createClient } from '../../../client/client.ts';
-import { version } from '../../../process/version.ts';
+import { VERSION } from '../../../version.ts';
 import { type Command, EXIT, serviceFlags } from '../../base/command.ts';
 import { optionsFor, urlOf } from '../../base/service.ts';
 
@@ -24,7 +24,7 @@ export const mcpCommand: Command = {
     const { listedOperations } = await import('../../../local/operations.ts');
     const { serveMcpOverStdio } = await optionalPart('MCP', () => import('../../../mcp/stdio.ts'));
     const session = { api, scopes, operations: listedOperations(), publicUrl: urlOf(flags, env) };
-    await serveMcpOverStdio({ session, version: version(), log: logTo(screen.complain) });
+    await serveMcpOverStdio({ session, version: VERSION, log: logTo(screen.complain) });
     return EXIT.ok;
   },
 };
