@@ -10,8 +10,8 @@ export async function optionalPart<T>(use: string, load: () => Promise<T>): Prom
   try {
     return await load();
   } catch (error) {
-    // As Node and Bun, and as Deno say it.
-    const [, name] = /(?:Cannot find (?:package|module)|Import) ['"]([^'"./][^'"]*)['"]/.exec(String(error)) ?? [];
+    // Node and Bun: Cannot find package 'pg'. Deno: Could not find package 'pg', or Import "pg" not a dependency.
+    const [, name] = /(?:package|module|Import) ['"]([^'"./][^'"]*)['"]/.exec(String(error)) ?? [];
     if (name === undefined) throw error;
     const message = `${use} needs the package ${name}, which is not installed here. Install it beside slipway: npm install ${name}`;
     throw new SlipwayError('unavailable', message, { cause: error, details: [{ path: '', code: 'part_missing', message }] });
