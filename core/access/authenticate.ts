@@ -121,7 +121,7 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
   };
 }
 
-/** Where nobody knows an address, a key that is for some networks is for none that could be meant. */
+/** A key for some networks only is refused also where the address of the request is not known. */
 function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
   if (addresses === undefined) return;
   const address = from.address();
