@@ -1,4 +1,4 @@
-import { explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
+import { type ErrorCode, explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
 
 /** Throws all faults of a request together, if any. */
 export function refuseFaults(faults: readonly Fault[]): void {
@@ -70,3 +70,7 @@ export const itemError = (failure: PlatformFailure) => ({
     traceId: failure.traceId,
   },
 });
+
+/** A refusal for one fault. */
+export const refusal = (code: ErrorCode, fault: Fault): SlipwayError =>
+  new SlipwayError(code, fault.message, { details: [fault] });

@@ -79,17 +79,13 @@ const all = [
 
 export const features: readonly Feature[] = all;
 
-/** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = features.flatMap((each) => each.kinds ?? []);
 
-/** Background work by queue. */
 export const queuesOf = (list: readonly Feature[]): NonNullable<Feature['queues']> =>
   Object.fromEntries(list.flatMap(({ queues = {} }) => Object.entries(queues)));
 
-/** Every place where a sealed text is kept. */
 export const sealedPlaces: readonly SealedPlace[] = features.flatMap(({ sealed }) => sealed ?? []);
 
-/** What the features of a service add to the rooms below them. */
 export const hooksOf = (list: readonly Feature[]): Hooks => ({
   seen: list.flatMap(({ seen = [] }) => seen),
   fillers: list.flatMap(({ filler }) => filler ?? []),
@@ -102,7 +98,6 @@ export const hooksOf = (list: readonly Feature[]): Hooks => ({
   dimensions: list.flatMap(({ dimension }) => dimension ?? []),
 });
 
-/** What a platform brings to the list: its definition, and operations that only it has. */
 export interface OfferedPlatform {
   readonly definition: PlatformDefinition;
   readonly operations?: readonly { readonly name: string }[];
@@ -135,7 +130,6 @@ type OperationsOf<F> = F extends { readonly operations: infer O } ? (O extends (
 type Listed<L> = L extends readonly (infer O)[] ? O : never;
 type Each = Extract<Listed<OperationsOf<(typeof all)[number]>>, Operation>;
 
-/** The name of an operation that is there whatever the platforms. */
 export type OperationName = Each['name'];
 
 /** Those operations as functions: `launch(…)`, `batches.undo(…)`, `reports.query(…)`. */

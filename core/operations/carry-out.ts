@@ -5,6 +5,7 @@ import { withinPart } from '../access/whole-store.ts';
 import { definitionsOf } from '../accounts/find-account.ts';
 import { withinWorkspaces } from '../accounts/workspace-view.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { parseRequest, unknownMembers } from '../base/schema/parse.ts';
 import { refuseBlocked } from '../gate/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
@@ -18,14 +19,10 @@ export interface Parts {
   readonly options: unknown;
 }
 
-/** How a call is carried out once. `meaning` is what two calls have in common when they are the same; absent, it follows from the parts. */
+/** `meaning` is what equal calls have in common; absent, it follows from the parts. */
 export type OnceFor = (meaning?: object) => Promise<Once>;
 
-/**
- * Throws `forbidden` when a caller may not do this: a key without the scope, a person without the role.
- *
- * @param how `plan`: it is written down for others to carry out
- */
+/** Throws `forbidden` for a key without the scope or a person without the role. `plan`: others carry it out. */
 export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'plan' = 'run'): void {
   const { scopes, person } = caller;
   if (person !== undefined) {
@@ -38,13 +35,10 @@ export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'pla
   const message = plans
     ? `This needs a key with the scope ${need.scope}; ${held} and may only plan it. A person with the right carries it out.`
     : `This needs a key with the scope ${need.scope}; ${held}.`;
-  throw new SlipwayError('forbidden', message, {
-    details: [{ path: '', code: 'scope_lacking', message, hint: plans ? 'plan-approval' : 'ask-admin' }],
-  });
+  throw refusal('forbidden', { path: '', code: 'scope_lacking', message, hint: plans ? 'plan-approval' : 'ask-admin' });
 }
 
-/** Whether scopes are enough for an operation to run. */
-export const hasScope = (held: readonly Scope[], { scope, effects }: Pick<Need, 'scope' | 'effects'>): boolean =>
+export const hasScope = (held: readonly Scope[], { scope, effects }: Pick<Need, 'scope' | 'effects'>) =>
   effects === 'reads' ? mayPlan(held, scope) : allows(held, scope);
 
 function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach }: Need): void {
@@ -55,10 +49,10 @@ function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach 
     role === 'none'
       ? 'This is for keys of the operator of this installation, not for persons.'
       : `This needs the role ${role}${reach === 'company' ? ' in the whole company' : ''}; yours is ${held}.`;
-  throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'role_lacking', message, hint: 'ask-admin' }] });
+  throw refusal('forbidden', { path: '', code: 'role_lacking', message, hint: 'ask-admin' });
 }
 
-/** The service as a caller may see it for this: ad accounts of workspaces where his role is not enough are not there. */
+/** The service as a caller sees it: without the ad accounts of workspaces where the role is not enough. */
 export function portsFor(ports: ServicePorts, { companyId, keyId, person }: Caller, { role }: Need): ServicePorts {
   const workspaces = person === undefined ? 'company' : whereEnough(person, role);
   if (workspaces === 'company') return ports;
@@ -70,8 +64,8 @@ export function portsFor(ports: ServicePorts, { companyId, keyId, person }: Call
 }
 
 /**
- * Carries a call out, through whichever door it came: parses it, runs it unless the company has blocked it, and tells
- * which members nobody read.
+ * Carries out a call of any door: parses it, runs it unless the company has blocked it, and warns of members that were not
+ * read.
  *
  * @example
  * import { createSlipway } from 'slipway';
@@ -98,20 +92,19 @@ export async function carryOut(
   const onceFor: OnceFor = async (meaning) => withinPart(ports.store, await given(meaning));
   const once = await onceFor();
   const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
-  // What only reads has nothing to repeat: under a key its answer is kept.
+  // Of what only reads the answer is kept under a key.
   const isAnswer = operation.effects === 'reads' && typeof operation.output !== 'string';
   const answer = await (isAnswer ? answerOnce(once, run as () => Promise<object>) : run());
   return withWarnings(answer, unread(operation, parts));
 }
 
-/** The parts by their schemas. Throws what is wrong with them. */
 export const parsedParts = (operation: Operation, parts: Parts): Parts => ({
   subject: operation.subject && parseSubject(operation.subject, parts.subject),
   options: operation.options && parseRequest(operation.options, parts.options ?? {}),
   input: operation.rawInput ? parts.input : operation.input && parseRequest(operation.input, parts.input ?? {}),
 });
 
-/** What cannot be an id belongs to nothing. */
+/** A text that cannot be an id belongs to nothing. */
 function parseSubject(schema: NonNullable<Operation['subject']>, subject: unknown): unknown {
   try {
     return parseRequest(schema, subject ?? {});

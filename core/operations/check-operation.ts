@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { SlipwayError } from '../base/errors.ts';
+import { refusal } from '../base/refusal.ts';
 import { nearestName } from '../base/schema/unknown-fields.ts';
 import { judgeBlocked } from '../gate/blocked.ts';
 import type { Preview } from '../gate/preview.ts';
@@ -9,7 +9,7 @@ import { parsedParts, partsOf } from './carry-out.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 
-/** What is known of an operation before it is carried out, what the company has blocked included. Throws what is wrong with the input. */
+/** What is known before an operation is carried out, what the company has blocked included. Throws what is wrong with the input. */
 export async function previewOperation(
   ports: ServicePorts,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function previewOperation(
   return { ...about, ...preview, guards: [...blocked, ...preview.guards], isKnown: true };
 }
 
-/** What the company keeps under the id of a subject: its name, and what changes whenever it is changed. */
+/** Of what the company keeps under the id of a subject: its name, and a `world` that differs after every change. */
 async function documentOf(
   { store }: ServicePorts,
   { companyId }: Caller,
@@ -34,7 +34,6 @@ async function documentOf(
   subject: unknown,
 ): Promise<Pick<Preview, 'objects' | 'world'>> {
   const id = String(Object.values(subject as object)[0]);
-  // Of every document: these are read where it has them.
   const doc = (await store.get(kind, companyId, id))?.doc as { readonly [field: string]: unknown } | undefined;
   if (doc === undefined) return { world: null };
   const { revision, updatedAt, enabled = null, mode = null } = doc;
@@ -47,10 +46,7 @@ async function documentOf(
 
 export const SPEND_UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';
 
-/**
- * What the gate would say to an operation, without carrying it out. It reads what the operation itself would read, and
- * throws where that would be refused for another reason than a guard before anything is sent.
- */
+/** What the gate would say to an operation. Reads what the operation would read, and throws its refusals other than guards. */
 export async function checkOperation(
   ports: ServicePorts,
   caller: Caller,
@@ -72,7 +68,7 @@ export async function checkOperation(
   };
 }
 
-/** The last parts of the paths of the operations that this endpoint took first. */
+/** Requests of earlier versions name operations by the last parts of their paths. */
 const pathNames: { readonly [part: string]: string } = {
   'create-campaign': 'manage.createCampaign',
   'create-adset': 'manage.createAdSet',
@@ -92,7 +88,5 @@ function writingOperation(operations: readonly Operation[], name: string): Opera
     operations.map((each) => each.name),
   );
   const message = `There is no operation that writes called ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-  throw new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: 'operation', code: 'unknown_operation', message }],
-  });
+  throw refusal('unprocessable_entity', { path: 'operation', code: 'unknown_operation', message });
 }

@@ -1,79 +1,69 @@
+import * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
 import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
-import type { Fault, Hint } from '../base/errors.ts';
-import { SlipwayError } from '../base/errors.ts';
+import { type Fault, type Hint, SlipwayError } from '../base/errors.ts';
 import { refuseFaults } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import type { Kind, Store, Stored } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { allOf, type ListPage, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
-import type { UsedIn } from './used-in.ts';
+import type { ServicePorts } from './ports.ts';
 
-/** A document that people keep under a name: a template, a convention, a preset. */
 export interface NamedRecord {
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Where launches used it. */
   readonly used?: Use | undefined;
 }
 
 interface Use {
   readonly ads: number;
-  /** The latest first. */
   readonly batches: readonly { readonly id: number; readonly ads: number; readonly at: number }[];
 }
 
-export interface NamedPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-}
+export const usedIn = v.object({
+  ads: v.number(),
+  batches: v.array(v.object({ id: v.number(), ads: v.number(), launchedAt: v.string() })),
+});
 
-/** What the documents of one kind have of their own. */
+export type NamedPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets'>;
+
 interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   readonly kind: Kind<R>;
-  /** How many a company may have, and what that is called. */
   readonly room: Omit<Room<R>, 'kind'>;
-  /** Ids begin with it: `tpl`. */
+  /** Of ids: `tpl`. */
   readonly prefix: string;
   /** The noun of its audit entries: `ad-copy-template`. */
   readonly noun: string;
   /** How they are listed. Default: the newest first. */
   readonly order?: 'asc';
-  /** What is said of an id that is not there. */
+  /** The message for an id that is not there. */
   readonly missing: string;
   /** The operation that lists them. */
   readonly hint: Hint;
   shown(id: string, doc: R): S;
-  /** What keeps a document from being saved: the whole as it would be, and what of it is given now. May be called repeatedly. */
+  /** What keeps a document from being saved: `doc` is the whole, `given` the members of this request. May be called repeatedly. */
   faults?(ports: P, companyId: string, doc: R, given: Partial<R>): readonly Fault[] | Promise<readonly Fault[]>;
 }
 
-/** Members of a record that its author gives. */
-type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
+export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
 
-/** The list of a company's documents of one kind: all of them are made, shown, changed and taken away in the same way. */
 export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   create(ports: P, caller: Actor, request: Given<R>, once?: Once): Promise<S>;
   list(ports: Pick<P, 'store'>, companyId: string, window: PageWindow): Promise<ListPage<S>>;
-  /** The oldest first, as they are kept. */
   all(store: Store, companyId: string): Promise<readonly Stored<R>[]>;
   read(ports: Pick<P, 'store'>, companyId: string, id: string): Promise<S>;
-  /** Replaces the members that are given. The whole must still be sound. */
   change(ports: P, caller: Actor, id: string, changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>): Promise<S>;
   remove(ports: P, caller: Actor, id: string): Promise<void>;
-  /** Notes that ads of a batch were made with it. Changes nothing else of it; what is gone is not missed. */
+  /** Notes that ads of a batch were made with it, where it still exists. */
   noteUse(store: Store, companyId: string, id: string, use: Use['batches'][number]): Promise<void>;
 }
 
-/** Counts which documents the ads of a request were made with: each ad once, however often it is looked at. */
+/** Counts the documents that the ads of a request were made with, each ad once. */
 export function countedUses(documents: Pick<NamedDocuments<never, never, never>, 'noteUse'>) {
   const byAd = new Map<number, string>();
   return {
@@ -88,7 +78,6 @@ export function countedUses(documents: Pick<NamedDocuments<never, never, never>,
   };
 }
 
-/** Batches that are told of each document. */
 const MOST_BATCHES = 20;
 
 export function namedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts>(
@@ -97,7 +86,7 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
   const { kind, noun, prefix, shown } = form;
   const order = form.order && { direction: form.order };
   const room: Room<R> = { kind, ...form.room };
-  const missing = (): SlipwayError => new SlipwayError('not_found', form.missing, { hint: form.hint });
+  const missing = () => new SlipwayError('not_found', form.missing, { hint: form.hint });
   const read = async ({ store }: Pick<P, 'store'>, companyId: string, id: string): Promise<S> => {
     const found = await store.get(kind, companyId, id);
     if (found === undefined) throw missing();
@@ -108,7 +97,6 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
       once.inOneCommit<S>(async (conclude) => {
         const { companyId } = caller;
         const now = ports.clock.now();
-        // The request has every other member of the record.
         const doc = { ...request, createdAt: now, updatedAt: now } as unknown as R;
         refuseFaults((await form.faults?.(ports, companyId, doc, doc)) ?? []);
         await refuseBeyond(ports.store, companyId, room);
@@ -160,17 +148,14 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
   };
 }
 
-/** The kinds are indexed by it. */
 const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
 
-/** Times as answers tell them. */
 export const toldTimes = ({ createdAt, updatedAt }: Pick<NamedRecord, 'createdAt' | 'updatedAt'>) => ({
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-/** Where it was used, as answers tell it. */
-export const toldUse = ({ used }: Pick<NamedRecord, 'used'>): UsedIn => ({
+export const toldUse = ({ used }: Pick<NamedRecord, 'used'>): v.InferOutput<typeof usedIn> => ({
   ads: used?.ads ?? 0,
   batches: (used?.batches ?? []).map(({ id, ads, at }) => ({ id, ads, launchedAt: new Date(at).toISOString() })),
 });

@@ -30,10 +30,10 @@ import type { Numbers } from '../records/sequence.ts';
 import type { ReportHooks } from '../report/group-page.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
 
-/** Everything operations need of the world. A use case is handed all of it and takes what it knows. */
-/** Each room says what it needs of features; registry.ts puts together what they have. */
+/** Each room declares what it needs of features; registry.ts collects it. */
 export type Hooks = SeenHooks & GateHooks & LaunchHooks & ManageHooks & ReportHooks;
 
+/** Everything operations need. A use case takes the ports it uses. */
 export interface ServicePorts {
   readonly store: Store;
   readonly facts: Facts;
@@ -46,27 +46,22 @@ export interface ServicePorts {
   /** Ad sets by account, kept for a minute. */
   readonly adSets: AdSetReader;
   readonly jobs: Jobs;
-  /** What hears of events. */
   readonly events: Events;
-  /** Figures on their way to this process. */
   readonly traffic: ReportTraffic;
-  /** Who waits for numbers in this process. */
+  /** Calls of this process that wait for numbers. */
   readonly numbers?: Numbers;
   readonly rate: Rate;
   readonly notifier: Notifier;
   /** Turns on the thread of this process. Absent where one caller has it to itself. */
   readonly turns?: Turns;
-  /** The media store. */
   readonly files: MediaFiles;
-  /** Files by address, for launches. */
   readonly media: MediaSource;
   readonly publicFetch: PublicFetch;
-  /** Links and folders that files are imported from. Absent: addresses of files alone are. */
+  /** Links and folders that files are imported from. Absent: only addresses of files. */
   readonly sharedLinks?: SharedLinks;
-  /** Deliveries to webhooks. */
   readonly outbound: Outbound;
   readonly exportFiles: ExportFiles;
-  /** Messages to people. Absent: nothing is mailed. */
+  /** Absent: nothing is mailed. */
   readonly mail?: Mailer;
   /** Where people prove who they are. Absent: with keys, or by links that are mailed. */
   readonly identities?: IdentityProvider;
@@ -77,7 +72,7 @@ export interface ServicePorts {
   /** Aborted when the service ends: what waits is to stop waiting. */
   readonly ending?: Ending;
   readonly sandbox?: Sandbox;
-  /** The research source. Its reads are kept for a minute. */
+  /** Its reads are kept for a minute. */
   readonly research?: Research;
   /** Webhooks that one company may have. Default 20. */
   readonly webhookLimit?: number;
@@ -85,9 +80,8 @@ export interface ServicePorts {
   readonly launchLimits?: LaunchLimits;
   /** How many days uploads of conversion events and their outcomes are kept. Default 90. */
   readonly conversionDays?: number;
-  /** How long things are kept that would be kept for ever. */
+  /** For what would be kept for ever. */
   readonly retention?: Retention;
-  /** Backups on a schedule. Absent: none is made by itself. */
   readonly backups?: Backups;
   /** Throws `unavailable` when a disk the service writes to is as good as full. */
   readonly checkRoom?: () => Promise<void>;

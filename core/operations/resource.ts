@@ -13,10 +13,15 @@ import type { Topic } from './topics.ts';
 type Verb = 'list' | 'create' | 'update' | 'delete';
 type More = Partial<Pick<Operation, 'description' | 'errors' | 'approval' | 'reach' | 'about'>> & { readonly preview?: 'quiet' };
 type Shape = v.ObjectSchema<v.ObjectEntries, undefined>;
+type Names = { readonly [verb in Verb | 'get']?: string };
+type NameOf<N extends string, M extends Names, V extends Verb | 'get'> = M[V] extends string ? M[V] : `${N}.${V}`;
+type Id = v.GenericSchema<string | number, string | number> | typeof ownId;
 
 /** What a company keeps under ids: made, listed, changed and deleted in the same way. */
 interface CollectionForm<
   N extends string,
+  M extends Names,
+  D extends Id,
   I extends v.GenericSchema,
   C extends v.GenericSchema,
   S extends Shape,
@@ -24,16 +29,16 @@ interface CollectionForm<
 > {
   /** The group of its operations: `presets` has `presets.list` and four more. */
   readonly name: N;
+  /** Operations that are called otherwise. */
+  readonly names?: M;
   readonly path: `/v1/${string}`;
   readonly topic: Topic;
-  /** What writing needs; reading needs `read`. */
+  /** Of writing; reading needs `read`. */
   readonly scope: Scope;
   readonly kind: Kind;
-  /** `listed` as lists show it, `shown` alone. */
+  readonly id?: D;
   readonly schema: { readonly create: I; readonly change: C; readonly listed: S; readonly shown: O };
-  /** A line for lists, each. */
   readonly summaries: { readonly [verb in Verb]: string };
-  /** What an operation says besides. */
   readonly more?: { readonly [verb in Verb]?: More };
   readonly documents: {
     list(ports: ServicePorts, companyId: string, window: PageWindow): Promise<ListPage<object>>;
@@ -44,19 +49,25 @@ interface CollectionForm<
 }
 
 /** The same, read one by one too. */
-interface ResourceForm<N extends string, I extends v.GenericSchema, C extends v.GenericSchema, S extends Shape, O extends Shape>
-  extends CollectionForm<N, I, C, S, O> {
+interface ResourceForm<
+  N extends string,
+  M extends Names,
+  D extends Id,
+  I extends v.GenericSchema,
+  C extends v.GenericSchema,
+  S extends Shape,
+  O extends Shape,
+> extends CollectionForm<N, M, D, I, C, S, O> {
   readonly summaries: { readonly [verb in Verb | 'get']: string };
   readonly more?: { readonly [verb in Verb | 'get']?: More };
-  readonly documents: CollectionForm<N, I, C, S, O>['documents'] & {
+  readonly documents: CollectionForm<N, M, D, I, C, S, O>['documents'] & {
     read(ports: ServicePorts, companyId: string, id: string): Promise<object>;
   };
 }
 
-const subject = v.object({ id: ownId });
-
 // `documents` show what the schema says: the form ties both to one resource, and answers are checked in tests.
 const told = async (shown: Promise<object>) => success(await shown) as never;
+const idOf = (given: { readonly id?: unknown } | undefined) => String(given?.id);
 
 /** The operations `list`, `create`, `update` and `delete`. */
 export function collection<
@@ -65,16 +76,20 @@ export function collection<
   C extends v.GenericSchema,
   S extends Shape,
   O extends Shape,
->({ name, path, topic, scope, kind, schema, summaries, more = {}, documents }: CollectionForm<N, I, C, S, O>) {
+  const M extends Names = Record<never, never>,
+  D extends Id = typeof ownId,
+>({ name, names, path, topic, scope, kind, id, schema, summaries, more = {}, documents }: CollectionForm<N, M, D, I, C, S, O>) {
+  const nameOf = <V extends Verb>(verb: V) => (names?.[verb] ?? `${name}.${verb}`) as NameOf<N, M, V>;
+  const subject = v.object({ id: (id ?? ownId) as D });
   const one = answer(schema.shown.entries as O['entries']);
+  const writing = { topic, scope, approval: 'never' } as const;
   return [
     operation({
-      name: `${name}.list` as const,
-      place: { method: 'GET', path },
       topic,
-      summary: summaries.list,
       scope: 'read',
-      effects: 'reads',
+      name: nameOf('list'),
+      place: { method: 'GET', path },
+      summary: summaries.list,
       input: v.object(pageQuery),
       output: listOf(schema.listed),
       ...more.list,
@@ -82,47 +97,40 @@ export function collection<
         (await pageAnswer(input, (window) => documents.list(ports, caller.companyId, window))) as never,
     }),
     operation({
-      name: `${name}.create` as const,
+      ...writing,
+      name: nameOf('create'),
       place: { method: 'POST', path, status: 201 },
-      topic,
       summary: summaries.create,
-      scope,
-      effects: 'writes',
-      approval: 'never',
       input: schema.create,
       output: one,
       ...more.create,
       run: (ports, caller, { input, once }) => told(documents.create(ports, caller, input as v.InferOutput<I>, once)),
     }),
     operation({
-      name: `${name}.update` as const,
+      ...writing,
+      name: nameOf('update'),
       place: { method: 'PATCH', path: `${path}/{id}` },
-      topic,
       summary: summaries.update,
-      scope,
-      effects: 'writes',
-      approval: 'never',
       idempotency: 'repeatable',
       subject,
       input: schema.change,
       output: one,
       ...more.update,
-      run: (ports, caller, { subject: { id }, input }) => told(documents.change(ports, caller, id, input as v.InferOutput<C>)),
+      run: (ports, caller, call) => told(documents.change(ports, caller, idOf(call.subject), call.input as v.InferOutput<C>)),
     }),
     operation({
-      name: `${name}.delete` as const,
+      name: nameOf('delete'),
       place: { method: 'DELETE', path: `${path}/{id}` },
       topic,
       summary: summaries.delete,
       scope,
-      effects: 'destroys',
       preview: 'quiet',
       idempotency: 'repeatable',
       subject,
       about: kind,
       output: done,
       ...more.delete,
-      run: (ports, caller, { subject: { id } }) => documents.remove(ports, caller, id).then(() => success({})),
+      run: (ports, caller, call) => documents.remove(ports, caller, idOf(call.subject)).then(() => success({})),
     }),
   ] as const;
 }
@@ -134,20 +142,21 @@ export function resource<
   C extends v.GenericSchema,
   S extends Shape,
   O extends Shape,
->(form: ResourceForm<N, I, C, S, O>) {
-  const { name, path, topic, schema, summaries, more = {}, documents } = form;
-  const [list, create, update, remove] = collection<N, I, C, S, O>(form);
+  const M extends Names = Record<never, never>,
+  D extends Id = typeof ownId,
+>(form: ResourceForm<N, M, D, I, C, S, O>) {
+  const { name, names, path, topic, schema, summaries, more = {}, documents } = form;
+  const [list, create, update, remove] = collection<N, I, C, S, O, M, D>(form);
   const get = operation({
-    name: `${name}.get` as const,
+    name: (names?.get ?? `${name}.get`) as NameOf<N, M, 'get'>,
     place: { method: 'GET', path: `${path}/{id}` },
     topic,
     summary: summaries.get,
     scope: 'read',
-    effects: 'reads',
-    subject,
+    subject: v.object({ id: (form.id ?? ownId) as D }),
     output: answer(schema.shown.entries as O['entries']),
     ...more.get,
-    run: (ports, caller, { subject: { id } }) => told(documents.read(ports, caller.companyId, id)),
+    run: (ports, caller, call) => told(documents.read(ports, caller.companyId, idOf(call.subject))),
   });
   return [list, create, get, update, remove] as const;
 }

@@ -1,6 +1,5 @@
 import { accountOperations } from '../../core/features/connections/operations.ts';
-import { batchOperations } from '../../core/features/launch/batch-operations.ts';
-import { launchOperations } from '../../core/features/launch/operations.ts';
+import { batchOperations, launchOperations } from '../../core/features/launch/operations.ts';
 import { updateOperations } from '../../core/features/manage/update.ts';
 import type { OperationName } from '../../core/features/registry.ts';
 import { reportOperations } from '../../core/features/reports/operations.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
-import { listTags, noteTags } from '../../core/features/library/tags.ts';
+import { listTags, noteTags } from '../../core/features/library/assets.ts';
 import { kinds } from '../../core/features/registry.ts';
 import { indexFiles } from '../../core/media/find/files.ts';
 import { foundMedia } from '../../core/media/find/search.ts';

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
-import { getExport } from '../../core/features/exports/get-export.ts';
+import { getExport, startExport } from '../../core/features/exports/exports.ts';
 import { exportQueue } from '../../core/features/exports/records.ts';
 import { runExport } from '../../core/features/exports/run-export.ts';
-import { startExport } from '../../core/features/exports/start-export.ts';
 import { openFacts } from './open-facts.ts';
 import { account, company, from, portsOver, to } from './reports-world.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { sealedPlaces } from '../../core/features/registry.ts';
-import { researchConnectionKind } from '../../core/features/research/records.ts';
+import { researchConnectionKind } from '../../core/features/research/connection.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { secretCheckKind } from '../../core/upkeep/secrets/check.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';

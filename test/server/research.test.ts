@@ -3,7 +3,7 @@ import { meta } from '../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { hashOf, researchKey } from '../../adapters/sandbox/research/seed.ts';
-import { researchConnectionKind } from '../../core/features/research/records.ts';
+import { researchConnectionKind } from '../../core/features/research/connection.ts';
 import type { HttpResult } from '../../core/ports/http.ts';
 import { createClient } from '../../server/client/client.ts';
 import { operationsOf } from '../../server/invoke.ts';

@@ -36,6 +36,14 @@ export const wholeNumber = (min: number, max: number, about: { readonly [keyword
     described({ type: 'integer', minimum: min, maximum: max, ...about }),
   );
 
+/** A key that people give something. */
+export const keyText = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'A key begins with a small letter and has letters and digits.'),
+  // Values are looked up by it in plain objects.
+  v.check((text) => !(text in {}), 'This word cannot be a key. Use another.'),
+);
+
 /** The id of one of our objects in a path. A text that cannot be an id is not found. */
 export const ownId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,100}$/));
 

@@ -6,7 +6,6 @@ import { kind, type Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import type { AdCopyTemplate, OlderListQuery } from './schema.ts';
 
-/** Texts that are used again and again: headlines, primary texts and what goes with them. */
 export interface TemplateRecord extends NamedRecord {
   readonly titles: readonly string[];
   readonly descriptions: readonly string[];
@@ -15,20 +14,13 @@ export interface TemplateRecord extends NamedRecord {
   readonly utmTags?: string | null | undefined;
   readonly adAccountIds?: readonly string[] | undefined;
   /** Words of the texts that each ad gives a value for. */
-  readonly variables?: readonly CopyVariable[] | undefined;
-}
-
-interface CopyVariable {
-  readonly key: string;
-  readonly label?: string | undefined;
-  readonly default?: string | undefined;
+  readonly variables?: readonly Readonly<AdCopyTemplate['variables'][number]>[] | undefined;
 }
 
 export const adCopyTemplateKind = kind<TemplateRecord>('ad-copy-template', { createdAt: 'number' });
 
 interface Ports extends AccountPorts, NamedPorts {}
 
-/** A company's templates. A link, tags or accounts that no launch could use are better told now than by the launch. */
 export const adCopyTemplates = /* @__PURE__ */ namedDocuments<TemplateRecord, AdCopyTemplate, Ports>({
   kind: adCopyTemplateKind,
   room: { most: 1_000, what: 'ad copy templates', code: 'too_many_templates' },
@@ -40,7 +32,6 @@ export const adCopyTemplates = /* @__PURE__ */ namedDocuments<TemplateRecord, Ad
   shown,
 });
 
-/** The same rows as the older surface pages and sorts them. */
 export async function olderAdCopyTemplates(ports: { readonly store: Store }, companyId: string, query: OlderListQuery) {
   const { page = 1, pageSize = 20, sortBy = 'createdAt', sortOrder = 'desc' } = query;
   const sign = sortOrder.toLowerCase() === 'asc' ? 1 : -1;
@@ -77,16 +68,9 @@ async function templateFaults(
   const accounts = await Promise.all(
     adAccountIds.map((id, i) => findAccount(ports, companyId, id, { path: `adAccountIds[${i}]` })),
   );
+  const message = 'No such ad account.';
   const unknown = accounts.flatMap((account, i) =>
-    account !== undefined
-      ? []
-      : [
-          {
-            path: `adAccountIds[${i}]`,
-            code: 'unknown_ad_account',
-            message: 'No such ad account.',
-          },
-        ],
+    account === undefined ? [{ path: `adAccountIds[${i}]`, code: 'unknown_ad_account', message }] : [],
   );
   return [...keptLinkFaults({ link, utmTags }), ...unknown, ...variableFaults(doc)];
 }

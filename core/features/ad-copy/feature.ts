@@ -1,15 +1,32 @@
 import { everyOne, seen } from '../../accounts/workspace-view.ts';
 import { feature } from '../../operations/feature.ts';
-import { adCopyTemplateKind } from './ad-copy.ts';
+import { resource } from '../../operations/resource.ts';
+import { adCopyTemplateKind, adCopyTemplates } from './ad-copy.ts';
 import { adCopyFiller } from './fill.ts';
-import { adCopyTemplateOperations } from './operations.ts';
+import { adCopyTemplate, adCopyTemplateChanges, newAdCopyTemplate } from './schema.ts';
 
-/** Texts that are used again and again. */
+const adCopyTemplateOperations = resource({
+  name: 'adCopyTemplates',
+  path: '/v1/ad-copy-templates',
+  topic: 'Ad copy',
+  scope: 'launch',
+  kind: adCopyTemplateKind,
+  schema: { create: newAdCopyTemplate, change: adCopyTemplateChanges, listed: adCopyTemplate, shown: adCopyTemplate },
+  summaries: {
+    list: 'Your ad copy templates, the newest first',
+    create: 'Create an ad copy template',
+    get: 'One ad copy template',
+    update: 'Change parts of an ad copy template',
+    delete: 'Delete an ad copy template',
+  },
+  documents: adCopyTemplates,
+});
+
 export const adCopy = feature({
   name: 'ad-copy',
   operations: adCopyTemplateOperations,
   kinds: [adCopyTemplateKind],
-  // A template for ad accounts is there where one of them is.
+  // A template for ad accounts is seen where one of them is.
   seen: [
     seen(
       adCopyTemplateKind,

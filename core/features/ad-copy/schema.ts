@@ -1,20 +1,14 @@
 import * as v from 'valibot';
-import { nameText, platformObjectId, shortText, wholeNumber } from '../../base/schema/fields.ts';
+import { keyText, nameText, platformObjectId, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
-import { usedIn } from '../../operations/used-in.ts';
+import { usedIn } from '../../operations/named-documents.ts';
 
 const copies = v.pipe(listOfAtMost(shortText(2_000), 5, 'texts'), v.minLength(1, 'Give at least one.'));
 
-/** A word of the texts that each ad gives a value for, where it stands in double braces: `{{product}}`. */
+/** Stands in double braces: `{{product}}`. */
 const variable = v.object({
-  key: v.pipe(
-    v.string(),
-    v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'A key begins with a small letter and has letters and digits.'),
-    // Values are looked up by it in plain objects.
-    v.check((text) => !(text in {}), 'This word cannot be a key. Use another.'),
-  ),
+  key: keyText,
   label: v.optional(shortText(100)),
-  /** For ads that give none. */
   default: v.optional(shortText(500)),
 });
 
@@ -52,7 +46,6 @@ export const adCopyTemplate = v.object({
 
 export type AdCopyTemplate = v.InferOutput<typeof adCopyTemplate>;
 
-/** The older surface pages and sorts in its own words. */
 export const olderListQuery = v.object({
   page: v.optional(wholeNumber(1, 10_000_000, { default: 1 })),
   pageSize: v.optional(wholeNumber(1, 100, { default: 20 })),

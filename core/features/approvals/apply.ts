@@ -1,6 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { type ErrorCode, SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
 import { plannedMedia, planOutdated } from '../../media/kept-media.ts';
 import { carryOut, partsOf } from '../../operations/carry-out.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -10,15 +11,14 @@ import { changeDocument } from '../../records/change.ts';
 import { type IdempotentRequest, openRecord } from '../../records/idempotency.ts';
 import { keyed, type Once } from '../../records/once.ts';
 import { addedUp, ended, knownOperation, readApproval, refuseUnable, refuseUnapproved, storedApproval } from './approvals.ts';
-import type { Known } from './known.ts';
 import { previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind, type Step } from './records.ts';
 import type { ApprovalAnswer, StepResult } from './schema.ts';
+import type { Known } from './shown.ts';
 
 /**
- * Carries out an approved plan: every operation under a key of its own that follows from the digest, so that a plan is
- * applied once, however often and from however many places it is asked for. An operation that is refused ends it; where
- * the platform or the service is away, asking again goes on.
+ * Carries out an approved plan, once: each operation runs under a key that follows from the digest. An operation that is
+ * refused ends it; where the platform or the service is away, asking again goes on.
  */
 export async function applyApproved(ports: ServicePorts, caller: Caller, known: Known, digest: string): Promise<ApprovalAnswer> {
   const { companyId } = caller;
@@ -32,7 +32,6 @@ export async function applyApproved(ports: ServicePorts, caller: Caller, known: 
   const door = found.doc.approved === undefined ? caller.door : undefined;
   const results = await carryOutSteps(ports, { ...caller, secondKey, door }, known, found);
   await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
-    // Whoever asked at the same time may have been faster with the same results.
     if (current === undefined || current.doc.results !== undefined) return { doc: current?.doc };
     const done = results.filter(({ status }) => status === 'done').length;
     const audit = auditWrite(ports, caller, 'plan.apply', digest, { done, of: results.length });
@@ -42,30 +41,24 @@ export async function applyApproved(ports: ServicePorts, caller: Caller, known: 
   return readApproval(ports, companyId, known, digest);
 }
 
-/** Throws `forbidden` where a caller may not carry a plan out, whatever became of it. */
 export async function refuseToApply(ports: ServicePorts, caller: Caller, known: Known, digest: string): Promise<void> {
   await refuseUnable(ports, caller, known, (await storedApproval(ports.store, caller.companyId, digest)).doc);
 }
 
-/** From here on the plan is not declined any more. */
+/** A plan that has begun cannot be declined. */
 async function begin(ports: ServicePorts, caller: Caller, digest: string): Promise<void> {
-  let refusal: unknown;
+  let isDeclined = false;
   await changeDocument(ports.store, approvalKind, caller.companyId, digest, (current) => {
     if (current === undefined || current.doc.startedAt !== undefined) return { doc: current?.doc };
-    if (current.doc.declined !== undefined) {
-      refusal = new SlipwayError('conflict', 'This plan was declined.', {
-        details: [{ path: 'digest', code: 'plan_declined', message: 'This plan was declined.' }],
-      });
-      return { doc: current.doc };
-    }
-    return { doc: { ...current.doc, startedAt: ports.clock.now() } };
+    isDeclined = current.doc.declined !== undefined;
+    return { doc: isDeclined ? current.doc : { ...current.doc, startedAt: ports.clock.now() } };
   });
-  if (refusal !== undefined) throw refusal;
+  if (isDeclined) throw refusal('conflict', { path: 'digest', code: 'plan_declined', message: 'This plan was declined.' });
 }
 
 /**
- * More money than was approved is not what was approved, nor is a change of something else than was there. What has begun
- * is not looked at again: the world is as the plan itself has made it. Answers whether a limit wants a second key by now.
+ * Throws where more money would be at stake than was approved, or where the plan would change something else. Steps that have
+ * begun are not looked at again: they changed the world themselves. Answers whether a limit wants a second key by now.
  */
 async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, found: Stored<ApprovalRecord>): Promise<boolean> {
   const { doc } = found;
@@ -93,24 +86,23 @@ async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, 
   return second;
 }
 
-const changed = ({ operation }: Step): string =>
+const changed = ({ operation }: Step) =>
   `What ${operation} would do or change is no longer as it was when it was planned. Plan it again.`;
 
-/** A launch is planned by the digest of its ads and of its files, and refuses others itself. */
+/** A launch refuses other ads and files than its digest stands for. */
 function differs(error: unknown): never {
-  const has = (wanted: string): boolean => error instanceof SlipwayError && error.details.some(({ code }) => code === wanted);
+  const has = (wanted: string) => error instanceof SlipwayError && error.details.some(({ code }) => code === wanted);
   if (has('plan_differs'))
     throw planOutdated('What launch would create is no longer as it was when it was planned. Plan it again.');
   throw has('unknown_media') ? planOutdated('A file that this plan shows was deleted. Plan it again.') : error;
 }
 
-/** The service with the files that a step was planned with. */
 const asPlanned = (ports: ServicePorts, { companyId }: Caller, { media = [] }: Step): ServicePorts => ({
   ...ports,
   media: plannedMedia(ports, companyId, media),
 });
 
-/** What passes, or what somebody else is at: the plan can be applied again. */
+/** These pass: the plan can be applied again. */
 const PASSING: readonly ErrorCode[] = ['unavailable', 'closed', 'rate_limit_exceeded', 'platform_error', 'internal_server_error'];
 
 async function carryOutSteps(
@@ -145,7 +137,7 @@ async function carryOutSteps(
   return results;
 }
 
-const isUnderWay = ({ details }: SlipwayError): boolean => details.some(({ code }) => code === 'in_progress');
+const isUnderWay = ({ details }: SlipwayError) => details.some(({ code }) => code === 'in_progress');
 
 const onceOf = async (
   ports: ServicePorts,
@@ -154,7 +146,6 @@ const onceOf = async (
   position: number,
 ): Promise<Once> => keyed(ports, companyId, await requestOf(ports, found, position));
 
-/** Whether a step was carried out, or may have been. */
 async function hasBegun(
   ports: ServicePorts,
   { companyId }: Caller,
@@ -165,7 +156,7 @@ async function hasBegun(
   return begun !== undefined || answer !== undefined;
 }
 
-/** What a step is carried out once under: a plan that is made again after it was forgotten is another. */
+/** The key of a step: a plan that is made again after it was forgotten has another. */
 async function requestOf(
   { secrets }: ServicePorts,
   { id, doc: { steps, run = id } }: Stored<ApprovalRecord>,

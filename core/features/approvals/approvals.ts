@@ -1,17 +1,17 @@
 import { auditWrite, personLabel } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { makerBehind } from '../../access/keys.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { Event } from '../../events/events.ts';
 import { asksSecondKeyInAll } from '../../gate/gate.ts';
 import { approverOf } from '../../gate/guardrails.ts';
+import type { MoneyAtStake } from '../../gate/schema.ts';
 import { fetchingMedia, inWords } from '../../media/kept-media.ts';
 import { portsFor, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import { changeDocument } from '../../records/change.ts';
@@ -19,28 +19,21 @@ import { expiredOf, type Forgotten, forgetExpired } from '../../records/expired.
 import { type ListPage, pageOfMatching } from '../../records/list.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import { approvalNow, isAnother, refuseYounger } from './approvers.ts';
-import type { Known } from './known.ts';
+import { approvalNow, isAnother, missing, ownPlan, refuseYounger, tooLate, tooMany } from './approvers.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
-import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
-import { approveUrl, shown, shownWhole } from './shown.ts';
-import { isOpen, statusOf } from './status.ts';
+import { approveUrl, isOpen, type Known, shown, shownWhole, statusOf } from './shown.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long a plan can be approved and applied. Not longer than an Idempotency-Key is kept: its operations run under keys. */
+/** Not longer than an Idempotency-Key is kept: the operations of a plan run under keys. */
 const LASTS_MS = DAY;
 const KEPT_MS = 30 * DAY;
-/** Plans that may be open: of one key or person, and of all of a company. One caller alone never fills the company's. */
 const MOST_OPEN = { caller: 100, company: 1_000 } as const;
-/** Plans that are kept, open or not: the list of them is read whole. Beyond it the oldest that have ended are forgotten. */
+/** Plans that are kept, because their list is read whole. Beyond it the oldest that have ended are forgotten. */
 const MOST_KEPT = 2_000;
 
-/**
- * Plans operations: checks each as if it were carried out now, and writes the plan down under a digest. Nothing else
- * happens. The same plan asked for again while it is open is the same plan.
- */
+/** Checks each operation as if it were carried out now, and keeps the plan under a digest. The same request finds an open plan. */
 export async function requestApproval(
   ports: ServicePorts,
   caller: Caller,
@@ -50,18 +43,13 @@ export async function requestApproval(
 ): Promise<ApprovalAnswer> {
   const steps: PreviewedStep[] = [];
   for (const [i, step] of request.operations.entries()) {
-    // What an address leads to is part of what is approved: it is fetched now, and never again.
+    // Files at addresses are part of what is approved: they are fetched now, and never again.
     const { media, planned } = fetchingMedia(ports, caller);
     const operation = knownOperation(known, step.operation, i);
     const previewed = await previewStep({ ...ports, media }, caller, operation, step, `operations[${i}]`);
     const fetched = planned();
-    if (fetched.length === 0) steps.push(previewed);
-    else
-      steps.push({
-        ...previewed,
-        summary: [...previewed.summary, ...inWords(fetched)],
-        step: { ...previewed.step, media: fetched },
-      });
+    const withFiles = { summary: [...previewed.summary, ...inWords(fetched)], step: { ...previewed.step, media: fetched } };
+    steps.push({ ...previewed, ...(fetched.length > 0 && withFiles) });
   }
   const { companyId, keyId } = caller;
   const isSecondKeyWanted =
@@ -112,7 +100,7 @@ export async function requestApproval(
   });
 }
 
-/** Throws where a caller or the company has too many open plans. Answers the writes that forget what has long ended. */
+/** Throws where a caller or the company has too many open plans. Answers writes that forget ended ones. */
 async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Caller): Promise<readonly Write[]> {
   const waiting = { expiresAt: { from: clock.now() + 1 } };
   if ((await store.count(approvalKind, companyId, { where: { ...waiting, openOf: keyId } })) >= MOST_OPEN.caller)
@@ -126,7 +114,7 @@ async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Ca
   return gone.map(({ id, version }) => ({ kind: approvalKind, companyId, id, expect: version, doc: undefined }));
 }
 
-/** More than one, so that a company that had more comes down to what it may have. */
+/** More than one, so that a company with too many comes down to what it may have. */
 const FORGOTTEN_AT_ONCE = 5;
 
 const requestedEvent = ({ digest, summary, expiresAt }: ApprovalAnswer, at: number): Event => ({
@@ -136,10 +124,7 @@ const requestedEvent = ({ digest, summary, expiresAt }: ApprovalAnswer, at: numb
   news: { kind: 'approval.waits', title: 'A plan waits for approval', text: summary.join(' '), link: `approvals/${digest}` },
 });
 
-/**
- * A person's word on a plan: of a caller who could carry out all of it, or who planned it and declines it. Throws
- * `conflict` when it is too late for it.
- */
+/** Approves or declines a plan, for a caller who could carry out all of it or who takes it back. Throws `conflict` when it is too late. */
 export async function decide(
   ports: ServicePorts,
   caller: Caller,
@@ -149,7 +134,7 @@ export async function decide(
 ): Promise<ApprovalAnswer> {
   const { companyId, keyId } = caller;
   const found = await storedApproval(ports.store, companyId, digest);
-  // The planner may take it back, also with a key that may only plan.
+  // The planner may decline it, also with a key that may only plan.
   if (decision === 'approve' || keyId !== found.doc.createdBy) await refuseUnable(ports, caller, known, found.doc);
   const now = ports.clock.now();
   if (decision === 'approve') await refuseYounger({ store: ports.store, now }, caller, found.doc);
@@ -167,7 +152,6 @@ export async function decide(
       if (doc.startedAt !== undefined) throw tooLate('applied');
       return { doc: ended({ ...doc, declined: word }, now), also: [auditWrite(ports, caller, 'plan.decline', digest)] };
     }
-    // An approval that is worth nothing any more is replaced.
     const isGood = doc.approved?.by !== found.doc.approved?.by || worth === 'another' || (worth === 'anyone' && !isAnotherWanted);
     if (status === 'approved' && isGood) return { doc };
     if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
@@ -177,17 +161,14 @@ export async function decide(
   return readApproval(ports, companyId, known, digest);
 }
 
-/** A plan that was declined or applied: it is not among the open ones any more. */
-export function ended({ openOf: _, ...doc }: ApprovalRecord, endedAt: number): ApprovalRecord {
-  return { ...doc, endedAt };
-}
+export const ended = ({ openOf: _, ...doc }: ApprovalRecord, endedAt: number): ApprovalRecord => ({ ...doc, endedAt });
 
 /** Throws `forbidden` where a caller could not carry out all of a plan, or does not see the ad accounts it is about. */
 export async function refuseUnable(ports: ServicePorts, caller: Caller, known: Known, doc: ApprovalRecord): Promise<void> {
   for (const [i, step] of doc.steps.entries()) {
     const operation = knownOperation(known, step.operation);
     refuseWithoutRight(caller, operation);
-    // Of a role in some workspaces only a look tells which accounts it is good for.
+    // For a role in some workspaces only a preview tells whether it sees the accounts.
     if (doc.startedAt === undefined && portsFor(ports, caller, operation) !== ports)
       await previewStep(ports, caller, operation, step, `operations[${i}]`);
   }
@@ -197,9 +178,8 @@ const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operati
   steps.map(({ operation }) => knownOperation(known, operation));
 
 /**
- * Throws `conflict` (`approval_required`) unless a plan may be applied by this caller now: by the policy, the limits and the
- * keys that hold at this moment. Answers whether another person has approved it. An approval that is worth nothing any more
- * is taken back.
+ * Throws `conflict` (`approval_required`) unless this caller may apply a plan by the policy, the limits and the keys of now,
+ * and takes back an approval that is worth nothing any more. Answers whether another person has approved it.
  *
  * @param second whether a limit wants a second key by now
  */
@@ -222,10 +202,9 @@ export async function refuseUnapproved(
   const lapsed =
     doc.approved === undefined ? '' : ' It was approved, but by the policy, the limits and the keys of now that is not enough.';
   const message = `This plan waits for ${who}, at ${approveUrl(ports, id)}.${lapsed} Ask again when it is approved.`;
-  throw new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'approval_required', message }] });
+  throw refusal('conflict', { path: 'digest', code: 'approval_required', message });
 }
 
-/** Takes back an approval that is worth nothing any more, so that the plan waits for one again. */
 const takeBack = (ports: ServicePorts, caller: Caller, digest: string, by: string) =>
   changeDocument(ports.store, approvalKind, caller.companyId, digest, (current) => {
     if (current?.doc.approved?.by !== by || current.doc.results !== undefined) return { doc: current?.doc };
@@ -233,7 +212,6 @@ const takeBack = (ports: ServicePorts, caller: Caller, digest: string, by: strin
     return { doc, also: [auditWrite(ports, caller, 'plan.lapse', digest, { by })] };
   });
 
-/** The plans of a company, the latest first. */
 export async function listApprovals(
   ports: ServicePorts,
   companyId: string,
@@ -241,41 +219,29 @@ export async function listApprovals(
   window: PageWindow,
 ): Promise<ListPage<ReturnType<typeof shown>>> {
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
-  const matches = (doc: ApprovalRecord): boolean => status === undefined || statusOf(ports, doc) === status;
+  const matches = (doc: ApprovalRecord) => status === undefined || statusOf(ports, doc) === status;
   const { items, total } = await pageOfMatching(ports.store, approvalKind, companyId, query, window, matches, ports.turns);
   return { items: items.map((found) => shown(ports, found)), total };
 }
 
-export async function readApproval(
-  ports: ServicePorts,
-  companyId: string,
-  known: Known,
-  digest: string,
-): Promise<ApprovalAnswer> {
-  return shownWhole(ports, known, await storedApproval(ports.store, companyId, digest));
-}
+export const readApproval = async (ports: ServicePorts, companyId: string, known: Known, digest: string) =>
+  shownWhole(ports, known, await storedApproval(ports.store, companyId, digest));
 
-/** Throws `not_found`. */
 export async function storedApproval(store: Store, companyId: string, digest: string): Promise<Stored<ApprovalRecord>> {
   const found = await store.get(approvalKind, companyId, digest);
   if (found === undefined) throw missing();
   return found;
 }
 
-/** Plans whose time is long over. */
-export const forgetApprovals = (
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  companyId: string,
-): Promise<Forgotten> => forgetExpired(store, approvalKind, companyId, { by: 'expiresAt', before: clock.now() - KEPT_MS });
+export const forgetApprovals = ({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>, companyId: string): Promise<Forgotten> =>
+  forgetExpired(store, approvalKind, companyId, { by: 'expiresAt', before: clock.now() - KEPT_MS });
 
-export function knownOperation(known: Known, name: string, position?: number): Operation {
+export function knownOperation(known: Known, name: string, position = 0): Operation {
   const operation = known.get(name);
   if (operation !== undefined) return operation;
   const near = nearestName(name, [...known.keys()]);
   const message = `There is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-  throw new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: `operations[${position ?? 0}].operation`, code: 'unknown_operation', message }],
-  });
+  throw refusal('unprocessable_entity', { path: `operations[${position}].operation`, code: 'unknown_operation', message });
 }
 
 function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {
@@ -289,16 +255,18 @@ function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {
 }
 
 /** By account: steps may concern the same one. */
-export function addedUp(money: ApprovalRecord['preview']['moneyAtStake']): ApprovalRecord['preview']['moneyAtStake'] {
-  const sums = new Map<string, ApprovalRecord['preview']['moneyAtStake'][number]>();
+export function addedUp(money: readonly MoneyAtStake[]): readonly MoneyAtStake[] {
+  const sums = new Map<string, MoneyAtStake>();
   for (const each of money) {
     const before = sums.get(each.adAccountId);
-    const sum = (name: 'dailyBudget' | 'lifetimeBudget' | 'delivering'): number => (before?.[name] ?? 0) + each[name];
+    const sum = (name: 'dailyBudget' | 'lifetimeBudget' | 'delivering') => (before?.[name] ?? 0) + each[name];
     const perDay = [before, each].map((one) => one?.perDay ?? one?.dailyBudget ?? 0);
     const raises = [...(before?.raises ?? []), ...(each.raises ?? [])];
     sums.set(each.adAccountId, {
       ...each,
-      ...{ dailyBudget: sum('dailyBudget'), lifetimeBudget: sum('lifetimeBudget'), delivering: sum('delivering') },
+      dailyBudget: sum('dailyBudget'),
+      lifetimeBudget: sum('lifetimeBudget'),
+      delivering: sum('delivering'),
       ...((before?.perDay ?? each.perDay) !== undefined && { perDay: (perDay[0] ?? 0) + (perDay[1] ?? 0) }),
       ...(raises.length > 0 && { raises }),
     });

@@ -3,24 +3,28 @@ import { findKey, makerBehind } from '../../access/keys.ts';
 import { personKind } from '../../access/person-records.ts';
 import { scopesOfRights } from '../../access/roles.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
 import { hasScope, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type Store, SYSTEM } from '../../ports/store.ts';
 import type { ApprovalRecord } from './records.ts';
-import { youngerThanPlan } from './refusals.ts';
-
-/** Who plans, approves and withdraws: persons, keys, and the persons behind keys. */
+import type { ApprovalStatus } from './schema.ts';
 
 /**
- * Whether a plan was approved by another person than planned it, as far as that is known: keys are of the person who made
- * them, or of the key their chain begins with. A key of an earlier version has no known maker, and never counts as another person's.
+ * Whether another person than planned it approved a plan. Keys count as the person who made them, or as the key their chain
+ * begins with; a key of an earlier version has no known maker, and never counts as another person.
  */
-export const isAnother = ({ plannedFor }: ApprovalRecord, approver: string | undefined): boolean =>
+export const isAnother = ({ plannedFor }: ApprovalRecord, approver: string | undefined) =>
   plannedFor !== undefined && approver !== undefined && plannedFor !== approver;
 
-/** A caller as he is now, by his id. Undefined where the key was revoked or has ended, or the person is gone. */
+interface Moment {
+  readonly store: Store;
+  readonly now: number;
+}
+
+/** A caller with the rights of now. Undefined where the key was revoked or has ended, or the person is gone. */
 async function callerNow(
-  { store, now }: { readonly store: Store; readonly now: number },
+  { store, now }: Moment,
   companyId: string,
   id: string,
 ): Promise<(Caller & { readonly since: number }) | undefined> {
@@ -37,25 +41,21 @@ async function callerNow(
 }
 
 /** Throws `forbidden` where the caller's key, or the caller, is younger than the plan: the planner could have made it for this. */
-export async function refuseYounger(
-  { store, now }: { readonly store: Store; readonly now: number },
-  { companyId, keyId }: Caller,
-  plan: ApprovalRecord,
-): Promise<void> {
-  const known = await callerNow({ store, now }, companyId, keyId);
+export async function refuseYounger(at: Moment, { companyId, keyId }: Caller, plan: ApprovalRecord): Promise<void> {
+  const known = await callerNow(at, companyId, keyId);
   if (known !== undefined && known.since > plan.createdAt) throw youngerThanPlan();
 }
 
-/** What an approval is worth at this moment: nothing once the approver could not carry all of it out any more. */
+/** What an approval is worth now: nothing once the approver could not carry all of it out any more. */
 export async function approvalNow(
-  { store, now }: { readonly store: Store; readonly now: number },
+  at: Moment,
   companyId: string,
   plan: ApprovalRecord,
   operations: readonly Operation[],
 ): Promise<'none' | 'anyone' | 'another'> {
   const { approved } = plan;
   if (approved === undefined) return 'none';
-  const approver = await callerNow({ store, now }, companyId, approved.by);
+  const approver = await callerNow(at, companyId, approved.by);
   if (approver === undefined || !operations.every((each) => mayRun(approver, each))) return 'none';
   return isAnother(plan, makerBehind(approver)) ? 'another' : 'anyone';
 }
@@ -69,4 +69,36 @@ function mayRun(caller: Caller, operation: Operation): boolean {
     if (error instanceof SlipwayError) return false;
     throw error;
   }
+}
+
+export const missing = () => new SlipwayError('not_found', 'There is no such plan.', { hint: 'approvals.list' });
+
+export function tooLate(status: ApprovalStatus) {
+  const words = {
+    awaiting_approval: 'waits for approval',
+    approved: 'is approved',
+    declined: 'was declined',
+    applied: 'was applied',
+    failed: 'was tried and failed',
+    expired: 'has expired',
+  }[status];
+  const message = `This plan ${words}. Plan it again.`;
+  return refusal('conflict', { path: 'digest', code: `plan_${status}`, message });
+}
+
+export function ownPlan() {
+  const message =
+    'This plan has to be approved by another person than planned it. Keys count as those of the person who made them, and a key of an earlier version as anybody’s: ask another person to sign in, or to use a key of their own.';
+  return refusal('forbidden', { path: 'digest', code: 'another_key', message, hint: 'ask-admin' });
+}
+
+export function youngerThanPlan() {
+  const message = 'Your key, or your account, is younger than this plan. Approve it with an older one, or plan it again.';
+  return refusal('forbidden', { path: 'digest', code: 'younger_than_plan', message, hint: 'ask-admin' });
+}
+
+export function tooMany(whose: 'caller' | 'company', most: number) {
+  const owner = whose === 'caller' ? 'You have' : 'Your company has';
+  const message = `${owner} ${most} plans that wait, which is the most there may be. Have some applied, or decline those that are not needed any more. A plan ends by itself after 24 hours.`;
+  return refusal('unprocessable_entity', { path: '', code: 'too_many_plans', message, hint: 'approvals.decide' });
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import type { Named } from '../../gate/preview.ts';
@@ -12,19 +12,15 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import type { Preview, Step } from './records.ts';
 
-/** A step with what is known about it before it is carried out. */
 export interface PreviewedStep extends Preview {
   readonly step: Step;
-  /** The digest of what it was judged by; empty where nothing of the world was looked at. */
+  /** The digest of what it was judged by; empty where nothing was looked at. */
   readonly world: string;
   /** A guard is exceeded that a second key lifts. */
   readonly needsSecondKey: boolean;
 }
 
-/**
- * Checks a step as the operation itself would, up to the point where something would be sent, and tells what it puts at
- * stake. Throws what the operation would throw, `guard_exceeded` included: what cannot be applied is not planned.
- */
+/** Checks a step as the operation would before it sends anything. Throws what the operation would throw, `guard_exceeded` included. */
 export async function previewStep(
   ports: ServicePorts,
   caller: Caller,
@@ -48,11 +44,12 @@ export async function previewStep(
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
     summary: [summary, ...lines, ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
     adAccountIds: preview.adAccountIds ?? accountsIn(input, moneyAtStake),
-    ...{ guards, moneyAtStake, startsDelivering },
+    guards,
+    moneyAtStake,
+    startsDelivering,
   };
 }
 
-/** How many ads copies would bring, and how many of them would deliver. */
 function inCopies(copies: PlannedCopies | undefined): readonly string[] {
   if (copies === undefined) return [];
   const { copies: count, ads, delivering } = copies;
@@ -60,9 +57,9 @@ function inCopies(copies: PlannedCopies | undefined): readonly string[] {
   return [`${of}, ${delivering === 0 ? 'none' : delivering} of which would deliver`];
 }
 
-function notPlanned({ name }: Operation, path: string): SlipwayError {
+function notPlanned({ name }: Operation, path: string) {
   const message = `${name} deals with keys, credentials or approvals: a person does it in the dashboard or with a key of their own.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'not_plannable', message }] });
+  return refusal('unprocessable_entity', { path, code: 'not_plannable', message });
 }
 
 const ACCOUNT_FIELDS = ['accountId', 'businessId', 'adAccountId'];
@@ -74,19 +71,17 @@ const accountsIn = (input: Step['input'], money: Preview['moneyAtStake']): reado
   ]),
 ];
 
-/** Members and names that one line tells; of the rest it tells the number. */
 const MOST_TOLD = 40;
 
-/** The members of an input in one line: amounts first, then texts, which others may have written. */
+/** An input in one line: amounts first, then texts, which others may have written. */
 function inShort(input: Step['input']): string {
   const members = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  const isAmount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
-  const ordered = [...members.filter(([, value]) => isAmount(value)), ...members.filter(([, value]) => !isAmount(value))];
+  const ordered = [...members.filter(([, value]) => isScalar(value)), ...members.filter(([, value]) => !isScalar(value))];
   return told(ordered.map(([name, value]) => `${isWord(name) ? name : quoted(name, 40)} ${inWords(value)}`));
 }
 
-/** A word cannot look like a sentence of ours; whatever is more than one is quoted. */
-const inWords = (value: unknown): string =>
+/** A single word cannot look like a sentence of ours; all else is quoted. */
+const inWords = (value: unknown) =>
   typeof value === 'string'
     ? isWord(value)
       ? value
@@ -95,11 +90,10 @@ const inWords = (value: unknown): string =>
       ? String(value)
       : quoted(JSON.stringify(value), 300);
 
-const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
-const isWord = (text: string): boolean => /^[\w.:/+-]{1,100}$/.test(text);
+const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+const isWord = (text: string) => /^[\w.:/+-]{1,100}$/.test(text);
 
-/** What it is done to, by id and name. */
-const inNames = (objects: readonly Named[]): string =>
+const inNames = (objects: readonly Named[]) =>
   told(
     objects.map(
       ({ type, id, name }) =>
@@ -107,5 +101,5 @@ const inNames = (objects: readonly Named[]): string =>
     ),
   );
 
-const told = (parts: readonly string[]): string =>
+const told = (parts: readonly string[]) =>
   parts.length <= MOST_TOLD ? parts.join(', ') : `${parts.slice(0, MOST_TOLD).join(', ')} and ${parts.length - MOST_TOLD} more`;

@@ -4,22 +4,16 @@ import { shortText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { guardEntries } from '../../gate/schema.ts';
 
-/** Plans that wait for a person: what /v1/approvals takes and answers. */
-
-const MOST_STEPS = 20;
-
-/** The digest of a plan in a path. */
 export const planDigest = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 const step = v.object({
   operation: v.pipe(shortText(100), v.description('The name of the operation: `launch`, `manage.updateBudget`, `batches.undo`.')),
-  /** Its whole input, as the operation itself takes it. */
   input: v.optional(v.looseObject({}), {}),
 });
 
 export const approvalRequest = v.object({
   operations: v.pipe(
-    listOfAtMost(step, MOST_STEPS, 'operations'),
+    listOfAtMost(step, 20, 'operations'),
     v.minLength(1, 'Give at least one operation.'),
     v.description('Carried out in this order; the first that fails ends it.'),
   ),
@@ -27,7 +21,7 @@ export const approvalRequest = v.object({
 });
 export type ApprovalRequest = v.InferOutput<typeof approvalRequest>;
 
-export const approvalStatuses = ['awaiting_approval', 'approved', 'declined', 'applied', 'failed', 'expired'] as const;
+const approvalStatuses = ['awaiting_approval', 'approved', 'declined', 'applied', 'failed', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 const decision = v.object({
@@ -37,18 +31,14 @@ const decision = v.object({
   comment: v.optional(v.string()),
 });
 
-/** Who may approve a plan. */
 const approver = v.picklist(['anyone', 'another-key'], 'Give anyone or another-key.');
 
 const outline = {
   digest: v.string(),
   status: v.picklist(approvalStatuses),
-  /** One sentence for each operation. */
   summary: v.array(v.string()),
   adAccountIds: v.array(v.string()),
-  /** Whether anything would start to deliver, as far as that can be known before. */
   startsDelivering: v.boolean(),
-  /** The sum over the plan; what the limits of the company say to it. */
   ...guardEntries,
   /** `another-key`: not with the key that planned it. */
   needs: approver,
@@ -62,7 +52,6 @@ const outline = {
   comment: v.optional(v.string()),
   approved: v.optional(decision),
   declined: v.optional(decision),
-  /** Where a person can decide. */
   approveUrl: v.string(),
 };
 
@@ -76,10 +65,11 @@ export type StepResult = v.InferOutput<typeof stepResult>;
 
 export const approvalAnswer = answer({
   ...outline,
-  /** Exactly what would be sent. */
   operations: v.array(
     v.object({
-      ...{ operation: v.string(), effects: v.string(), input: v.looseObject({}) },
+      operation: v.string(),
+      effects: v.string(),
+      input: v.looseObject({}),
       media: v.optional(
         v.pipe(
           v.array(v.object({ address: v.string(), url: v.string(), sha256: v.string() })),

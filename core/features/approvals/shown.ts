@@ -1,24 +1,31 @@
 import { success } from '../../base/schema/envelope.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Stored } from '../../ports/store.ts';
-import type { Known } from './known.ts';
 import type { ApprovalRecord, Step } from './records.ts';
-import type { ApprovalAnswer } from './schema.ts';
-import { statusOf } from './status.ts';
+import type { ApprovalAnswer, ApprovalStatus } from './schema.ts';
 
-interface ShowPorts {
-  readonly clock: Clock;
-  readonly publicUrl: string;
+type ShowPorts = Pick<ServicePorts, 'clock' | 'publicUrl'>;
+
+export type Known = ReadonlyMap<string, Operation>;
+
+export function statusOf({ clock }: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord): ApprovalStatus {
+  if (doc.results !== undefined) return doc.results.every(({ status }) => status === 'done') ? 'applied' : 'failed';
+  if (doc.declined !== undefined) return 'declined';
+  if (clock.now() >= doc.expiresAt) return 'expired';
+  return doc.approved === undefined ? 'awaiting_approval' : 'approved';
 }
 
-export const approveUrl = ({ publicUrl }: { readonly publicUrl: string }, digest: string): string =>
-  `${publicUrl}/approve/${digest}`;
+export const isOpen = (ports: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord) =>
+  ['awaiting_approval', 'approved'].includes(statusOf(ports, doc)) && doc.startedAt === undefined;
 
-/** A plan in a list. */
+export const approveUrl = ({ publicUrl }: Pick<ShowPorts, 'publicUrl'>, digest: string) => `${publicUrl}/approve/${digest}`;
+
 export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
   const { preview, needs, createdBy, planner, createdAt, expiresAt, comment, approved, declined } = doc;
   const word = ({ by, person, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
-    ...{ by, at: new Date(at).toISOString() },
+    by,
+    at: new Date(at).toISOString(),
     ...(person !== undefined && { person }),
     ...(said !== undefined && { comment: said }),
   });
@@ -42,12 +49,12 @@ export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
   };
 }
 
-/** A plan with its operations, and what came of them. */
 export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<ApprovalRecord>): ApprovalAnswer =>
   success({
     ...shown(ports, found),
     operations: found.doc.steps.map(({ operation, input, media }: Step) => ({
-      ...{ operation, input: { ...input } },
+      operation,
+      input: { ...input },
       ...(media && { media: [...media] }),
       effects: known.get(operation)?.effects ?? 'writes',
     })),

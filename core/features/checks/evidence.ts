@@ -2,6 +2,7 @@ import { accountKeyOf } from '../../base/account-key.ts';
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { PlannedLaunch } from '../../launch/hooks.ts';
+import type { Plan } from '../../launch/plan/plan.ts';
 import { withSource } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -9,29 +10,20 @@ import type { CheckRow } from '../../ports/platform-checks.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
 
-/** A picture that is so near shows whole. */
+/** A picture whose ratio is this near shows whole. */
 const TOLERANCE = 0.03;
 
 type Rows<A extends CheckRow['about']> = readonly Extract<CheckRow, { readonly about: A }>[];
 
-/** The rows of a platform by what they are about. */
-interface SortedRows {
-  readonly ratio: Rows<'ratio'>;
-  readonly length: Rows<'length'>;
-  readonly duration: Rows<'duration'>;
-  readonly matrix: Rows<'matrix'>;
-  readonly learning: Rows<'learning'>;
-}
+type SortedRows = { readonly [A in 'ratio' | 'length' | 'duration' | 'matrix' | 'learning']: Rows<A> };
 
 const sorted: (rows: readonly CheckRow[]) => SortedRows = onceFor((rows) => ({
-  ...{
-    ratio: rowsOf(rows, 'ratio'),
-    // The others are refused by the rules of the platform.
-    length: rowsOf(rows, 'length').filter(({ advice }) => advice),
-    duration: rowsOf(rows, 'duration'),
-    matrix: rowsOf(rows, 'matrix'),
-    learning: rowsOf(rows, 'learning'),
-  },
+  ratio: rowsOf(rows, 'ratio'),
+  // The others are refused by the rules of the platform.
+  length: rowsOf(rows, 'length').filter(({ advice }) => advice),
+  duration: rowsOf(rows, 'duration'),
+  matrix: rowsOf(rows, 'matrix'),
+  learning: rowsOf(rows, 'learning'),
 }));
 
 const NO_ROWS: readonly CheckRow[] = [];
@@ -39,7 +31,6 @@ const NO_ROWS: readonly CheckRow[] = [];
 const rowsOf = <A extends CheckRow['about']>(rows: readonly CheckRow[], about: A): Rows<A> =>
   rows.filter((row): row is Rows<A>[number] => row.about === about);
 
-/** What the rows of a platform say against an ad that may be launched all the same, each with its source and date. */
 export function* evidenceWarnings({
   ads,
   definitions,
@@ -51,7 +42,7 @@ export function* evidenceWarnings({
     code: 'checks',
     message: `There ${count === 1 ? 'is 1 more warning' : `are ${count} more warnings`} of checks by evidence.`,
   }));
-  // An ad set learns anew once, however many ads go into it.
+  // One warning for each ad set.
   const learning = new Set<string>();
   for (const ad of ads) {
     yield;
@@ -63,7 +54,7 @@ export function* evidenceWarnings({
     ad.adSets.forEach(({ id }, position) => {
       const adSet = known?.get(id);
       if (adSet === undefined) return;
-      const place = (): string => join(ad.adSetsPath, position);
+      const place = () => join(ad.adSetsPath, position);
       warnOfMatrix(warnings, ad, adSet, place, rows.matrix);
       if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, place, rows.learning)) learning.add(id);
     });
@@ -76,15 +67,12 @@ function warnOfLengths(warnings: Warnings, ad: LaunchAd, rows: Rows<'length'>): 
   for (const row of rows) {
     const { field, most, types, says } = row;
     const words = field === 'title' || field === 'description' || field === 'adName' ? ad[field] : undefined;
-    // A text has no more characters than units.
+    // A text has at most as many characters as code units.
     if (words === undefined || words.length <= most) continue;
     const length = [...words].length;
     if (length <= most || types?.includes(ad.type) === false) continue;
-    warnings.add(() => ({
-      path: join(ad.path, field),
-      code: 'text_too_long',
-      message: withSource(`${says} This one has ${length}.`, row),
-    }));
+    const message = withSource(`${says} This one has ${length}.`, row);
+    warnings.add(() => ({ path: join(ad.path, field), code: 'text_too_long', message }));
   }
 }
 
@@ -92,7 +80,7 @@ function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): vo
   if (ad.type === 'postBoost') return;
   ad.media.forEach(({ ratio, type, filename }, position) => {
     if (ratio === undefined) return;
-    const isFor = ({ media }: Rows<'ratio'>[number]): boolean => media === undefined || media === type;
+    const isFor = ({ media }: Rows<'ratio'>[number]) => media === undefined || media === type;
     if (rows.some((row) => isNear(ratio, row.ratio) && isFor(row))) return;
     const fitting = rows.filter(isFor);
     const [first] = fitting;
@@ -105,7 +93,6 @@ function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): vo
   });
 }
 
-/** Of videos whose length is known from the media store. */
 function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'>, mediaFacts: PlannedLaunch['media']): void {
   if (rows.length === 0) return;
   ad.media.forEach(({ url = '', type, filename }, position) => {
@@ -115,7 +102,8 @@ function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'
     const broken = rows.find(({ least = 0, most = Number.POSITIVE_INFINITY }) => seconds < least || seconds > most + ALMOST);
     if (broken !== undefined)
       warnings.add(() => ({
-        ...{ path: join(ad.path, `media[${position}].url`), code: 'duration_by_placement' },
+        path: join(ad.path, `media[${position}].url`),
+        code: 'duration_by_placement',
         message: withSource(`${broken.says} ${filename || 'This file'} takes ${Math.round(seconds * 10) / 10} seconds.`, broken),
       }));
   });
@@ -124,7 +112,7 @@ function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'
 /** Lengths in files are not whole: 60.04 seconds are 60. */
 const ALMOST = 0.1;
 
-const isNear = (ratio: number, wanted: number): boolean => Math.abs(ratio / wanted - 1) <= TOLERANCE;
+const isNear = (ratio: number, wanted: number) => Math.abs(ratio / wanted - 1) <= TOLERANCE;
 
 const names: readonly (readonly [number, string])[] = [
   [9 / 16, '9:16'],
@@ -135,9 +123,7 @@ const names: readonly (readonly [number, string])[] = [
   [16 / 9, '16:9'],
 ];
 
-/** `4:5`, or the number where it has no name. */
-const toldRatio = (ratio: number): string =>
-  names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
+const toldRatio = (ratio: number) => names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
 
 function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'matrix'>): void {
   for (const row of rows)
@@ -154,7 +140,6 @@ function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () 
       }));
 }
 
-/** An ad that delivers at once, beside others that do. */
 function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'learning'>): boolean {
   if (ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
   const row = rows.find(({ change, learning }) => change === 'newAd' && learning === 'resets');
@@ -162,4 +147,29 @@ function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: (
   const message = withSource(`${row.says} ${adSet.name} delivers already.`, row);
   warnings.add(() => ({ path: place(), code: 'learning_reset', message }));
   return true;
+}
+
+export function sameNameWarnings({ ads, operations }: Plan): Warning[] {
+  const warnings = createWarnings((count) => ({
+    path: 'ads',
+    code: 'ads',
+    message: `There ${count === 1 ? 'is 1 more ad' : `are ${count} more ads`} whose name another one has.`,
+  }));
+  const firsts = new Map<string, number>();
+  const told = new Set<number>();
+  for (const { kind, account, adIndex, adSetId, name } of operations) {
+    const ad = ads[adIndex];
+    if (kind !== 'ad' || name === undefined || ad === undefined) continue;
+    const key = `${account}\n${adSetId}\n${name}`;
+    const first = firsts.get(key) ?? adIndex;
+    firsts.set(key, first);
+    if (first === adIndex || told.has(adIndex)) continue;
+    told.add(adIndex);
+    warnings.add(() => ({
+      path: join(ad.path, 'adName'),
+      code: 'same_name',
+      message: `Ad ${first + 1} of this launch is called “${name.slice(0, 80)}” too, in the same ad set. {{index}} in a name tells them apart.`,
+    }));
+  }
+  return warnings.list();
 }

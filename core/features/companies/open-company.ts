@@ -13,9 +13,8 @@ import { type Once, unkeyed } from '../../records/once.ts';
 type OpenPorts = ConnectPorts & { readonly sandbox?: Sandbox };
 
 /**
- * A new company; with `sandbox` it starts with ad accounts on the sandbox: its own, or with `demo` those the
- * sandbox holds from the start. With `first` it is remembered as the company the installation began with. It is
- * there with all of that or, where anything fails on the way, not at all.
+ * With `sandbox` a company starts with ad accounts on the sandbox: its own, or with `demo` those the sandbox holds from the
+ * start. With `first` it is the company the installation began with. All of it is one commit.
  */
 export function openCompany(
   ports: OpenPorts,
@@ -50,7 +49,6 @@ export function openCompany(
   );
 }
 
-/** The connections of a company that has none yet, with their accounts, and whom its first launch speaks for. */
 async function sandboxWrites(
   ports: ConnectPorts,
   owner: { readonly companyId: string; readonly keyId: string },
@@ -73,7 +71,6 @@ async function sandboxWrites(
   return [...writes, ...identity];
 }
 
-/** The first page of the first account in use becomes the default of launches, so that a first launch needs no search. */
 async function identityWrites(
   { accounts: can }: AdPlatform,
   companyId: string,

@@ -5,7 +5,7 @@ import { success } from '../../base/schema/envelope.ts';
 import { operation } from '../../operations/operation.ts';
 
 /** No model may ask for them: they deal with credentials. */
-const common = { topic: 'Accounts', scope: 'admin', effects: 'writes', approval: 'impossible' } as const;
+const common = { topic: 'Accounts', scope: 'admin', approval: 'impossible' } as const;
 
 export const authorizationOperations = [
   operation({

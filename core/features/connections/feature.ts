@@ -7,7 +7,6 @@ import { feature, sealedPlace } from '../../operations/feature.ts';
 import { authorizationOperations } from './authorization-operations.ts';
 import { accountOperations } from './operations.ts';
 
-/** Connections to platforms, and the ad accounts they reach. */
 export const connections = feature({
   name: 'connections',
   operations: [...accountOperations, ...authorizationOperations],

@@ -15,11 +15,10 @@ import {
   layerId,
   readLaunchDefaults,
 } from '../../launch/accept/defaults.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import { changeDocument } from '../../records/change.ts';
 
-/** The same as callers send it: null, or nothing but blanks, is not set. */
+/** As callers send it: null, or nothing but blanks, is not set. */
 export const launchDefaultsBody = v.object(
   Object.fromEntries(
     Object.entries(launchDefaults.entries).map(([name, entry]) => [name, v.nullish(entry.wrapped)]),
@@ -27,17 +26,13 @@ export const launchDefaultsBody = v.object(
   ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
 );
 
-/** The same for somebody outside, under any spelling of the account. Throws `not_found` when it is not theirs. */
 export async function showLaunchDefaults(ports: AccountPorts, companyId: string, adAccountId?: string): Promise<LaunchDefaults> {
   return readLaunchDefaults(ports, companyId, await registered(ports, companyId, adAccountId));
 }
 
-/**
- * Replaces one layer whole, and answers what is in force then. Throws `unprocessable_entity` for what no
- * launch could use, and `not_found` for an account that is not theirs.
- */
+/** Replaces one layer, and answers what is in force then. Throws `unprocessable_entity` for what no launch could use, and `not_found`. */
 export async function changeLaunchDefaults(
-  ports: AccountPorts & { readonly clock: Clock; readonly secrets: Secrets },
+  ports: AccountPorts & Pick<ServicePorts, 'clock' | 'secrets'>,
   caller: Actor,
   sent: v.InferOutput<typeof launchDefaultsBody>,
   adAccountId?: string,

@@ -7,7 +7,7 @@ import { adFieldNames, launchOptionNames } from '../../launch/request-schema.ts'
 import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 
-/** What a draft may hold: the body of a launch in any of its forms, finished or not. It is checked when it is launched. */
+/** The body of a launch in any of its forms, finished or not. The launch checks it. */
 export interface DraftContent {
   readonly name?: string | undefined;
   readonly ads?: readonly object[] | undefined;
@@ -16,19 +16,18 @@ export interface DraftContent {
   readonly [field: string]: unknown;
 }
 
-/** Brings every form to the one that is kept. A form without ads leaves those of the draft as they are. */
+/** Every form as the one that is kept. A form without ads leaves those of the draft. */
 export function bodyOf({ creativeState, ...beside }: DraftContent): DraftBody {
   const { name: _, ...fields } = { ...beside, ...creativeState } as DraftContent;
   const isAd = fields.ads === undefined && adFieldNames.some((field) => field !== 'adSets' && fields[field] !== undefined);
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const isBeside = ([field]: readonly [string, unknown]): boolean => !isAd || launchOptionNames.includes(field);
+  const isBeside = ([field]: readonly [string, unknown]) => !isAd || launchOptionNames.includes(field);
   return {
     ...Object.fromEntries(given.filter(isBeside)),
     ...(isAd && { ads: [Object.fromEntries(given.filter((entry) => !isBeside(entry)))] }),
   };
 }
 
-/** Members that nobody will read, at their places in the request as sent. */
 export function* draftWarnings(content: DraftContent, definitions: Definitions): Steps<Warning[]> {
   try {
     return yield* fieldWarnings(yield* readLaunchBody(content), definitions);

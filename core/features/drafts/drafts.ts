@@ -1,8 +1,10 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { definitionsOf, type Platforms } from '../../accounts/find-account.ts';
+import { withWholeStore } from '../../access/whole-store.ts';
+import { definitionsOf } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { MAX_LISTED_SIZE } from '../../base/limits.ts';
+import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE, MAX_LISTED_SIZE } from '../../base/limits.ts';
+import { refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Preview } from '../../gate/preview.ts';
@@ -13,25 +15,17 @@ import { type BatchRecord, batchKind, type DraftRecord, draftKind } from '../../
 import { wrongState } from '../../launch/journal/refusals.ts';
 import { previewRetry, retryConcluded } from '../../launch/retry.ts';
 import { newestFirst } from '../../launch/show/status.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store, Stored, Write } from '../../ports/store.ts';
-import type { Turns } from '../../ports/turns.ts';
-import { pageOf } from '../../records/list.ts';
+import { toldTimes } from '../../operations/named-documents.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { allOf, pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { reserve } from '../../records/sequence.ts';
 import { inTurns } from '../../records/steps.ts';
 import { takeName } from '../../records/unique-name.ts';
 import { bodyOf, type DraftContent, draftWarnings } from './content.ts';
-import { type DraftOutline, outlineOf, refuseWithoutRoom } from './room.ts';
 
-interface DraftPorts {
-  readonly platforms: Platforms;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly turns?: Turns;
-}
+type DraftPorts = Pick<ServicePorts, 'platforms' | 'store' | 'clock' | 'secrets' | 'turns'>;
 
 export function createDraft(ports: DraftPorts, caller: Actor, content: DraftContent, once: Once = unkeyed(ports.store)) {
   const { companyId } = caller;
@@ -42,7 +36,7 @@ export function createDraft(ports: DraftPorts, caller: Actor, content: DraftCont
       const now = ports.clock.now();
       const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: now };
       const outline = outlineOf(draft);
-      // The number was read before: of several at once only one passes.
+      // Of several at once only one commits its number.
       await refuseWithoutRoom(ports.store, companyId, outline);
       const batch = { ...emptyBatch(newSlug(ports.secrets), nameOf(content) ?? '', caller, now), draft: outline };
       const answer = { ...presentDraft(id, batch, draft), ...(await warned(ports, content)) };
@@ -59,7 +53,9 @@ export function createDraft(ports: DraftPorts, caller: Actor, content: DraftCont
 }
 
 const emptyBatch = (slug: string, name: string, { keyId }: Actor, createdAt: number): BatchRecord => ({
-  ...{ slug, name, createdAt },
+  slug,
+  name,
+  createdAt,
   rawStatus: 'Draft',
   createdBy: keyId,
   totalAds: 0,
@@ -75,14 +71,13 @@ export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: str
   return presentDraft(id, batch.doc, draft.doc);
 }
 
-/** A company's drafts, newest first. Their content is given while it fits one answer; then they are only outlined. */
+/** The newest first. Those that do not fit one answer are outlined. */
 export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string, window: PageWindow) {
   const where = { rawStatus: 'Draft' };
   const { items, total } = await pageOf(ports.store, batchKind, companyId, { where, order: newestFirst }, window);
   const drafts = [];
   let room = MAX_LISTED_SIZE;
   for (const { id, doc } of items) {
-    // What does not fit is not even read.
     const content = (doc.draft?.size ?? 0) > room ? undefined : await ports.store.get(draftKind, companyId, id);
     const outline = doc.draft ?? (content && outlineOf(content.doc));
     if (outline === undefined) continue;
@@ -93,8 +88,13 @@ export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: st
   return { items: drafts, total };
 }
 
-/** Changes a draft. `revision` is the one the caller read: when somebody else was faster, `conflict`. */
-export async function updateDraft(ports: DraftPorts, caller: Actor, id: string, revision: number, content: DraftContent) {
+/** Throws `conflict` where `revision` is not the latest. */
+export async function updateDraft(
+  ports: DraftPorts,
+  caller: Actor,
+  id: string,
+  { revision, ...content }: DraftContent & { readonly revision: number },
+) {
   const { companyId } = caller;
   for (;;) {
     const { batch, draft } = await openDraft(ports.store, companyId, id);
@@ -105,7 +105,7 @@ export async function updateDraft(ports: DraftPorts, caller: Actor, id: string, 
       updatedAt: ports.clock.now(),
     };
     const outline = outlineOf(next);
-    // Whoever shortens a draft makes room.
+    // A draft may always be shortened.
     if (outline.size > outlineOf(draft.doc).size) await refuseWithoutRoom(ports.store, companyId, outline, id);
     const head: BatchRecord = { ...batch.doc, name: nameOf(content) ?? batch.doc.name, draft: outline };
     const conflict = await ports.store.commit([
@@ -128,7 +128,7 @@ export async function deleteDraft(ports: DraftPorts, caller: Actor, id: string):
   if (conflict !== undefined) return deleteDraft(ports, caller, id);
 }
 
-/** Launches a draft under its own batch id; on a batch that failed, launches what failed. `path` is where the caller named it. */
+/** Launches a draft under its own batch id, or what failed of a batch. `path` is the member that names it. */
 export function launchFromDraft(
   ports: SubmitPorts,
   caller: Actor,
@@ -145,13 +145,7 @@ export function launchFromDraft(
       if (batch === undefined) throw noDraft();
       const { slug, rawStatus } = batch.doc;
       if (rawStatus === 'Error' || rawStatus === 'Cancelled') return retryConcluded(ports, caller, id, conclude);
-      if (rawStatus !== 'Draft')
-        throw wrongState(
-          batch.doc,
-          'launched from its draft',
-          'Only a draft or a batch that ended with failed ads can be.',
-          path,
-        );
+      if (rawStatus !== 'Draft') throw wrongState(batch.doc, 'launched from its draft', ONLY_DRAFTS, path);
       const { draft } = await openDraft(ports.store, caller.companyId, id);
       const prepared = await prepareLaunch(ports, caller.companyId, agreed(draft.doc.body, planDigest));
       const used: Write = { kind: draftKind, companyId: caller.companyId, id, expect: draft.version, doc: undefined };
@@ -162,7 +156,8 @@ export function launchFromDraft(
   });
 }
 
-/** What launching a draft, or what failed of a batch, would put at stake. Of a plan the draft has to stay the same launch. */
+const ONLY_DRAFTS = 'Only a draft or a batch that ended with failed ads can be.';
+
 export async function previewFromDraft(
   ports: SubmitPorts,
   caller: Actor,
@@ -176,32 +171,27 @@ export async function previewFromDraft(
   return { ...preview, input: { ...sent, planDigest: input?.planDigest } };
 }
 
-/** The launch of a draft, and the plan of it that the caller has seen. */
 const agreed = (body: DraftRecord['body'], planDigest: string | undefined): object => {
   const { creativeState, ...beside } = body as { readonly creativeState?: object };
   if (planDigest === undefined) return body;
   return creativeState ? { ...beside, creativeState: { ...creativeState, planDigest } } : { ...beside, planDigest };
 };
 
-async function openDraft(
-  store: Store,
-  companyId: string,
-  id: string,
-): Promise<{ batch: Stored<BatchRecord>; draft: Stored<DraftRecord> }> {
+async function openDraft(store: Store, companyId: string, id: string) {
   const batch = await store.get(batchKind, companyId, id);
   const draft = await store.get(draftKind, companyId, id);
   if (batch === undefined || draft === undefined || batch.doc.rawStatus !== 'Draft') throw noDraft();
   return { batch, draft };
 }
 
-const noDraft = (): SlipwayError => new SlipwayError('not_found', 'There is no such draft here.', { hint: 'drafts.list' });
+const noDraft = () => new SlipwayError('not_found', 'There is no such draft here.', { hint: 'drafts.list' });
 
-const stale = (now: number, sent: number): SlipwayError =>
+const stale = (now: number, sent: number) =>
   new SlipwayError('conflict', `This draft was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`, {
     details: [{ path: 'revision', code: 'stale_revision', message: `The revision is now ${now}.` }],
   });
 
-/** The name stands beside the ads, so in the wrapper where there is one. */
+/** The name stands beside the ads, in the wrapper where there is one. */
 const nameOf = ({ name, creativeState }: DraftContent): string | undefined =>
   name ?? (creativeState as DraftContent | undefined)?.name;
 
@@ -228,6 +218,36 @@ const presentOutline = (id: string, batch: BatchRecord, { revision, ads, size, u
   revision,
   adCount: ads,
   size,
-  createdAt: new Date(batch.createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  ...toldTimes({ createdAt: batch.createdAt, updatedAt }),
 });
+
+/** In the head of a draft, so that lists and sums need not read its content. */
+export type DraftOutline = NonNullable<BatchRecord['draft']>;
+
+export const outlineOf = ({ body, revision, updatedAt }: DraftRecord): DraftOutline => ({
+  ads: body.ads?.length ?? 0,
+  size: JSON.stringify(body).length,
+  revision,
+  updatedAt,
+});
+
+/** Throws `unprocessable_entity` when the company has no room for the draft; `id` is the one that it replaces. */
+export async function refuseWithoutRoom(part: Store, companyId: string, { size }: DraftOutline, id?: string): Promise<void> {
+  const { store } = withWholeStore({ store: part });
+  if (size > MAX_DRAFT_SIZE)
+    throw refused('draft_too_large', `A draft holds at most ${MAX_DRAFT_SIZE} characters; this one would hold ${size}.`);
+  const others = (await allOf(store, batchKind, companyId, { where: { rawStatus: 'Draft' } })).filter((each) => each.id !== id);
+  if (others.length >= MAX_DRAFTS)
+    throw refused(
+      'too_many_drafts',
+      `A company keeps at most ${MAX_DRAFTS} drafts, and yours has as many. Launch or delete some.`,
+    );
+  const kept = others.reduce((sum, { doc }) => sum + (doc.draft?.size ?? 0), 0);
+  if (kept + size > MAX_DRAFTS_SIZE)
+    throw refused(
+      'drafts_too_large',
+      `All drafts of a company hold at most ${MAX_DRAFTS_SIZE} characters together; there is room for ${Math.max(0, MAX_DRAFTS_SIZE - kept)}. Launch or delete some.`,
+    );
+}
+
+const refused = (code: string, message: string) => refusal('unprocessable_entity', { path: '', code, message });

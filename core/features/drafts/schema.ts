@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { MAX_ADS } from '../../base/limits.ts';
-import { answer, listOf } from '../../base/schema/envelope.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { launchOptions } from '../../launch/request-schema.ts';
 
@@ -22,7 +21,6 @@ const draftContent = {
   adSets: launchOptions.entries.adSets,
 };
 
-/** The body of a launch in any of its forms, finished or not. */
 export const draftBody = v.looseObject({ ...draftContent, creativeState: v.optional(v.looseObject(draftContent)) });
 export const draftPatch = v.looseObject({
   ...draftBody.entries,
@@ -43,18 +41,16 @@ const draftOutline = {
 
 const draftParts = { ads: v.array(v.looseObject({})), adSets: v.array(v.unknown()) };
 
-export const draftAnswer = answer({ ...draftOutline, ...draftParts });
-export const draftList = listOf(
-  v.object({
-    ...draftOutline,
-    ...v.partial(v.object(draftParts)).entries,
-    omitted: v.optional(
-      v.pipe(
-        v.literal(true),
-        v.description(
-          '`ads` and `adSets` are left out, because the drafts before it fill the answer. GET /v1/drafts/{id} has them.',
-        ),
+export const draft = v.object({ ...draftOutline, ...draftParts });
+export const listedDraft = v.object({
+  ...draftOutline,
+  ...v.partial(v.object(draftParts)).entries,
+  omitted: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description(
+        '`ads` and `adSets` are left out, because the drafts before it fill the answer. GET /v1/drafts/{id} has them.',
       ),
     ),
-  }),
-);
+  ),
+});

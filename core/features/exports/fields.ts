@@ -22,7 +22,7 @@ const named =
   (row) =>
     row.entity[field] ?? '';
 
-/** Reach is not among them: it cannot be read from rows. */
+/** Reach cannot be read from rows. */
 const figures: { readonly [field: string]: Reader<FactRow> } = {
   ...Object.fromEntries(
     metricKeys
@@ -35,30 +35,24 @@ const figures: { readonly [field: string]: Reader<FactRow> } = {
   resultType: (row) => row.resultType,
 };
 
-/** Columns with figures, by level: a row is an entity and a day. */
-const daily: { readonly [L in ExportLevel]: { readonly [field: string]: Reader<FactRow> } } = {
-  campaign: {
-    date: (row) => row.day,
-    ...ofAccount,
-    campaignId: named('campaignId'),
-    campaignName: named('campaignName'),
-    ...figures,
-  },
-  adset: {
-    ...{ date: (row: FactRow) => row.day, ...ofAccount, campaignId: named('campaignId'), campaignName: named('campaignName') },
-    ...{ adsetId: named('adsetId'), adsetName: named('adsetName'), ...figures },
-  },
-  ad: {
-    ...{ date: (row: FactRow) => row.day, ...ofAccount, campaignId: named('campaignId'), campaignName: named('campaignName') },
-    ...{ adsetId: named('adsetId'), adsetName: named('adsetName'), adId: named('adId'), adName: named('adName'), ...figures },
-  },
+type DailyReaders = { readonly [field: string]: Reader<FactRow> };
+const ofCampaign: DailyReaders = {
+  date: (row) => row.day,
+  ...ofAccount,
+  campaignId: named('campaignId'),
+  campaignName: named('campaignName'),
 };
+const ofAdSet: DailyReaders = { ...ofCampaign, adsetId: named('adsetId'), adsetName: named('adsetName') };
 
-/** What an entity is, as the platform holds it. */
+const daily: { readonly [L in ExportLevel]: DailyReaders } = {
+  campaign: { ...ofCampaign, ...figures },
+  adset: { ...ofAdSet, ...figures },
+  ad: { ...ofAdSet, adId: named('adId'), adName: named('adName'), ...figures },
+};
+/** Entities as the platform holds them; an ad with its ad set, where that could be read. */
 interface Structures {
   readonly campaign: Campaign;
   readonly adset: AdSet;
-  /** With its ad set, where that could be read. */
   readonly ad: AdListing & { readonly adSet?: AdSet | undefined };
 }
 
@@ -102,24 +96,19 @@ const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Read
   },
 };
 
-/** The columns an export may have, in their natural order. */
 export const exportFields = (level: ExportLevel, withFigures: boolean): readonly string[] =>
   Object.keys(withFigures ? daily[level] : structure[level]);
 
-/** The column a name means: metrics have other names too. */
-const columnOf = (name: string): string => metricByName(name) ?? name;
+const columnOf = (name: string) => metricByName(name) ?? name;
 
-/** Whether an export may have a column under this name. */
-export const isExportField = (level: ExportLevel, withFigures: boolean, name: string): boolean =>
+export const isExportField = (level: ExportLevel, withFigures: boolean, name: string) =>
   exportFields(level, withFigures).includes(columnOf(name));
 
-/** The cells of a row with figures. */
 export function dailyCells(level: ExportLevel, fields: readonly string[]): (row: FactRow, account: ReportAccount) => Cell[] {
   const readers = fields.map((field) => daily[level][columnOf(field)]);
   return (row, account) => readers.map((read) => read?.(row, account) ?? null);
 }
 
-/** The cells of an entity as it stands. */
 export function structureCells<L extends ExportLevel>(
   level: L,
   fields: readonly string[],

@@ -1,4 +1,5 @@
 import { statusWordsOf } from '../../accounts/status-words.ts';
+import { csvLine } from '../../base/csv.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { FactEntity } from '../../ports/facts.ts';
@@ -9,30 +10,25 @@ import { begun } from '../../report/coverage.ts';
 import { fetchMissing } from '../../report/fetch.ts';
 import type { ReportPorts } from '../../report/group-page.ts';
 import { type Cell, dailyCells, structureCells } from './fields.ts';
-import { headLine, lineWriter } from './lines.ts';
-import { type ExportRecord, exportKind, fileOf } from './records.ts';
+import { type ExportFormat, type ExportRecord, exportKind, fileOf } from './records.ts';
 
 interface RunExportPorts extends Omit<ReportPorts, 'jobs'> {
   readonly exportFiles: ExportFiles;
 }
 
-/** Rows in one slice: a quarter of a megabyte of text. Memory does not grow with the number of slices. */
 const SLICE = 500;
-/** One turn, then other jobs have theirs. */
+/** Then other jobs have their turn. */
 const TURN_MS = 20_000;
 const MOST_FAILURES = 6;
 
-/**
- * Works on one export, slice by slice: what was written is noted after each, so a worker that takes over
- * goes on there, and whatever the last one wrote beyond its note is written over.
- */
+/** Notes each slice that was written: a worker that takes over goes on there, and overwrites what lies beyond the note. */
 export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDone> {
   const { store, clock } = ports;
   const { companyId, subject: exportId } = job;
   const found = await store.get(exportKind, companyId, exportId);
   if (found === undefined || found.doc.status === 'success' || found.doc.status === 'error') return undefined;
   let { version, doc: record } = found;
-  /** False when another worker has taken over. */
+  // False when another worker has taken over.
   const note = async (changes: Partial<ExportRecord>): Promise<boolean> => {
     const doc = { ...record, ...changes };
     if (await store.commit([{ kind: exportKind, companyId, id: exportId, expect: version, doc }])) return false;
@@ -47,7 +43,7 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
     if (record.status === 'queued' && !(await note({ status: 'running' }))) return undefined;
     while (record.position.account < record.accountIds.length) {
       if (clock.monotonic() >= until) return { againAt: clock.now() };
-      const slice = await nextSlice(ports, companyId, record, until, adSetsOf);
+      const slice = await nextSlice(ports, record, { companyId, until, adSetsOf });
       if (slice === undefined) return { againAt: clock.now() };
       const head = record.bytes === 0 ? headLine(record.format, record.fields) : '';
       const text = head + slice.rows.map(lineWriter(record.format, record.fields)).join('');
@@ -69,24 +65,29 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
   }
 }
 
+const headLine = (format: ExportFormat, fields: readonly string[]) => (format === 'csv' ? csvLine(fields) : '');
+
+function lineWriter(format: ExportFormat, fields: readonly string[]): (cells: readonly Cell[]) => string {
+  if (format === 'csv') return csvLine;
+  const names = fields.map((field) => `${JSON.stringify(field)}:`);
+  return (cells) => `{${cells.map((cell, i) => `${names[i]}${JSON.stringify(cell)}`).join(',')}}\n`;
+}
+
 interface Slice {
   readonly rows: readonly (readonly Cell[])[];
-  /** Absent when the account has no more. */
   readonly after?: string;
 }
 
 /** Undefined when the figures are not all there yet. */
 async function nextSlice(
   ports: RunExportPorts,
-  companyId: string,
   record: ExportRecord,
-  until: number,
-  adSetsOf: AdSetReader,
+  { companyId, until, adSetsOf }: { readonly companyId: string; readonly until: number; readonly adSetsOf: AdSetReader },
 ): Promise<Slice | undefined> {
   const { account: place, after } = record.position;
   const [account] = await namedAccounts(ports, companyId, [record.accountIds[place] ?? ''], 'accountIds');
   if (account === undefined) return { rows: [] };
-  if (record.range === undefined) return structureSlice(ports, record, account, after, adSetsOf);
+  if (record.range === undefined) return structureSlice(ports, record, account, adSetsOf);
   const range = begun(record.range, ports.clock.now(), account.timezone);
   if (range === undefined) return { rows: [] };
   if (after === undefined) {
@@ -100,26 +101,24 @@ async function nextSlice(
     scope: { accountId: account.key, breakdown: 'none', ...range },
     level: levels[record.level],
     limit: SLICE,
-    ...(after === undefined ? {} : { after }),
+    ...(after !== undefined && { after }),
   });
   const cells = dailyCells(record.level, record.fields);
-  return { rows: slice.rows.map((row) => cells(row, account)), ...(slice.next === undefined ? {} : { after: slice.next }) };
+  return { rows: slice.rows.map((row) => cells(row, account)), ...(slice.next !== undefined && { after: slice.next }) };
 }
 
 const levels: { readonly [L in ExportRecord['level']]: FactEntity } = { ad: 'adId', adset: 'adsetId', campaign: 'campaignId' };
 
 async function structureSlice(
   ports: RunExportPorts,
-  { level, fields }: ExportRecord,
+  { level, fields, position: { after } }: ExportRecord,
   account: ReportAccount,
-  after: string | undefined,
   adSetsOf: AdSetReader,
 ): Promise<Slice> {
   const platform = ports.platforms[account.platform];
   const access = await account.access();
   if (platform === undefined) return { rows: [] };
   const words = statusWordsOf(platform);
-  // Only to be written down: nothing reads it as a status any more.
   const worded = <T extends { readonly status: string }>(row: T): T => ({ ...row, status: words(row.status) });
   if (level === 'campaign') {
     const cells = structureCells('campaign', fields);
@@ -132,17 +131,17 @@ async function structureSlice(
   const cells = structureCells('ad', fields);
   const isNamed = ['campaignId', 'campaignName', 'adsetName'].some((field) => fields.includes(field));
   const adSets = isNamed ? await adSetsOf(account.key, () => platform.accounts.adSets(access)) : new Map<string, AdSet>();
-  const page = await platform.inspect?.ads(access, { limit: 200, ...(after === undefined ? {} : { after }) });
+  const page = await platform.inspect?.ads(access, { limit: 200, ...(after !== undefined && { after }) });
   const next = page === undefined || page.data.length === 0 ? undefined : page.after;
   return {
     rows: (page?.data ?? []).map((row) => cells({ ...worded(row), adSet: adSets.get(row.adSetId) }, account)),
-    ...(next === undefined ? {} : { after: next }),
+    ...(next !== undefined && { after: next }),
   };
 }
 
 type AdSetReader = (account: string, read: () => Promise<readonly AdSet[]>) => Promise<ReadonlyMap<string, AdSet>>;
 
-/** The ad sets of the account whose ads are just written: ads name theirs by id alone. Read once for all its slices. */
+/** The ad sets of the account at work, read once for all its slices: ads name theirs by id alone. */
 function adSetReader(): AdSetReader {
   let held: { readonly account: string; readonly adSets: ReadonlyMap<string, AdSet> } | undefined;
   return async (account, read) => {

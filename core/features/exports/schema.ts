@@ -11,7 +11,6 @@ export const exportRequest = aliased({
   ),
   format: v.optional(v.pipe(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'), v.description('Default: ndjson.'))),
   fields: v.optional(v.pipe(textList, v.description('Which columns, in which order. Default: all columns of the level.'))),
-  /** With dates there is a row per entity and day with its figures; without, a row per entity as it stands. */
   ...rangeEntries,
 });
 export type ExportRequest = v.InferOutput<typeof exportRequest>;

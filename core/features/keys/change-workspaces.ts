@@ -5,43 +5,36 @@ import { findKey, keyKind } from '../../access/keys.ts';
 import { personKind } from '../../access/person-records.ts';
 import { companyKind, workspaceKind } from '../../access/records.ts';
 import type { WorkspaceChanges, WorkspaceDetail, WorkspaceMembers } from '../../access/schema.ts';
-import { findAccount, type Platforms } from '../../accounts/find-account.ts';
+import { findAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { listWorkspaces, slugTaken } from '../../accounts/workspaces.ts';
+import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import { refuseFaults } from '../../base/refusal.ts';
+import { refusal, refuseFaults } from '../../base/refusal.ts';
 import { readGuardrails } from '../../gate/records.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import { type Store, type Stored, SYSTEM, type Write } from '../../ports/store.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import { type Stored, SYSTEM, type Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { allOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { freeName, takeName } from '../../records/unique-name.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'platforms'>;
 
-/** A workspace with how many ad accounts and keys it has. Throws `not_found`. */
-export async function readWorkspace(ports: Pick<Ports, 'store'>, companyId: string, id: string): Promise<WorkspaceDetail> {
-  const workspace = (await listWorkspaces(ports, companyId)).find((each) => each.id === id);
+export async function readWorkspace({ store }: Pick<Ports, 'store'>, companyId: string, id: string): Promise<WorkspaceDetail> {
+  const workspace = (await listWorkspaces({ store }, companyId)).find((each) => each.id === id);
   if (workspace === undefined) throw missing();
-  const { accounts, keys } = await membersOf(ports.store, companyId, id, workspace.isDefault);
-  return { ...workspace, adAccounts: accounts, keys };
-}
-
-/** Keys that were made for no workspace are of the default one. */
-async function membersOf(store: Store, companyId: string, id: string, isDefault: boolean) {
   const keys = await allOf(store, keyKind, SYSTEM, { where: { companyId } });
-  const own = keys.filter(({ doc: { workspaceId } }) => workspaceId === id || (isDefault && workspaceId === undefined));
-  return { accounts: await store.count(adAccountKind, companyId, { where: { workspaceId: id } }), keys: own.length };
+  // Keys that were made for no workspace are of the default one.
+  const isOwn = (of: string | undefined) => of === id || (workspace.isDefault && of === undefined);
+  return {
+    ...workspace,
+    adAccounts: await store.count(adAccountKind, companyId, { where: { workspaceId: id } }),
+    keys: keys.filter(({ doc }) => isOwn(doc.workspaceId)).length,
+  };
 }
 
-/** Changes its name or slug, or makes it the default one. Throws `conflict` when the slug is taken. */
+/** Throws `conflict` when the slug is taken. */
 export async function changeWorkspace(
   ports: Ports,
   caller: Caller,
@@ -54,13 +47,13 @@ export async function changeWorkspace(
     if (current === undefined) throw missing();
     const { doc } = current;
     const isMoved = slug !== undefined && slug !== doc.slug;
-    const next = { ...doc, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+    const next = { ...doc, ...defined({ name, slug }) };
     return {
       doc: next,
       also: [
         ...(isMoved ? [takeName(companyId, 'workspace-slug', slug, id), freeName(companyId, 'workspace-slug', doc.slug)] : []),
         auditWrite(ports, caller, 'workspace.change', id, {
-          ...{ ...(name !== undefined && { name }), ...(isMoved && { slug }) },
+          ...defined({ name, slug: isMoved ? slug : undefined }),
           ...beforeAndAfter(doc, next, ['name', 'slug']),
         }),
       ],
@@ -104,7 +97,6 @@ export async function deleteWorkspace(ports: Ports, caller: Caller, id: string):
   });
 }
 
-/** Moves ad accounts and keys into a workspace, all of them or none. */
 export function moveToWorkspace(
   ports: Ports,
   caller: Caller,
@@ -118,7 +110,8 @@ export function moveToWorkspace(
       const before = await readWorkspace(ports, companyId, id);
       const writes = await movingWrites(ports, companyId, id, members);
       const audit = auditWrite(ports, caller, 'workspace.move', id, {
-        ...{ accountIds: members.accountIds ?? [], keyIds: members.keyIds ?? [] },
+        accountIds: members.accountIds ?? [],
+        keyIds: members.keyIds ?? [],
       });
       const moved = {
         ...before,
@@ -146,7 +139,9 @@ async function movingWrites(
     if (found === undefined) faults.push(fault);
     else if (found.doc.workspaceId !== id)
       writes.set(`${write.kind.name} ${found.id}`, {
-        ...{ ...write, id: found.id, expect: found.version },
+        ...write,
+        id: found.id,
+        expect: found.version,
         doc: { ...found.doc, workspaceId: id },
       });
   };
@@ -166,7 +161,6 @@ async function movingWrites(
   return [...writes.values()];
 }
 
-const occupied = (code: string, message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
+const occupied = (code: string, message: string) => refusal('conflict', { path: 'id', code, message });
 
-const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });
+const missing = () => new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });

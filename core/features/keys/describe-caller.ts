@@ -6,30 +6,29 @@ import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { defaultLaunchLimits, type LaunchLimits } from '../../base/limits.ts';
+import { defaultLaunchLimits } from '../../base/limits.ts';
 import { comparePlatforms } from '../../base/platforms.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import { type Store, SYSTEM } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-/** Who asks, and where: what a client needs to know before its first request. */
+
 export async function describeCaller(
-  {
-    store,
-    launchLimits: { ads, creations } = defaultLaunchLimits,
-  }: { readonly store: Store; readonly launchLimits?: LaunchLimits },
+  { store, launchLimits: { ads, creations } = defaultLaunchLimits }: Pick<ServicePorts, 'store' | 'launchLimits'>,
   caller: Caller,
 ) {
-  const company = await store.get(companyKind, SYSTEM, caller.companyId);
-  const key = caller.person === undefined ? (await findKey(store, caller.companyId, caller.keyId))?.doc : undefined;
+  const { companyId, keyId, person } = caller;
+  const company = await store.get(companyKind, SYSTEM, companyId);
+  const key = person === undefined ? (await findKey(store, companyId, keyId))?.doc : undefined;
   if (company === undefined) throw new SlipwayError('unauthorized', 'This company was removed.');
   // A program that embeds the service asks without a key.
-  const name = caller.person === undefined ? (key?.name ?? caller.keyId) : (caller.person.name ?? caller.person.email);
-  const workspace = await store.get(workspaceKind, caller.companyId, company.doc.defaultWorkspaceId);
-  const account = await firstAccount(store, caller.companyId);
+  const name = person === undefined ? (key?.name ?? keyId) : (person.name ?? person.email);
+  const workspace = await store.get(workspaceKind, companyId, company.doc.defaultWorkspaceId);
+  const account = await firstAccount(store, companyId);
   return {
     success: true as const,
-    company: { id: caller.companyId, name: company.doc.name },
-    key: { id: caller.keyId, name, prefix: key?.prefix ?? '', scopes: [...(key?.scopes ?? caller.scopes)] },
-    person: caller.person === undefined ? null : await describePerson(store, caller.keyId, caller.person),
+    company: { id: companyId, name: company.doc.name },
+    key: { id: keyId, name, prefix: key?.prefix ?? '', scopes: [...(key?.scopes ?? caller.scopes)] },
+    person: person === undefined ? null : await describePerson(store, keyId, person),
     defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
     defaultAdAccount:
       account === undefined ? null : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
@@ -41,7 +40,11 @@ async function describePerson(store: Store, id: string, { email, name, role, wor
   const same = await allOf(store, personKind, SYSTEM, { where: { email } });
   const companies = await Promise.all(same.map(({ doc }) => store.get(companyKind, SYSTEM, doc.companyId)));
   return {
-    ...{ id, email, name: name ?? null, role: role ?? null, workspaces: workspaces.map((each) => ({ ...each })) },
+    id,
+    email,
+    name: name ?? null,
+    role: role ?? null,
+    workspaces: workspaces.map((each) => ({ ...each })),
     companies: companies.flatMap((each) => (each === undefined ? [] : [{ id: each.id, name: each.doc.name }])),
   };
 }

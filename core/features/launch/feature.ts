@@ -9,32 +9,16 @@ import { loosePagesKind, planPageKind } from '../../launch/plan/pages.ts';
 import { dropBatch, dropUndo } from '../../launch/run/drop.ts';
 import { runBatch } from '../../launch/run/run.ts';
 import { runUndo } from '../../launch/undo/run.ts';
-import { feature } from '../../operations/feature.ts';
-import { batchOperations } from './batch-operations.ts';
-import { launchOperations } from './operations.ts';
+import { bySubject, feature } from '../../operations/feature.ts';
+import { batchOperations, launchOperations } from './operations.ts';
 
-/** Launches and their batches. */
 export const launch = feature({
   name: 'launch',
   operations: [...launchOperations, ...batchOperations],
   kinds: [batchKind, planKind, journalKind, mediaAssetKind, launchDefaultsKind, journalPageKind, planPageKind, loosePagesKind],
   queues: {
-    [LAUNCH_QUEUE]: {
-      lane: 'launches',
-      handler:
-        (ports) =>
-        ({ companyId, subject }, work) =>
-          runBatch(ports, companyId, subject, work),
-      drop: dropBatch,
-    },
-    [UNDO_QUEUE]: {
-      lane: 'launches',
-      handler:
-        (ports) =>
-        ({ companyId, subject }, work) =>
-          runUndo(ports, companyId, subject, work),
-      drop: dropUndo,
-    },
+    [LAUNCH_QUEUE]: { lane: 'launches', handler: bySubject(runBatch), drop: dropBatch },
+    [UNDO_QUEUE]: { lane: 'launches', handler: bySubject(runUndo), drop: dropUndo },
   },
   seen: [
     seenBatch,

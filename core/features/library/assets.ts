@@ -5,10 +5,12 @@ import type { Caller } from '../../access/caller.ts';
 import { findAccount, foundAccount, type Platforms } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { type AccountKey, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { mediaAssetId, mediaAssetKind } from '../../launch/journal/records.ts';
 import type { MediaPorts } from '../../media/accept.ts';
-import { changeFile, missing } from '../../media/find/files.ts';
+import { tagFacet } from '../../media/find/facets.ts';
+import { changeFile, indexFiles, missing } from '../../media/find/files.ts';
 import { ideaOf, ratioOf } from '../../media/find/idea.ts';
 import { foundMedia } from '../../media/find/search.ts';
 import { similarFiles } from '../../media/find/similar.ts';
@@ -18,17 +20,14 @@ import type { Store, Stored } from '../../ports/store.ts';
 import { allOf, type ListPage, pageOf } from '../../records/list.ts';
 import { readBatches } from './creatives/read-batches.ts';
 import { adAssetKind } from './creatives/records.ts';
+import { tagKind } from './records.ts';
 import type { assetChanges, LibraryAsset, LibraryQuery, OneLibraryAsset } from './schema.ts';
-import { noteTags } from './tags.ts';
 
 type Ports = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'>;
 
-/** Renditions of one idea that an answer shows. */
 const MOST_RENDITIONS = 20;
-/** Ads that an answer names. */
 const MOST_ADS = 100;
 
-/** Media that match, the newest first, each with its renditions. */
 export async function searchAssets(
   ports: Ports & { readonly platforms: Platforms },
   companyId: string,
@@ -44,7 +43,8 @@ export async function searchAssets(
 
 export async function readAsset(ports: Ports, companyId: string, id: number): Promise<OneLibraryAsset> {
   await readBatches(ports, companyId);
-  const media = await existing(ports, companyId, String(id));
+  const media = await ports.store.get(mediaKind, companyId, String(id));
+  if (media === undefined) throw missing();
   const { boards = [], sha256 } = media.doc;
   const [copies, usedIn, similar] = await Promise.all([
     copiesOf(ports, companyId, sha256),
@@ -54,7 +54,7 @@ export async function readAsset(ports: Ports, companyId: string, id: number): Pr
   return { ...(await shownAsset(ports, companyId, media)), boards: [...boards], copies, usedIn, similar };
 }
 
-/** Changes title, tags or idea. An idea of null is the one that the file's name says. */
+/** An idea of null is the one that the file's name says. */
 export async function changeAsset(
   ports: Ports,
   caller: Caller,
@@ -86,7 +86,11 @@ async function shownAsset(ports: Ports, companyId: string, media: Stored<MediaRe
   const same = await ports.store.find(mediaKind, companyId, { where: { idea }, limit: MOST_RENDITIONS });
   return {
     ...shownMedia(ports.publicUrl, companyId, media),
-    ...{ title: title ?? null, tags: [...tags], idea, ratio: ratioOf(dimensions) ?? null, used: usedIn.length > 0 },
+    title: title ?? null,
+    tags: [...tags],
+    idea,
+    ratio: ratioOf(dimensions) ?? null,
+    used: usedIn.length > 0,
     renditions: same.items
       .filter(({ id }) => id !== media.id)
       .map((other) => {
@@ -96,7 +100,6 @@ async function shownAsset(ports: Ports, companyId: string, media: Stored<MediaRe
   };
 }
 
-/** What the ad accounts hold of this content. */
 async function copiesOf({ store }: Ports, companyId: string, sha256: string): Promise<OneLibraryAsset['copies']> {
   const accounts = (await allOf(store, adAccountKind, companyId)).map(foundAccount);
   const held = await Promise.all(
@@ -108,13 +111,6 @@ async function copiesOf({ store }: Ports, companyId: string, sha256: string): Pr
   return held.filter((copy) => copy !== undefined);
 }
 
-async function existing({ store }: Ports, companyId: string, id: string): Promise<Stored<MediaRecord>> {
-  const media = await store.get(mediaKind, companyId, id);
-  if (media === undefined) throw missing();
-  return media;
-}
-
-/** The ads launched here that show this content. */
 async function adsOf(store: Store, companyId: string, sha256: string): Promise<OneLibraryAsset['usedIn']> {
   const where = { files: { has: sha256 } };
   const { items, total } = await pageOf(store, adAssetKind, companyId, { where }, { offset: 0, limit: MOST_ADS });
@@ -125,4 +121,19 @@ async function adsOf(store: Store, companyId: string, sha256: string): Promise<O
       return { platform, accountId, adId, adBatchId: Number(batch) };
     }),
   };
+}
+
+/** Before a file has them: a tag that no file has is not shown. */
+export async function noteTags(store: Store, companyId: string, tags: readonly string[]): Promise<void> {
+  await mapBounded(tags, 20, (id) => store.commit([{ kind: tagKind, companyId, id, expect: 'absent', doc: {} }]));
+}
+
+export async function listTags(store: Store, companyId: string): Promise<{ readonly tag: string; readonly assets: number }[]> {
+  await indexFiles(store, companyId);
+  const known = await allOf(store, tagKind, companyId);
+  const counted = await mapBounded(known, 20, async ({ id: tag }) => ({
+    tag,
+    assets: await store.count(mediaKind, companyId, { where: { facets: { has: tagFacet(tag) } } }),
+  }));
+  return counted.filter(({ assets }) => assets > 0);
 }

@@ -1,14 +1,11 @@
+import type { NamedRecord } from '../../operations/named-documents.ts';
 import { kind } from '../../ports/store.ts';
 
-/** A collection of media that a company keeps by hand. */
-export interface BoardRecord {
-  readonly name: string;
-  readonly description?: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+export interface BoardRecord extends NamedRecord {
+  readonly description?: string | undefined;
 }
 
 export const boardKind = kind<BoardRecord>('library-board', { createdAt: 'number' });
 
-/** That a tag was once given. Id: the tag. How many files have it, their index says. */
+/** A tag that was once given. Id: the tag. The index of files counts its files. */
 export const tagKind = kind<object>('library-tag');

@@ -18,14 +18,11 @@ export const board = v.object({
   id: v.string(),
   name: v.string(),
   description: v.optional(v.string()),
-  /** How many files are on it. */
   assets: v.number(),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
 export type Board = v.InferOutput<typeof board>;
-export const boardList = listOf(board);
-export const oneBoard = answer(board.entries);
 
 const truth = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'], 'Give true or false.')]),
@@ -65,13 +62,11 @@ const asset = v.object({
   ...mediaItem.entries,
   title: v.nullable(v.string()),
   tags: v.array(v.string()),
-  /** What the renditions of one idea have in common: by name without marks like 9x16, or as it was set. */
+  /** Shared by the renditions of one idea: the name without marks like 9x16, or as it was set. */
   idea: v.string(),
-  /** Null where the size is none of the usual ones. */
+  /** Null for an unusual one. */
   ratio,
-  /** Whether an ad that was launched here shows it. */
   used: v.boolean(),
-  /** Other files of the same idea, at most 20. */
   renditions: v.array(v.object({ id: v.number(), url: v.string(), type: mediaItem.entries.type, ratio })),
 });
 export type LibraryAsset = v.InferOutput<typeof asset>;
@@ -79,18 +74,15 @@ export const libraryAssetList = listOf(asset);
 
 const oneAsset = v.object({
   ...asset.entries,
-  /** Ids of the boards it is on. */
   boards: v.array(v.string()),
-  /** Ads launched here that show its content: how many, and the first hundred. */
   usedIn: v.object({
     total: v.number(),
     ads: v.array(v.object({ platform: v.string(), accountId: v.string(), adId: v.string(), adBatchId: v.number() })),
   }),
-  /** Files of other content that look almost the same, at most 20: `distance` is the bits of 64 in which they differ. */
+  /** Files that look almost the same, at most 20: `distance` is the bits of 64 in which they differ. */
   similar: v.array(
     v.object({ id: v.number(), url: v.string(), sha256: v.string(), type: mediaItem.entries.type, distance: v.number() }),
   ),
-  /** What ad accounts hold of its content, by the platform's own reference. */
   copies: v.array(
     v.object({ platform: v.string(), accountId: v.string(), type: v.picklist(['image', 'video']), ref: v.string() }),
   ),
@@ -101,7 +93,6 @@ export const oneLibraryAsset = answer(oneAsset.entries);
 export const assetChanges = v.object({
   /** Null takes it away. */
   title: v.optional(v.nullable(nameText(200))),
-  /** All tags it is to have. */
   tags: v.optional(
     v.pipe(
       listOfAtMost(tag, 50, 'tags'),

@@ -1,8 +1,8 @@
 import { createAdSet, createCampaign, previewCreation } from '../../manage/create/create-object.ts';
 import { createAdSetResponse, createCampaignResponse, withKeptParts } from '../../manage/schema/create.ts';
-import { anyOf } from '../../operations/any-of.ts';
 import { operation } from '../../operations/operation.ts';
 import type { CreationForm, PlatformDefinition } from '../../ports/platform-definition.ts';
+import { anyOf } from './update.ts';
 
 const topic = 'Manage';
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
@@ -11,7 +11,6 @@ const named =
 const lostAnswer =
   'Send an Idempotency-Key: if the answer is lost, the same request with the same key finds what was made, and makes nothing twice.';
 
-/** New campaigns and ad sets, with the requests that the platforms of the service take. */
 export function createOperations(definitions: readonly PlatformDefinition[]) {
   const campaigns = formsOf(definitions, 'campaign');
   const adSets = formsOf(definitions, 'adSet');
@@ -24,7 +23,6 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
       description: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${named} ${lostAnswer}`,
       scope: 'manage',
       reach: 'workspace',
-      effects: 'writes',
       input: anyOf(campaigns.map(({ request }) => withKeptParts(request))),
       rawInput: true,
       output: createCampaignResponse(anyOf(campaigns.map(({ record }) => record))),
@@ -40,7 +38,6 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
       description: `${named} ${lostAnswer}`,
       scope: 'manage',
       reach: 'workspace',
-      effects: 'writes',
       input: anyOf(adSets.map(({ request }) => withKeptParts(request))),
       rawInput: true,
       output: createAdSetResponse(anyOf(adSets.map(({ record }) => record))),

@@ -9,54 +9,42 @@ import * as duplicate from '../../manage/schema/duplicate.ts';
 import { operation } from '../../operations/operation.ts';
 
 const topic = 'Manage';
-/** The account or the source may not exist; the key may have been used before; the platform may refuse or be away. */
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
 const description =
   'The answer comes when the copies are made, each with its own result. Send an Idempotency-Key: if the answer is lost, the same request with the same key makes nothing twice and gets the result. Copies a crash or a deploy cut off are completed, or removed and reported, by themselves.';
+const managing = { topic, scope: 'manage', reach: 'workspace', errors } as const;
 
 export const duplicateOperations = [
   operation({
+    ...managing,
     name: 'manage.duplicateAdSet',
     place: { method: 'POST', path: '/v1/manage/duplicate-adset' },
-    topic,
     summary: 'Copy an ad set with its ads, 1 to 10 times',
     description,
-    scope: 'manage',
-    reach: 'workspace',
-    effects: 'writes',
     input: duplicate.duplicateAdSetRequest,
     output: duplicate.duplicateAdSetResponse,
-    errors,
     preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adSetCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAdSet(ports, caller, input, once),
   }),
   operation({
+    ...managing,
     name: 'manage.duplicateCampaign',
     place: { method: 'POST', path: '/v1/manage/duplicate-campaign' },
-    topic,
     summary: 'Copy a campaign with its ad sets and ads, 1 to 10 times',
     description,
-    scope: 'manage',
-    reach: 'workspace',
-    effects: 'writes',
     input: duplicate.duplicateCampaignRequest,
     output: duplicate.duplicateCampaignResponse,
-    errors,
     preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, campaignCopies(input)),
     run: (ports, caller, { input, once }) => duplicateCampaign(ports, caller, input, once),
   }),
   operation({
+    ...managing,
     name: 'manage.duplicateAd',
     place: { method: 'POST', path: '/v1/manage/duplicate-ad' },
-    topic,
     summary: 'Copy an ad, 1 to 10 times, into another ad set and with other texts where asked',
     description,
-    scope: 'manage',
-    reach: 'workspace',
-    effects: 'writes',
     input: duplicate.duplicateAdRequest,
     output: duplicate.duplicateAdResponse,
-    errors,
     preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAd(ports, caller, input, once),
   }),
@@ -66,7 +54,6 @@ export const duplicateOperations = [
     topic,
     summary: 'Where a duplication stands, by its `duplicateId`',
     scope: 'read',
-    effects: 'reads',
     subject: v.object({ id: ownId }),
     output: duplicate.duplicateStatusResponse,
     errors: ['not_found'],

@@ -9,13 +9,12 @@ import { DUPLICATE_QUEUE, runDuplicate } from '../../manage/duplicate/run.ts';
 import { narrowedKind } from '../../manage/edit/narrowed.ts';
 import { END_QUEUE, runScheduledEnd, scheduledEndKind } from '../../manage/edit/scheduled-ends.ts';
 import { updateKind } from '../../manage/update/kept-update.ts';
-import { feature, type Others } from '../../operations/feature.ts';
+import { bySubject, feature, type Others } from '../../operations/feature.ts';
 import { createOperations } from './create.ts';
 import { duplicateOperations } from './duplicate.ts';
 import { manageOperations } from './operations.ts';
 import { updateOperations } from './update.ts';
 
-/** Campaigns, ad sets and ads that are created, changed, copied and looked at. */
 export const manage = feature({
   name: 'manage',
   operations: ({ definitions }: Others) => [
@@ -38,18 +37,12 @@ export const manage = feature({
   queues: {
     [DUPLICATE_QUEUE]: {
       lane: 'launches',
-      handler:
-        (ports) =>
-        ({ companyId, subject }, work) =>
-          runDuplicate(ports, companyId, subject, work),
+      handler: bySubject(runDuplicate),
       drop: dropDuplicate,
     },
     [END_QUEUE]: {
       lane: 'launches',
-      handler:
-        (ports) =>
-        ({ companyId, subject }) =>
-          runScheduledEnd(ports, companyId, subject),
+      handler: bySubject(runScheduledEnd),
     },
   },
   seen: [seenByAccount(duplicateKind), seenByAccount(updateKind)],

@@ -1,31 +1,22 @@
+import * as v from 'valibot';
 import { undoUpdateRequest, updateResponse } from '../../manage/schema/update.ts';
 import { previewUndoUpdate, undoUpdate } from '../../manage/update/undo-update.ts';
 import { previewUpdate, updateObject } from '../../manage/update/update-object.ts';
-import { anyOf } from '../../operations/any-of.ts';
 import { operation } from '../../operations/operation.ts';
 import type { PlatformDefinition } from '../../ports/platform-definition.ts';
 
-const topic = 'Manage';
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
+const managing = { topic: 'Manage', scope: 'manage', reach: 'workspace', output: updateResponse, errors } as const;
 const description =
   'Name the fields to change: all others stay as they are. `changes` tells each with its old and new value, and what the platform says about its learning phase. With `dryRun: true` nothing is sent. `updateId` undoes it.';
 
-/** Changes of what exists, with the requests that the platforms of the service take. */
 export function updateOperations(definitions: readonly PlatformDefinition[]) {
   const requests = (level: 'campaign' | 'adSet' | 'ad') =>
     anyOf(definitions.flatMap(({ update }) => update?.[level]?.request ?? []));
-  const shared = {
-    topic,
-    scope: 'manage',
-    reach: 'workspace',
-    effects: 'writes',
-    rawInput: true,
-    output: updateResponse,
-    errors,
-  } as const;
+  const changing = { ...managing, rawInput: true } as const;
   return [
     operation({
-      ...shared,
+      ...changing,
       name: 'manage.updateCampaign',
       place: { method: 'POST', path: '/v1/manage/update-campaign' },
       summary: 'Change settings of a campaign',
@@ -35,7 +26,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       run: (ports, caller, { input, once }) => updateObject(ports, caller, { level: 'campaign', body: input }, once),
     }),
     operation({
-      ...shared,
+      ...changing,
       name: 'manage.updateAdSet',
       place: { method: 'POST', path: '/v1/manage/update-adset' },
       summary: 'Change targeting, placements, bid, schedule and other settings of an ad set',
@@ -45,7 +36,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       run: (ports, caller, { input, once }) => updateObject(ports, caller, { level: 'adSet', body: input }, once),
     }),
     operation({
-      ...shared,
+      ...changing,
       name: 'manage.updateAd',
       place: { method: 'POST', path: '/v1/manage/update-ad' },
       summary: 'Change the texts, link, URL tags or creative of an ad',
@@ -55,19 +46,22 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       run: (ports, caller, { input, once }) => updateObject(ports, caller, { level: 'ad', body: input }, once),
     }),
     operation({
-      topic,
-      scope: 'manage',
-      reach: 'workspace',
-      effects: 'writes',
-      errors,
+      ...managing,
       name: 'manage.undoUpdate',
       place: { method: 'POST', path: '/v1/manage/undo-update' },
       summary: 'Set the fields of an earlier change back to what they were',
       description: 'A field that has been changed since is not touched: the answer is then 409 (`changed_since`).',
       input: undoUpdateRequest,
-      output: updateResponse,
       preview: (ports, caller, { input }) => previewUndoUpdate(ports, caller, input),
       run: (ports, caller, { input, once }) => undoUpdate(ports, caller, input, once),
     }),
   ] as const;
+}
+
+type Fields = { readonly [field: string]: unknown };
+
+export function anyOf(schemas: readonly v.GenericSchema[]): v.GenericSchema<Fields, Fields> {
+  const [only, ...others] = schemas;
+  if (only === undefined) return v.looseObject({});
+  return (others.length === 0 ? only : v.union([...schemas])) as v.GenericSchema<Fields, Fields>;
 }

@@ -10,7 +10,7 @@ const dimensions = { campaign: ['campaignId', 'campaignName'], adSet: ['adsetId'
 const MOST_OTHERS = 20;
 const MOST_VALUES = 100;
 
-/** How many of the names that delivered lately a convention reads, what they say, and how much was spent under them. */
+/** How many names that delivered lately a convention reads, their values, and the share of the spending. */
 export async function nameCoverage(
   ports: ReportPorts,
   companyId: string,
@@ -24,7 +24,10 @@ export async function nameCoverage(
   const [dimension, nameField] = dimensions[convention.level];
   const { groups } = await ports.facts.aggregate(companyId, {
     ...range,
-    ...{ accountIds: accounts.map(({ key }) => key), breakdown: 'none', groupBy: [dimension], measures: ['spend'] },
+    accountIds: accounts.map(({ key }) => key),
+    breakdown: 'none',
+    groupBy: [dimension],
+    measures: ['spend'],
   });
   const counts = new Map<string, Map<string, number>>();
   const others: string[] = [];
@@ -45,7 +48,10 @@ export async function nameCoverage(
     }
   }
   return {
-    ...{ success: true, total: groups.length, parsed, others },
+    success: true,
+    total: groups.length,
+    parsed,
+    others,
     spendShare: spent > 0 ? Math.round((known / spent) * 10_000) / 10_000 : null,
     values: Object.fromEntries([...counts].map(([key, found]) => [key, mostFrequent(found)])),
   };

@@ -1,10 +1,12 @@
 import { breaks } from '../../base/schema/faults.ts';
+import type { FactEntityNames } from '../../ports/facts.ts';
+import type { Store } from '../../ports/store.ts';
 import { fieldOf } from '../../report/creative-dimensions.ts';
 import type { ReportDimension } from '../../report/group-page.ts';
-import type { Convention } from './convention.ts';
-import { conventionsOf, fieldReader } from './read-field.ts';
+import type { Convention, NameValues } from './convention.ts';
+import { parse } from './parse.ts';
+import { namingConventions } from './records.ts';
 
-/** Reports by what names say. */
 export const nameDimension: ReportDimension = {
   has: (key) => fieldOf(key) !== undefined,
   async reader({ store }, companyId, { key }) {
@@ -32,4 +34,46 @@ function unknownField(key: string, conventions: readonly Convention[]) {
   const fields = [...known].sort().slice(0, 30);
   const told = fields.length === 0 ? 'There is none yet.' : `There are ${fields.join(', ')}.`;
   return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
+}
+
+/** `value` is null where no convention reads the names, or where the field was left out of them. */
+export type FieldReader = (names: FactEntityNames) => { readonly value: string | null; readonly isRead: boolean };
+
+/** The name of the ad counts before that of its campaign. */
+const levels = [
+  ['ad', 'adName'],
+  ['adSet', 'adsetName'],
+  ['campaign', 'campaignName'],
+] as const;
+
+/** The oldest first, so that a later one changes no value that an earlier one reads. */
+export async function conventionsOf(store: Store, companyId: string): Promise<readonly Convention[]> {
+  return (await namingConventions.all(store, companyId)).map(({ doc }) => doc);
+}
+
+/** Undefined where no convention has the field. Each name is read once. */
+export function fieldReader(conventions: readonly Convention[], key: string): FieldReader | undefined {
+  const having = conventions.filter(({ fields }) => fields.some((field) => field.key === key));
+  if (having.length === 0) return undefined;
+  const readers = levels.flatMap(([level, member]) =>
+    having.filter((convention) => convention.level === level).map((convention) => ({ member, read: remembered(convention) })),
+  );
+  return (names) => {
+    let isRead = false;
+    for (const { member, read } of readers) {
+      const values = read(names[member] ?? '');
+      const value = values?.[key];
+      if (value !== undefined) return { value, isRead: true };
+      isRead = isRead || values !== undefined;
+    }
+    return { value: null, isRead };
+  };
+}
+
+function remembered(convention: Convention): (name: string) => NameValues | undefined {
+  const known = new Map<string, NameValues | undefined>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, parse(convention, name));
+    return known.get(name);
+  };
 }

@@ -1,14 +1,11 @@
 import type { Convention, NameValues } from './convention.ts';
 import { type Alternative, alternativesOf, valueIn } from './segments.ts';
 
-/**
- * The values a name was made of; undefined where it was not made by this convention. Of a convention that `clashOf` finds
- * nothing wrong with there is never more than one answer.
- */
+/** The values a name was made of, the only ones where `clashOf` finds nothing; undefined where the convention did not make it. */
 export function parse(convention: Convention, name: string): NameValues | undefined {
   const segments = name === '' ? [] : name.split(convention.separator);
   const fields = convention.fields.map((field) => ({ key: field.key, alternatives: alternativesOf(convention, field) }));
-  // Dead ends are remembered, so that the time is in proportion to fields times segments.
+  // Dead ends are remembered: the time grows with fields times segments.
   const dead = new Set<string>();
 
   const from = (field: number, segment: number): NameValues | undefined => {

@@ -8,7 +8,6 @@ interface ConventionRecord extends Convention, NamedRecord {}
 
 export const namingConventionKind = kind<ConventionRecord>('naming-convention', { createdAt: 'number' });
 
-/** A company's conventions. One that cannot be read back is refused with two rows of values that make one name. */
 export const namingConventions = /* @__PURE__ */ namedDocuments<ConventionRecord, NamingConvention>({
   kind: namingConventionKind,
   room: { most: 200, what: 'naming conventions', code: 'too_many_conventions' },
@@ -16,11 +15,13 @@ export const namingConventions = /* @__PURE__ */ namedDocuments<ConventionRecord
   noun: 'naming-convention',
   missing: 'There is no such naming convention.',
   hint: 'namingConventions.list',
-  // One that was kept before a clash of its kind was known still gets another name.
+  // One that was kept before its clash was known can still be renamed.
   faults: (_ports, _companyId, doc, given) => ('fields' in given || 'separator' in given ? conventionFaults(doc) : []),
   shown: (id, doc) => ({
     id,
-    ...{ name: doc.name, level: doc.level, separator: doc.separator },
+    name: doc.name,
+    level: doc.level,
+    separator: doc.separator,
     fields: doc.fields.map(({ options, ...field }) => ({ ...field, ...(options !== undefined && { options: [...options] }) })),
     ...toldTimes(doc),
   }),

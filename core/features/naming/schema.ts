@@ -1,21 +1,14 @@
 import * as v from 'valibot';
 import { answer } from '../../base/schema/envelope.ts';
-import { nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
+import { keyText, nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
-
-const key = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'A key begins with a small letter and has letters and digits.'),
-  // Values are looked up by it in plain objects.
-  v.check((text) => !(text in {}), 'This word cannot be a key. Use another.'),
-);
 
 /** Blanks count. */
 const rawText = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
 
 const field = v.object({
-  key,
+  key: keyText,
   label: v.optional(shortText(100)),
   source: v.picklist(['option', 'token', 'free'], 'A field is filled by option, token or free.'),
   options: v.optional(listOfAtMost(shortText(100), 200, 'options')),
@@ -50,7 +43,9 @@ export const namingConventionChanges = v.partial(newNamingConvention);
 export const namingConvention = v.object({
   id: v.string(),
   name: v.string(),
-  ...{ level: parts.level, separator: v.string(), fields: v.array(field) },
+  level: parts.level,
+  separator: v.string(),
+  fields: v.array(field),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
@@ -59,7 +54,6 @@ export type NamingConvention = v.InferOutput<typeof namingConvention>;
 const values = v.record(v.string(), v.string());
 
 export const renderNamesRequest = v.object({
-  /** One row of values for each name, by the keys of the fields. */
   rows: v.pipe(listOfAtMost(v.record(v.string(), shortText(1_000)), 1_000, 'rows'), v.minLength(1)),
 });
 const fault = v.object({ path: v.string(), code: v.string(), message: v.string() });
@@ -72,21 +66,18 @@ export const parseNamesRequest = v.object({
   names: v.pipe(listOfAtMost(shortText(1_000), 1_000, 'names'), v.minLength(1)),
 });
 export const parseNamesResponse = answer({
-  /** `values` is null where the name was not made by the convention. */
+  /** `values` is null where the convention did not make the name. */
   data: v.array(v.object({ name: v.string(), values: v.nullable(values) })),
   count: v.number(),
 });
 
 export const nameCoverageRequest = v.object({ accountId, days: v.optional(wholeNumber(1, 365, { default: 30 })) });
 export const nameCoverageResponse = answer({
-  /** Campaigns, ad sets or ads that delivered in these days. */
   total: v.number(),
   parsed: v.number(),
-  /** Share of their spend, 0 to 1; null where nothing was spent. */
+  /** 0 to 1; null where nothing was spent. */
   spendShare: v.nullable(v.number()),
-  /** Values that were found, by field, the most frequent first. */
   values: v.record(v.string(), v.array(v.object({ value: v.string(), count: v.number() }))),
-  /** Some names that the convention did not make. */
   others: v.array(v.string()),
 });
 export type NameCoverage = v.InferOutput<typeof nameCoverageResponse>;

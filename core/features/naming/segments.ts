@@ -2,8 +2,8 @@ import { type Convention, isOfKind, isRequired, type NameField, type ValueKind }
 import { inCase, optionsOf } from './value.ts';
 
 /**
- * A name is a row of segments with separators between. A field stands for a row of segments too: an option for those of
- * its text, any other value for one, a field that is left out for none.
+ * Names are segments with separators between. An option stands for the segments of its text, any other value for one, a
+ * field that is left out for none.
  */
 export type Segment =
   | { readonly text: string }
@@ -11,14 +11,12 @@ export type Segment =
 
 export interface Alternative {
   readonly segments: readonly Segment[];
-  /** The option; undefined where the value is read from the name. */
   readonly option?: string;
 }
 
-/** Everything one field can stand for. */
 export function alternativesOf({ separator }: Convention, field: NameField): readonly Alternative[] {
   const { marker = '', kind = 'text', case: letters } = field;
-  // A marker may hold the separator: what stands before the last one are segments of their own.
+  // A marker may hold the separator: all before the last one are segments of their own.
   const before = marker.split(separator);
   const last = before.pop() ?? '';
   const own: readonly Alternative[] =
@@ -31,7 +29,7 @@ export function alternativesOf({ separator }: Convention, field: NameField): rea
   return isRequired(field) ? own : [...own, { segments: [] }];
 }
 
-/** The value that a segment of a name gives, or undefined where it does not fit. */
+/** Undefined where the text does not fit the segment. */
 export function valueIn(segment: Segment, text: string): string | undefined {
   if ('text' in segment) return segment.text === text ? text : undefined;
   if (!text.startsWith(segment.marker)) return undefined;
@@ -40,13 +38,12 @@ export function valueIn(segment: Segment, text: string): string | undefined {
   return isClean && isOfKind(value, segment.kind) ? value : undefined;
 }
 
-/** A text that both segments fit and that does not hold the separator, or undefined where there is none. */
 export function common(a: Segment, b: Segment, separator: string): string | undefined {
   if ('text' in a) return valueIn(b, a.text) === undefined ? undefined : a.text;
   if ('text' in b) return valueIn(a, b.text) === undefined ? undefined : b.text;
   const [short, long] = a.marker.length <= b.marker.length ? [a, b] : [b, a];
   if (!long.marker.startsWith(short.marker)) return undefined;
-  // The field with the shorter marker reads what is left of the longer one as the beginning of its value.
+  // The field with the shorter marker reads the rest of the longer one as the beginning of its value.
   const begun = short.kind === 'date' ? long.marker.length - short.marker.length : 0;
   return samples(separator, [a.kind, b.kind].includes('date'))
     .map((sample) => long.marker + sample.slice(begun))
@@ -54,8 +51,8 @@ export function common(a: Segment, b: Segment, separator: string): string | unde
 }
 
 /**
- * If two fields share a value, they share one of these: a letter is there for people who read it, a digit is a text in every
- * case. Every month and day of a year that the separator has no digit of stand for all dates.
+ * Fields that share a value share one of these: a letter, which people read more easily, or a digit, which is a text in
+ * every case. Every month and day of a year without a digit of the separator stand for all dates.
  */
 function samples(separator: string, dates: boolean): readonly string[] {
   const digit = '1234567890'.split('').find((each) => !separator.includes(each)) ?? '';

@@ -2,22 +2,22 @@ import type { Fault } from '../../base/errors.ts';
 import { type Convention, isOfKind, isRequired, type NameField, type NameValues } from './convention.ts';
 
 /**
- * A value as names hold it: the part that is asked for, in the case that is asked for, without blanks around it, and
- * without the separator, which would end it too early. Doing it twice changes nothing. Empty where nothing is left.
+ * A value as names hold it: its part, in its case, without blanks around it, and without the separator, which would end it
+ * too early. Doing it twice changes nothing.
  */
 export function cleaned(convention: Convention, field: NameField, given: string): string {
   if (field.source === 'option') return inCase(field, given.trim());
   const { separator } = convention;
-  // The case and the blanks first: either may make a separator of what was none.
+  // The case and the blanks first: either may make a separator.
   const spaced = inCase(field, partOf(field, given.trim())).replace(/\s+/g, separator.trim() === '' ? stand(separator) : ' ');
   return withoutEdges(spaced.split(separator).join(stand(separator)), separator);
 }
 
 /** A separator of several characters would be read too early after an end that looks like its beginning. */
-export const edgesOf = (separator: string): string => (separator.length > 1 ? separator : '');
+export const edgesOf = (separator: string) => (separator.length > 1 ? separator : '');
 
 function withoutEdges(text: string, separator: string): string {
-  const isEdge = (character: string | undefined): boolean =>
+  const isEdge = (character: string | undefined) =>
     character !== undefined && (character.trim() === '' || edgesOf(separator).includes(character));
   let [start, end] = [0, text.length];
   while (start < end && isEdge(text[start])) start += 1;
@@ -25,8 +25,8 @@ function withoutEdges(text: string, separator: string): string {
   return text.slice(start, end);
 }
 
-/** What stands where the separator stood: a character that it does not have. */
-const stand = (separator: string): string => '-._+~='.split('').find((each) => !separator.includes(each)) ?? '';
+/** Replaces the separator: a character that it does not have. */
+const stand = (separator: string) => '-._+~='.split('').find((each) => !separator.includes(each)) ?? '';
 
 function partOf({ split }: NameField, given: string): string {
   if (split === undefined || !given.includes(split.by)) return given;
@@ -34,16 +34,15 @@ function partOf({ split }: NameField, given: string): string {
   return parts[split.part > 0 ? split.part - 1 : parts.length + split.part]?.trim() ?? '';
 }
 
-export const inCase = ({ case: form }: Pick<NameField, 'case'>, text: string): string => {
+export const inCase = ({ case: form }: Pick<NameField, 'case'>, text: string) => {
   if (form === 'lower') return text.toLowerCase();
   return form === 'upper' ? text.toUpperCase() : text;
 };
 
-/** The options of a field as names hold them. */
 export const optionsOf = (field: NameField): readonly string[] =>
   (field.options ?? []).map((option) => inCase(field, option.trim()));
 
-/** Clean values for all fields that have one, and what is wrong with the others. Paths are the keys. */
+/** Paths of faults are the keys. */
 export function cleanValues(
   convention: Convention,
   given: { readonly [key: string]: string | undefined },
@@ -76,3 +75,6 @@ function faultOf(field: NameField, value: string): Omit<Fault, 'path'> | undefin
   const what = field.kind === 'date' ? 'a date as YYYYMMDD' : 'a whole number';
   return { code: 'wrong_kind', message: `${name} is ${what}.` };
 }
+
+export const render = ({ fields, separator }: Convention, values: NameValues) =>
+  fields.flatMap(({ key, marker = '' }) => (values[key] === undefined ? [] : [marker + values[key]])).join(separator);

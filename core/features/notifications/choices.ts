@@ -1,28 +1,26 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Role } from '../../access/roles.ts';
+import { defined } from '../../base/defined.ts';
 import { type NewsKind, newsKinds } from '../../events/events.ts';
 import type { Store } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { type ReaderRecord, readerKind } from './records.ts';
 import type { NotificationChoices } from './schema.ts';
 
-/** Who can do nothing about it is not told. */
+/** Only admins can do something about them. */
 const FOR_ADMINS: readonly NewsKind[] = ['connection.ends'];
-/** What is mailed to those who said nothing. */
 const BY_MAIL: readonly NewsKind[] = ['connection.ends'];
 
-export const isMailedByDefault = (kind: NewsKind): boolean => BY_MAIL.includes(kind);
+export const isMailedByDefault = (kind: NewsKind) => BY_MAIL.includes(kind);
 
-/** Whether somebody may be told of a kind at all. */
-const mayBeTold = (kind: NewsKind, isAdmin: boolean): boolean => isAdmin || !FOR_ADMINS.includes(kind);
+const mayBeTold = (kind: NewsKind, isAdmin: boolean) => isAdmin || !FOR_ADMINS.includes(kind);
 
-export const isAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('admin');
+export const isAdmin = ({ scopes }: Pick<Caller, 'scopes'>) => scopes.includes('admin');
 
-/** Kinds in the list of somebody. */
 export const shownKinds = (reader: ReaderRecord | undefined, admin: boolean): readonly NewsKind[] =>
   (reader?.page ?? newsKinds).filter((kind) => mayBeTold(kind, admin));
 
-/** Kinds that are mailed to a person with this role in the whole company. */
+/** `role` is that in the whole company. */
 export function mailedKinds(reader: ReaderRecord | undefined, role: Role | undefined): readonly NewsKind[] {
   if (role === undefined) return [];
   return (reader?.email ?? BY_MAIL).filter((kind) => mayBeTold(kind, role === 'admin'));
@@ -42,10 +40,9 @@ export async function showChoices({ store, mail }: ChoicePorts, caller: Caller) 
   };
 }
 
-/** Keeps what was given; the other choice stays. */
 export async function changeChoices(ports: ChoicePorts, caller: Caller, { page, email }: NotificationChoices) {
   await changeDocument(ports.store, readerKind, caller.companyId, caller.keyId, (current) => ({
-    doc: { ...(current?.doc ?? { seenUntil: 0 }), ...(page !== undefined && { page }), ...(email !== undefined && { email }) },
+    doc: { ...(current?.doc ?? { seenUntil: 0 }), ...defined({ page, email }) },
   }));
   return showChoices(ports, caller);
 }

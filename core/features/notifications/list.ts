@@ -1,21 +1,34 @@
 import type { Caller } from '../../access/caller.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Listener } from '../../events/events.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import { changeDocument } from '../../records/change.ts';
 import { type Forgotten, forgetExpired } from '../../records/expired.ts';
-import { isAdmin, shownKinds } from './choices.ts';
-import { NOTIFICATION_KEPT_MS, notificationKind, readerKind } from './records.ts';
+import { jobWrite } from '../../records/job.ts';
+import { allOf } from '../../records/list.ts';
+import { isAdmin, isMailedByDefault, shownKinds } from './choices.ts';
+import { NOTIFICATION_KEPT_MS, NOTIFICATION_QUEUE, type NotificationRecord, notificationKind, readerKind } from './records.ts';
 import type { Notification } from './schema.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+type Ports = Pick<ServicePorts, 'store' | 'clock'>;
 
-/** So many are looked at: what lies further back is dealt with on the pages of its own. */
 const LATEST = 200;
+const MOST_LETTERS = 500;
 
-/** The latest notifications that a caller sees and wants, the newest first. */
+export const notificationListener = ({ store }: Pick<Ports, 'store'>): Listener => ({
+  async writes(companyId, { id, at, news }) {
+    if (news === undefined) return [];
+    const doc: NotificationRecord = { ...news, text: news.text.slice(0, MOST_LETTERS), at };
+    const isMailed =
+      isMailedByDefault(news.kind) ||
+      (await allOf(store, readerKind, companyId)).some((reader) => reader.doc.email?.includes(news.kind));
+    return [
+      { kind: notificationKind, companyId, id, expect: 'absent', doc },
+      ...(isMailed ? [jobWrite(NOTIFICATION_QUEUE, companyId, id, at)] : []),
+    ];
+  },
+  wants: async (companyId) => (await store.count(readerKind, companyId)) > 0,
+});
+
 export async function listNotifications({ store }: Pick<Ports, 'store'>, caller: Caller): Promise<readonly Notification[]> {
   const { companyId, keyId } = caller;
   const reader = (await store.get(readerKind, companyId, keyId))?.doc;
@@ -25,14 +38,18 @@ export async function listNotifications({ store }: Pick<Ports, 'store'>, caller:
   return items
     .filter(({ doc }) => kinds.includes(doc.kind))
     .map(({ id, doc: { kind, at, title, text, link } }) => ({
-      ...{ id, kind, at: new Date(at).toISOString(), title, text, link },
+      id,
+      kind,
+      at: new Date(at).toISOString(),
+      title,
+      text,
+      link,
       unread: at > (reader?.seenUntil ?? 0),
     }));
 }
 
-export const unreadOf = (all: readonly Notification[]): number => all.filter(({ unread }) => unread).length;
+export const unreadOf = (all: readonly Notification[]) => all.filter(({ unread }) => unread).length;
 
-/** Everything until a moment counts as seen by the caller; what was seen before stays so. */
 export async function markSeen(ports: Ports, caller: Caller, until: string | undefined) {
   const { companyId, keyId } = caller;
   const asked = Math.min(ports.clock.now(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until));
@@ -45,6 +62,5 @@ export async function markSeen(ports: Ports, caller: Caller, until: string | und
   return { unread, seenUntil: new Date(seenUntil).toISOString() };
 }
 
-/** Forgets some of those that lie far back. */
 export const forgetNotifications = ({ store, clock }: Ports, companyId: string): Promise<Forgotten> =>
   forgetExpired(store, notificationKind, companyId, { by: 'at', before: clock.now() - NOTIFICATION_KEPT_MS });

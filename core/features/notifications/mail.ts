@@ -12,14 +12,10 @@ interface MailPorts {
   readonly store: Store;
   readonly log: Log;
   readonly mail?: Mailer | undefined;
-  /** Where the service is reached, for the link in a message. */
   readonly publicUrl?: string | undefined;
 }
 
-/**
- * Mails a notification to the people of the company who want its kind. That it was mailed is noted first: a process that
- * dies between loses the message, and nobody gets one twice.
- */
+/** Notes first that it was mailed: a process that dies between loses the message, and no person gets one twice. */
 export async function mailNotification(
   { store, log, mail, publicUrl }: MailPorts,
   companyId: string,

@@ -17,7 +17,7 @@ export const notification = v.object({
   at: v.string(),
   title: v.string(),
   text: v.string(),
-  /** The page of the dashboard where it is dealt with, behind its `#/`. */
+  /** The page of the dashboard for it, behind its `#/`. */
   link: v.string(),
   unread: v.boolean(),
 });
@@ -25,7 +25,6 @@ export type Notification = v.InferOutput<typeof notification>;
 
 const list = listOf(notification);
 
-/** `unread` counts those you have not seen, among the latest 200. */
 export const notificationList = v.object({ ...list.entries, unread: v.number() });
 
 export const seenRequest = v.object({
@@ -49,6 +48,6 @@ export type NotificationChoices = v.InferOutput<typeof notificationChoices>;
 export const choicesAnswer = answer({
   page: v.array(notificationKind),
   email: v.array(notificationKind),
-  /** Where mails go; null for keys, which have no address, and where this service has no mail server. */
+  /** Null for keys, and where this service has no mail server. */
   address: v.nullable(v.string()),
 });

@@ -10,7 +10,6 @@ import { countedUses } from '../../operations/named-documents.ts';
 import { referred } from '../../records/named.ts';
 import { presets, withPreset } from './presets.ts';
 
-/** Ads get what their preset says of the fields they leave out. */
 export const presetFiller: Filler = {
   fields: ['presetId'],
   async read(store, companyId) {
@@ -25,7 +24,7 @@ export const presetFiller: Filler = {
         const at = { path: join(path, 'presetId'), what: 'preset for ads', hint: 'presets.list' } as const;
         const { found, faults } = referred(kept, input.presetId, at);
         uses.count(index, found?.id);
-        // Settings were read by the same schema when they were saved.
+        // The same schema read the settings when they were saved.
         return { input: found === undefined ? input : (withPreset(input, found.settings) as AdInput), faults };
       },
     };
@@ -34,7 +33,6 @@ export const presetFiller: Filler = {
 
 const presetPart = v.looseObject({ presetId: v.nullish(idText) });
 
-/** The same for new campaigns and ad sets. */
 export const presetBody: BodyFiller = async ({ store }, companyId, level, sent) => {
   if (!('presetId' in sent)) return sent;
   const { presetId, ...body } = parseRequest(presetPart, sent);

@@ -21,7 +21,6 @@ interface Ports extends NamedPorts {
   readonly platforms: { readonly [id: string]: { readonly definition: PlatformDefinition } };
 }
 
-/** A company's saved settings. One that no request could use is refused at its field. */
 export const presets = /* @__PURE__ */ namedDocuments<PresetRecord, Preset, Ports>({
   kind: presetKind,
   room: { most: 500, what: 'presets', code: 'too_many_presets' },
@@ -29,21 +28,34 @@ export const presets = /* @__PURE__ */ namedDocuments<PresetRecord, Preset, Port
   noun: 'preset',
   missing: 'There is no such preset.',
   hint: 'presets.list',
-  faults: ({ platforms }, _companyId, doc) => presetFaults(doc, Object.values(platforms)),
+  faults: ({ platforms }, _companyId, doc) => presetFaults(doc, platforms),
   shown: (id, doc) => ({
-    ...{ id, name: doc.name, level: doc.level, platform: doc.platform ?? null, settings: { ...doc.settings } },
+    id,
+    name: doc.name,
+    level: doc.level,
+    platform: doc.platform ?? null,
+    settings: { ...doc.settings },
     usedIn: toldUse(doc),
     ...toldTimes(doc),
   }),
 });
 
-/** What belongs to one object alone. */
+/** Fields that belong to one object. */
 const ownOf: { readonly [L in PresetRecord['level']]: readonly string[] } = {
   campaign: ['accountId', 'workspaceId', 'name'],
   adSet: ['accountId', 'workspaceId', 'name', 'campaignId'],
   ad: [
-    ...['adName', 'naming', 'adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds', 'workspaceId'],
-    ...['media', 'source', 'presetId'],
+    'adName',
+    'naming',
+    'adAccountId',
+    'accountId',
+    'businessId',
+    'accountIds',
+    'adAccountIds',
+    'workspaceId',
+    'media',
+    'source',
+    'presetId',
   ],
 };
 
@@ -52,11 +64,8 @@ interface Fields {
   aliasOf?(name: string): string | undefined;
 }
 
-function presetFaults(
-  { level, platform, settings }: PresetRecord,
-  platforms: readonly { readonly definition: PlatformDefinition }[],
-): Fault[] {
-  const definitions = platforms.map(({ definition }) => definition);
+function presetFaults({ level, platform, settings }: PresetRecord, platforms: Ports['platforms']): Fault[] {
+  const definitions = Object.values(platforms).map(({ definition }) => definition);
   const fields = level === 'ad' ? adFields(definitions) : fieldsOf(definitions, level, platform);
   if ('code' in fields) return [fields];
   const own = ownOf[level];
@@ -79,7 +88,6 @@ function presetFaults(
   });
 }
 
-/** Fields that only one platform has are taken as they are. */
 function adFields(definitions: readonly PlatformDefinition[]): Fields {
   const own = definitions.flatMap(({ launch }) => launch?.fields ?? []);
   return { entries: { ...Object.fromEntries(own.map(({ name }) => [name, v.unknown()])), ...adInput.entries } };
@@ -98,11 +106,11 @@ function fieldsOf(
   return { path: 'platform', code: 'unknown_platform', message: `Say whose settings these are. Known here: ${known}.` };
 }
 
-/** A request with what a preset says of the fields it leaves out, under whatever name it gives them. */
+/** A request, with the settings of a preset for fields that it gives under no name. */
 export function withPreset(body: { readonly [field: string]: unknown }, settings: PresetRecord['settings']): object {
   const given = new Set(Object.entries(body).flatMap(([name, value]) => (isGiven(value) ? [plainFieldName(name)] : [])));
   const more = Object.entries(settings).filter(([name]) => !given.has(plainFieldName(name)));
   return { ...body, ...Object.fromEntries(more) };
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';

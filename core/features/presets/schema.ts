@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { nameText, shortText } from '../../base/schema/fields.ts';
-import { usedIn } from '../../operations/used-in.ts';
+import { usedIn } from '../../operations/named-documents.ts';
 
-/** What a request may leave out; the names are those of the request itself. */
 const settings = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((fields) => Object.keys(fields).length > 0, 'Give at least one setting.'),
@@ -11,14 +10,13 @@ const settings = v.pipe(
 
 export const newPreset = v.object({
   name: nameText(200),
-  /** What it is for: new campaigns, new ad sets, or the ads of a launch. */
   level: v.picklist(['campaign', 'adSet', 'ad'], 'The level is campaign, adSet or ad.'),
-  /** Which platform's requests; needed for campaigns and ad sets, whose requests differ. */
+  /** Needed for campaigns and ad sets, whose requests differ by platform. */
   platform: v.optional(shortText(100)),
   settings,
 });
 
-/** What it is for stays as it is. */
+/** The level stays. */
 export const presetChanges = v.object({ name: v.optional(nameText(200)), settings: v.optional(settings) });
 
 export const preset = v.object({

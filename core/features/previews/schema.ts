@@ -5,8 +5,7 @@ import { wholeNumber } from '../../base/schema/fields.ts';
 const text = v.nullable(v.object({ text: v.string(), isClipped: v.boolean() }));
 const share = v.number();
 
-/** How one place would show an ad. What is null is not known, or the ad has none. */
-export const previewCard = v.object({
+const previewCard = v.object({
   placement: v.string(),
   kind: v.picklist(['feed', 'story', 'reel', 'tile', 'fullScreen', 'search']),
   label: v.string(),
@@ -18,11 +17,10 @@ export const previewCard = v.object({
       thumbnail: v.nullable(v.string()),
       /** Of the frame: width by height. */
       ratio: v.number(),
-      /** Which part of the picture is shown, as shares of its width and height. */
+      /** The part of the picture that is shown, as shares of its width and height. */
       cut: v.nullable(v.object({ x: share, y: share, width: share, height: share })),
     }),
   ),
-  /** Further cards of a carousel. */
   more: v.number(),
   texts: v.object({
     from: v.nullable(v.string()),
@@ -47,7 +45,6 @@ const preview = v.object({
   name: v.string(),
   platform: v.string(),
   adAccountId: v.string(),
-  /** The ads that were made of it. */
   adIds: v.array(v.string()),
   cards: v.array(previewCard),
 });

@@ -5,10 +5,8 @@ import { planDiffers } from '../../launch/accept/prepare.ts';
 import type { Addition, PlannedLaunch, PlanPorts } from '../../launch/hooks.ts';
 import { feature } from '../../operations/feature.ts';
 import { repeatsOf, repeatWarnings } from './find.ts';
-import { printsOf } from './prints.ts';
-import { forgetLaunchedInto, launchedIntoKind, launchedIntoWrites, readLaunchedInto } from './records.ts';
+import { forgetLaunchedInto, launchedIntoKind, launchedIntoWrites, printsOf, readLaunchedInto } from './records.ts';
 
-/** Finds the ads of a launch that were launched already and still exist. */
 export async function findRepeats(ports: PlanPorts, companyId: string, launch: PlannedLaunch): Promise<Addition> {
   const { plan, isAgreed, again } = launch;
   const prints = printsOf(plan);
@@ -16,7 +14,7 @@ export async function findRepeats(ports: PlanPorts, companyId: string, launch: P
   const planned = await repeatsOf(ports, companyId, prints, read);
   return {
     warnings: repeatWarnings(plan, planned),
-    // A caller who agreed to a plan has not agreed to launching its ads a second time.
+    // Agreement to a plan is none to launching its ads a second time.
     ...(planned.length > 0 && { agreed: planned }),
     documents: [...read.keys()],
     async commit(current, { batchId, now, isAsPlanned }) {
@@ -29,18 +27,17 @@ export async function findRepeats(ports: PlanPorts, companyId: string, launch: P
         const isAsked = again === false || (await readGuardrails(current, companyId))?.doc.refuseRepeats === true;
         if (isAsked) throw launchedAlready(warnings);
       }
-      return { writes: launchedIntoWrites(companyId, batchId, prints, known, now), warnings };
+      return { writes: launchedIntoWrites({ companyId, batch: batchId, now }, prints, known), warnings };
     },
   };
 }
 
-function launchedAlready(repeats: readonly Warning[]): SlipwayError {
+function launchedAlready(repeats: readonly Warning[]) {
   const which = repeats.length === 1 ? 'One of these ads was' : `${repeats.length} of these ads were`;
   const message = `${which} launched already. Nothing was launched. Send again: true to launch them a second time.`;
   return new SlipwayError('conflict', message, { details: repeats.map((each) => ({ ...each, code: 'already_launched' })) });
 }
 
-/** Ads that a company launches a second time. */
 export const repeats = feature({
   name: 'repeats',
   operations: [],

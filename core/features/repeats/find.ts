@@ -5,13 +5,12 @@ import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { readBatch, readJournal } from '../../launch/journal/journal.ts';
 import { foldJournal } from '../../launch/journal/state.ts';
 import type { Plan, PlannedOperation } from '../../launch/plan/plan.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store } from '../../ports/store.ts';
-import type { Printed } from './prints.ts';
-import { type Known, REPEAT_MS } from './records.ts';
+import { type Known, type Printed, REPEAT_MS } from './records.ts';
 
-/** An ad of a plan that a batch has launched already, and that still exists as far as this service knows. */
-interface Repeat {
+/** An ad of a plan that a batch has launched, and that still exists as far as this service knows. */
+export interface Repeat {
   readonly operation: string;
   readonly adIndex: number;
   readonly adSetId: string;
@@ -24,9 +23,9 @@ interface Candidate extends Repeat {
   readonly account: PlannedOperation['account'];
 }
 
-/** The ads of a plan that were launched within a week into the same ad sets. Batches are read only where something is the same. */
+/** Ads that were launched within a week into the same ad sets. Reads batches only where something is the same. */
 export async function repeatsOf(
-  ports: { readonly store: Store; readonly clock: Clock },
+  ports: Pick<ServicePorts, 'store' | 'clock'>,
   companyId: string,
   prints: readonly Printed[],
   known: Known,
@@ -55,7 +54,6 @@ export async function repeatsOf(
     .map(({ operation, adIndex, adSetId, batch, at }) => ({ operation, adIndex, adSetId, batch, at }));
 }
 
-/** Those that the batch has made, or is about to make, and that nobody has deleted through this service. */
 async function living(
   store: Store,
   companyId: string,
@@ -64,7 +62,7 @@ async function living(
 ): Promise<readonly Candidate[]> {
   const batch = await readBatch(store, companyId, batchId).catch(() => undefined);
   if (batch === undefined) return [];
-  // Before its first entry all of it is about to be made.
+  // Before its first entry all ads are about to be made.
   if (batch.doc.entries === 0) return candidates;
   const entries = await readJournal(store, companyId, batchId);
   const states = foldJournal({ operations: candidates.map(({ before }) => ({ id: before })) }, entries);
@@ -82,7 +80,6 @@ async function living(
   return found;
 }
 
-/** One warning for each ad, at its name. */
 export function repeatWarnings(plan: Plan, repeats: readonly Repeat[]): Warning[] {
   const byAd = new Map<number, Repeat[]>();
   for (const repeat of repeats) byAd.set(repeat.adIndex, [...(byAd.get(repeat.adIndex) ?? []), repeat]);

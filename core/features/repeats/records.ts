@@ -1,10 +1,11 @@
-import type { Clock } from '../../ports/clock.ts';
+import { adSetKey, type Plan, type PlannedOperation } from '../../launch/plan/plan.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
-import type { Printed } from './prints.ts';
 
-/** The same ad in the same ad set is asked about when it was launched so lately. */
+/** The same ad in the same ad set is a repeat for this long. */
 export const REPEAT_MS = 7 * 24 * 60 * 60 * 1000;
-/** More than any platform takes into one ad set; of ad sets that take any number, the latest. */
+/** More than any platform takes into one ad set; the latest count. */
 const MOST_ADS = 500;
 
 interface LaunchedAd {
@@ -13,16 +14,14 @@ interface LaunchedAd {
   readonly at: number;
 }
 
-/** What was launched into one ad set lately, by print. Its id is `adSetKey`. */
+/** By print. Its id is `adSetKey`. */
 interface LaunchedInto {
   readonly ads: { readonly [print: string]: LaunchedAd };
-  /** When the latest of them was launched. */
   readonly at: number;
 }
 
 export const launchedIntoKind = kind<LaunchedInto>('launched-into', { at: 'number' });
 
-/** What is known of the ad sets of a plan, by `adSetKey`. */
 export type Known = ReadonlyMap<string, Stored<LaunchedInto> | undefined>;
 
 export async function readLaunchedInto(store: Store, companyId: string, prints: readonly Printed[]): Promise<Known> {
@@ -32,13 +31,11 @@ export async function readLaunchedInto(store: Store, companyId: string, prints: 
   );
 }
 
-/** Notes the ads of a batch. Two launches into one ad set at the same moment get in each other's way: one looks again. */
+/** Notes the ads of a batch. Of two launches into one ad set at the same moment one conflicts and looks again. */
 export function launchedIntoWrites(
-  companyId: string,
-  batch: string,
+  { companyId, batch, now }: { readonly companyId: string; readonly batch: string; readonly now: number },
   prints: readonly Printed[],
   known: Known,
-  now: number,
 ): Write[] {
   const added = new Map<string, Map<string, LaunchedAd>>();
   for (const { operation, into, print } of prints) {
@@ -53,7 +50,6 @@ export function launchedIntoWrites(
   });
 }
 
-/** Those of now, and of the earlier ones the latest that there is room for. */
 function withEarlier(ads: ReadonlyMap<string, LaunchedAd>, earlier: LaunchedInto['ads'], now: number): [string, LaunchedAd][] {
   const left = Object.entries(earlier).filter(([print, { at }]) => at > now - REPEAT_MS && !ads.has(print));
   const room = Math.max(0, MOST_ADS - ads.size);
@@ -63,9 +59,8 @@ function withEarlier(ads: ReadonlyMap<string, LaunchedAd>, earlier: LaunchedInto
 
 const AT_ONCE = 100;
 
-/** Lets go of what nobody is asked about any more. */
 export async function forgetLaunchedInto(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: Pick<ServicePorts, 'store' | 'clock'>,
   companyId: string,
 ): Promise<'more' | 'done'> {
   const where = { at: { from: 0, before: clock.now() - REPEAT_MS } };
@@ -75,4 +70,63 @@ export async function forgetLaunchedInto(
     items.map(({ id, version }) => ({ kind: launchedIntoKind, companyId, id, expect: version, doc: undefined })),
   );
   return items.length < AT_ONCE ? 'done' : 'more';
+}
+
+export interface Printed {
+  readonly operation: PlannedOperation;
+  readonly into: string;
+  readonly print: string;
+}
+
+/** The name and content of an ad, without its place in the request and without whether it starts paused. A file counts by its content. */
+export function printsOf(plan: Plan): readonly Printed[] {
+  const prints: Printed[] = [];
+  const contents = new Map<number, string>();
+  const ads = new Map(plan.ads.map((ad) => [ad.index, ad]));
+  // An ad that becomes several in an ad set shows another file in each, one after the other.
+  let item = 0;
+  let last: Printed | undefined;
+  for (const operation of plan.operations) {
+    if (operation.kind !== 'ad') continue;
+    const ad = ads.get(operation.adIndex);
+    if (ad === undefined) continue;
+    const { account, adSetId = '' } = operation;
+    const same = last?.operation.account === account && last.operation.adSetId === adSetId ? last : undefined;
+    const into = same?.into ?? adSetKey(account, adSetId);
+    item = same?.operation.adIndex === ad.index ? item + 1 : 0;
+    const content = contents.get(ad.index) ?? contentOf(ad);
+    contents.set(ad.index, content);
+    last = { operation, into, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) };
+    prints.push(last);
+  }
+  return prints;
+}
+
+const NOT_CONTENT = {
+  index: undefined,
+  path: undefined,
+  adSets: undefined,
+  adSetsPath: undefined,
+  paused: undefined,
+  adName: undefined,
+  media: undefined,
+};
+
+function contentOf(ad: LaunchAd): string {
+  // JSON leaves out what is undefined.
+  const media = ad.media.map((item) => (item.sha256 === undefined ? item : { ...item, url: undefined, filename: undefined }));
+  return JSON.stringify([{ ...ad, ...NOT_CONTENT }, media]);
+}
+
+/** 53 bits, fast. Two texts with one hash cause a needless question, nothing else. */
+function hash(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }

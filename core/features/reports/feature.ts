@@ -6,7 +6,6 @@ import { runSync, syncKind, syncQueue } from '../../report/sync-job.ts';
 import { thumbnailKind } from '../../report/thumbnails.ts';
 import { reportOperations } from './operations.ts';
 
-/** Figures of ads. */
 export const reports = feature({
   name: 'reports',
   operations: reportOperations,

@@ -1,10 +1,9 @@
-import { SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
 
-/** How much is sent to the research source at once, in characters: a query stands in an address, a mutation in a body. */
-const LONGEST_QUERY = 6_000;
+/** In characters: a query stands in an address, a mutation in a body. */
+export const LONGEST_QUERY = 6_000;
 const LONGEST_MUTATION = 100_000;
 
-/** Throws `payload_too_large` when an input is more than the source is sent. */
 export function refuseLarge(kind: 'query' | 'mutation', input: object | undefined): void {
   if (input === undefined) return;
   const text = JSON.stringify(input);
@@ -13,9 +12,9 @@ export function refuseLarge(kind: 'query' | 'mutation', input: object | undefine
   const length = kind === 'query' ? encodeURIComponent(wellFormed(text)).length : text.length;
   if (length <= most) return;
   const message = `The input has ${length} characters as it would be sent; the most is ${most}. Ask for less at a time.`;
-  throw new SlipwayError('payload_too_large', message, { details: [{ path: 'input', code: 'input_too_large', message }] });
+  throw refusal('payload_too_large', { path: 'input', code: 'input_too_large', message });
 }
 
-/** Half of a letter, which a text of JavaScript may hold, cannot stand in an address. */
-export const wellFormed = (text: string): string =>
+/** A lone surrogate cannot stand in an address. */
+export const wellFormed = (text: string) =>
   text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');

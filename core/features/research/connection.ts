@@ -2,26 +2,28 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { settingsPages } from '../../base/settings-pages.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Feature } from '../../operations/feature.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Research, ResearchAccess } from '../../ports/research.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { Store, Write } from '../../ports/store.ts';
+import { kind, type Write } from '../../ports/store.ts';
 import { randomId } from '../../records/random-id.ts';
 import { researchError, researchFailure, SOURCE } from './failure.ts';
-import { type ResearchConnectionRecord, researchConnectionKind } from './records.ts';
 
-export interface ResearchPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly research?: Research;
+/** A company's key of the research source. A company has one, under the id `research`. */
+interface ResearchConnectionRecord {
+  /** Another with every key that is connected. */
+  readonly connection: string;
+  readonly sealedKey: string;
+  readonly createdAt: number;
 }
 
+export const researchConnectionKind = kind<ResearchConnectionRecord>('research-connection');
+
+export type ResearchPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'research'>;
+
 const ID = 'research';
-/** A query that every key may ask, and that changes nothing. */
 const PROBE = 'boards.list';
 
-/** Whether a company is connected with the source, and since when. */
 export async function showConnection({ store, research }: ResearchPorts, companyId: string) {
   const found = await store.get(researchConnectionKind, companyId, ID);
   return {
@@ -31,7 +33,7 @@ export async function showConnection({ store, research }: ResearchPorts, company
   };
 }
 
-/** Tries a key at the source and keeps it, sealed, in place of the one there was. Throws when the source refuses it. */
+/** Tries a key at the source and keeps it in place of the former. Throws when the source refuses it. */
 export async function connectResearch(ports: ResearchPorts, caller: Actor, key: string) {
   const { companyId } = caller;
   const research = sourceOf(ports);
@@ -48,7 +50,7 @@ export async function connectResearch(ports: ResearchPorts, caller: Actor, key: 
   }
 }
 
-/** Asks the source whether the key that is kept still works, and answers why not; undefined where none is kept. */
+/** Asks the source whether the key still works, and answers why not; undefined without a key. */
 export async function tryResearch(ports: ResearchPorts, companyId: string): Promise<'works' | PlatformFailure | undefined> {
   if (!(await showConnection(ports, companyId)).connected) return undefined;
   const { research, access } = await researchAccess(ports, companyId);
@@ -56,7 +58,6 @@ export async function tryResearch(ports: ResearchPorts, companyId: string): Prom
   return tried.ok ? 'works' : researchFailure(tried.refusal, 'query');
 }
 
-/** A connection that is yet to be committed. */
 export async function connectionWrites(
   ports: Pick<ResearchPorts, 'clock' | 'secrets'>,
   caller: Actor,
@@ -71,7 +72,6 @@ export async function connectionWrites(
   ];
 }
 
-/** Forgets the key. What was made at the source stays there. */
 export async function disconnectResearch(ports: ResearchPorts, caller: Actor): Promise<void> {
   const { companyId } = caller;
   for (;;) {
@@ -85,7 +85,7 @@ export async function disconnectResearch(ports: ResearchPorts, caller: Actor): P
   }
 }
 
-/** The source and the right to ask it. Throws `unavailable`, with how to connect one, where there is none. */
+/** Throws `unavailable`, with how to connect a source, where there is none. */
 export async function researchAccess(
   ports: ResearchPorts,
   companyId: string,
@@ -106,7 +106,7 @@ function sourceOf({ research }: ResearchPorts): Research {
   throw notConnected('This service has no research source.', 'Whoever assembles it gives it one: the port `research`.');
 }
 
-/** Said as a platform's refusal is, so that no client tries again what stays so. */
+/** Worded as a platform's refusal that clients do not retry. */
 function notConnected(message: string, fix: string): PlatformError {
   return new PlatformError(
     { platform: SOURCE, class: 'blocked', message, fix, retryable: false, traceId: 'none' },
@@ -118,9 +118,15 @@ function notConnected(message: string, fix: string): PlatformError {
   );
 }
 
-function refusedKey({ failure }: PlatformError): SlipwayError {
+function refusedKey({ failure }: PlatformError) {
   const message = `${failure.message} Copy the key once more, or make another at the source.`;
   return new SlipwayError('unprocessable_entity', 'The research source refused this key.', {
     details: [{ path: 'apiKey', code: 'credentials_refused', message }],
   });
 }
+
+export const researchOfSandbox: NonNullable<Feature['seeded']> = async (ports, owner, seeded) => {
+  const key = seeded[SOURCE]?.apiKey;
+  if (key === undefined) return [];
+  return connectionWrites(ports, owner, { connection: randomId(ports.secrets, 'rc'), key, expect: 'absent' });
+};

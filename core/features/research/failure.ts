@@ -1,13 +1,13 @@
 import { explained, type FailureClass, PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { ResearchQuestion, ResearchRefusal } from '../../ports/research.ts';
 
-/** What errors call the research source where they would name a platform. */
+/** The research source in the place of a platform. */
 export const SOURCE = 'research';
 
 interface Meaning {
   readonly class: FailureClass;
   readonly fix: string;
-  /** What the caller is answered. Default `platform_error`. */
+  /** Default `platform_error`. */
   readonly answer?: 'not_found' | 'unprocessable_entity';
 }
 
@@ -28,7 +28,6 @@ const malformed: Meaning = {
   fix: 'The source does not take requests of this kind any more. Tell the operator of this service.',
 };
 
-/** By the words the source has for its refusals. */
 const byCode: { readonly [code: string]: Meaning } = {
   PARSE_ERROR: input,
   BAD_REQUEST: input,
@@ -60,7 +59,7 @@ const byCode: { readonly [code: string]: Meaning } = {
   GATEWAY_TIMEOUT: stumble,
 };
 
-/** The same where the source, or a gateway before it, gave a status and no word. */
+/** Where the source, or a gateway before it, gave a status and no code. */
 const byStatus: { readonly [status: number]: string } = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -101,13 +100,12 @@ function meaningOf({ reason, code, status }: ResearchRefusal): Meaning {
   return known ?? ((status ?? 500) >= 500 ? stumble : { class: 'invalid', fix: malformed.fix });
 }
 
-/** Whether a mutation that was answered with this may have been carried out all the same. */
-export const isUncertain = (refusal: ResearchRefusal): boolean =>
+/** Whether a mutation may have been carried out all the same. */
+export const isUncertain = (refusal: ResearchRefusal) =>
   ['transient', 'too-large'].includes(meaningOf(refusal).class) && refusal.code !== 'PAYLOAD_TOO_LARGE' && refusal.status !== 413;
 
 const LOOK = 'It may have been carried out all the same: look at the source before you send it again.';
 
-/** The source's refusal as any platform's: its class, its cause in the source's own words, and what to do. */
 export function researchFailure(refusal: ResearchRefusal, kind: ResearchQuestion['kind']): PlatformFailure {
   const { class: kindOfTrouble, fix } = meaningOf(refusal);
   const isRead = kind === 'query' || kind === 'scrape-status';
@@ -125,10 +123,9 @@ export function researchFailure(refusal: ResearchRefusal, kind: ResearchQuestion
   };
 }
 
-const whenToRepeat = (fix: string, ms: number | undefined): string =>
+const whenToRepeat = (fix: string, ms: number | undefined) =>
   ms === undefined ? fix : `Send it again in ${Math.max(1, Math.ceil(ms / 1000))} seconds.`;
 
-/** The same, to be thrown. */
 export function researchError(refusal: ResearchRefusal, kind: ResearchQuestion['kind']): PlatformError {
   const failure = researchFailure(refusal, kind);
   const { answer } = meaningOf(refusal);

@@ -6,26 +6,25 @@ import { canonicalJson } from '../../records/canonical-json.ts';
 const FRESH_MS = 60_000;
 /** Of all companies together, in characters. */
 const MOST_KEPT = 16 * 1024 * 1024;
-/** Equal questions that wait for one answer. */
 const MOST_WAITING = 1_000;
 
 interface Kept {
   readonly until: number;
   readonly at: number;
-  /** As JSON: whoever is handed it may change what he has. */
+  /** As JSON: callers may change what they get. */
   readonly data: string;
 }
 
 /**
- * A source whose answers to queries are kept for a minute, for the company that asked. Equal questions at the same time
- * are asked once. What a company changes at the source makes it forget what was kept for that company.
+ * Keeps answers to queries for a minute, for the company that asked, until it changes something. Equal questions at the same
+ * time are asked once.
  */
 export function keptResearch(research: Research, clock: Clock): Research {
   const kept = createCache<Kept>({ max: MOST_KEPT, sizeOf: ({ data }) => data.length });
   const waiting = new Map<string, Promise<ResearchResult>>();
   const changes = createCache<number>({ max: 10_000 });
 
-  const nameOf = ({ companyId, connection }: ResearchAccess, question: ResearchQuestion): string =>
+  const nameOf = ({ companyId, connection }: ResearchAccess, question: ResearchQuestion) =>
     canonicalJson({ companyId, connection, changes: changes.get(companyId) ?? 0, question });
 
   const asked = async (name: string, access: ResearchAccess, question: ResearchQuestion): Promise<ResearchResult> => {

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { answer } from '../../base/schema/envelope.ts';
 import { described, nameText, shortText } from '../../base/schema/fields.ts';
 
-/** What a procedure of the source takes: an object, as JSON text in a query. */
 const jsonObject = (about: string) =>
   v.pipe(
     v.union([v.string(), v.looseObject({})]),
@@ -23,7 +22,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether it can be one is said by core/features/research/procedure.ts, with what is wrong. */
 export const procedureSubject = v.object({
   procedure: v.pipe(v.string(), v.description('`router.procedure`: `ads.list`. `brandWatch` and `brandSpy` are one router.')),
 });
@@ -45,7 +43,7 @@ export const adsRequest = v.object({
   ),
 });
 
-/** What a model may send to a procedure: what the operations above declare, and filters of short values. */
+/** What a model may send: what the operations above declare, and filters of short values. */
 const filterValue = v.union([v.boolean(), v.number(), v.pipe(v.string(), v.maxLength(100))]);
 const filterName = v.pipe(v.string(), v.regex(/^[A-Za-z]{1,40}$/));
 const filters = v.record(filterName, v.union([filterValue, v.pipe(v.array(filterValue), v.maxLength(20))]));
@@ -91,7 +89,6 @@ export const researchConnection = answer({
   connectedAt: v.nullable(v.string()),
 });
 
-/** Whatever the source says, and that it is the source that says it. */
 export const researchAnswer = answer({
   data: v.unknown(),
   metadata: v.object({

@@ -6,19 +6,19 @@ import type { Write } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { type SheetBatch, type SourcedAd, sheetBatchId, sheetBatchKind, sheetTurnKind } from './records.ts';
 
-/**
- * What is to be committed with a launch so that no row of a spreadsheet makes an ad twice in one ad set. Throws
- * `unprocessable_entity` with `row_launched` for each ad whose row has one already, or may have.
- */
+/** So that no row of a spreadsheet makes an ad twice in one ad set. Throws `row_launched` for each ad whose row has one, or may have. */
 export async function claimRows(ports: StatusPorts, companyId: string, launch: AcceptedLaunch): Promise<readonly Write[]> {
   const writes: Write[] = [];
   const faults: Fault[] = [];
   for (const [spreadsheetId, ads] of bySpreadsheet(launch)) {
-    // Read before the launches: whatever is committed after this moves it.
+    // Read before the launches: a launch that is committed after this moves it.
     const turn = await ports.store.get(sheetTurnKind, companyId, spreadsheetId);
     faults.push(...(await launchedBefore(withWholeStore(ports), companyId, spreadsheetId, ads)));
     const doc: SheetBatch = {
-      ...{ spreadsheetId, batchId: launch.batchId, createdAt: launch.now, launchStatus: launch.launchStatus },
+      spreadsheetId,
+      batchId: launch.batchId,
+      createdAt: launch.now,
+      launchStatus: launch.launchStatus,
       ads,
     };
     const id = sheetBatchId(launch.batchId, spreadsheetId);
@@ -89,7 +89,7 @@ const rowLaunched = (index: number, why: string, adSets: readonly string[]): Fau
   message: `${why} in ad set ${[...new Set(adSets)].join(', ')}. Undo that batch first, or copy the row to a new one.`,
 });
 
-/** A batch that was restored away may have made its ads all the same. */
+/** A batch that a restore took away may have made its ads all the same. */
 async function statusOf(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus | undefined> {
   try {
     return await batchStatus(ports, companyId, batchId);
@@ -99,7 +99,7 @@ async function statusOf(ports: StatusPorts, companyId: string, batchId: string):
   }
 }
 
-/** Whether an ad of a batch exists, or may still come to exist: it does until it failed or was deleted. */
+/** Whether an ad of a batch exists or may come to exist: until it failed or was deleted. */
 function takenIn(status: BatchStatus | undefined): (index: number, adSetId: string) => boolean {
   if (status === undefined) return () => true;
   return (index, adSetId) => {

@@ -5,7 +5,6 @@ import { claimRows } from './claim.ts';
 import { sheetOperations } from './operations.ts';
 import { sheetBatchKind, sheetTurnKind } from './records.ts';
 
-/** Rows of spreadsheets, each of which makes its ad once. */
 export const rowClaims = feature({
   name: 'row-claims',
   operations: sheetOperations,

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
-import { pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { answer, listOf, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { numericId } from '../../base/schema/fields.ts';
-import { spreadsheetId } from '../../launch/source-schema.ts';
+import { sourceRow, spreadsheetId } from '../../launch/source-schema.ts';
 import { operation } from '../../operations/operation.ts';
-import { sheetLaunch, sheetLaunches } from './launches.ts';
-import * as shapes from './schema.ts';
+import { sheetLaunch, sheetLaunches } from './records.ts';
 
 const topic = 'Launch';
+const summary = {
+  adBatchId: v.number(),
+  createdAt: v.string(),
+  launchStatus: v.picklist(['PAUSED', 'ACTIVE', 'MIXED']),
+};
 
 export const sheetOperations = [
   operation({
@@ -16,10 +20,9 @@ export const sheetOperations = [
     summary: 'The batches that were launched from a spreadsheet, the newest first',
     description: 'Those whose ads named their rows by `source` when they were launched.',
     scope: 'read',
-    effects: 'reads',
     subject: v.object({ spreadsheetId: spreadsheetId }),
     input: v.object(pageQuery),
-    output: shapes.sheetLaunchList,
+    output: listOf(v.object(summary)),
     run: (ports, caller, { subject, input }) =>
       pageAnswer(input, (window) => sheetLaunches(ports, caller.companyId, subject.spreadsheetId, window)),
   }),
@@ -29,9 +32,11 @@ export const sheetOperations = [
     topic,
     summary: 'Which rows of a spreadsheet the ads of a batch come from',
     scope: 'read',
-    effects: 'reads',
     subject: v.object({ spreadsheetId: spreadsheetId, id: numericId }),
-    output: shapes.sheetLaunchAnswer,
+    output: answer({
+      ...summary,
+      ads: v.array(v.object({ index: v.number(), sheetId: v.string(), rows: v.array(sourceRow), adSets: v.array(v.string()) })),
+    }),
     run: async (ports, caller, { subject: { spreadsheetId, id } }) =>
       success(await sheetLaunch(ports, caller.companyId, spreadsheetId, String(id))),
   }),

@@ -6,7 +6,7 @@ const whole = v.pipe(v.number(), v.integer('This must be a whole number.'), v.mi
 
 const rule = {
   fault: shortText(100),
-  /** The simulated system that plays it; every one that can when absent. */
+  /** Default: every one that can. */
   platform: v.optional(shortText(50)),
   method: v.optional(v.picklist(['GET', 'POST', 'DELETE'])),
   path: v.optional(shortText(200)),

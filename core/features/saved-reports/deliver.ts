@@ -2,18 +2,14 @@ import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { Events, News } from '../../events/events.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { ReportPorts } from '../../report/group-page.ts';
-import { type SavedReportRecord, savedReportKind } from './records.ts';
+import { nextRun, type SavedReportRecord, savedReportKind } from './records.ts';
 import { LOOK_MS, runSavedReport } from './saved-reports.ts';
-import { nextRun } from './when.ts';
 
-/** Figures that are still on their way are waited for this long after the report was due. */
+/** A report that is due waits this long for figures on their way. */
 const PATIENCE_MS = 2 * 60 * 60 * 1000;
 const AGAIN_MS = 60_000;
 
-/**
- * Delivers a report that is due to the webhooks that want it, once for each moment of its schedule, and comes back for
- * the next. What was missed while the service was away is delivered once.
- */
+/** Delivers a report once for each moment of its schedule. Moments that were missed while the service was away are one. */
 export async function deliverSavedReport(
   ports: ReportPorts & { readonly events: Events },
   companyId: string,
@@ -55,13 +51,13 @@ const failedNews = (name: string, message = ''): News => ({
   link: 'reports',
 });
 
-interface Outcome {
-  readonly lastRun: Omit<NonNullable<SavedReportRecord['lastRun']>, 'at'>;
-  readonly data: object;
-}
-
 /** Undefined while figures are on their way and there is time left. */
-async function outcomeOf(ports: ReportPorts, companyId: string, id: string, isPatient: boolean): Promise<Outcome | undefined> {
+async function outcomeOf(
+  ports: ReportPorts,
+  companyId: string,
+  id: string,
+  isPatient: boolean,
+): Promise<{ lastRun: Omit<NonNullable<SavedReportRecord['lastRun']>, 'at'>; data: object } | undefined> {
   try {
     const { success: _, ...run } = await runSavedReport(ports, companyId, id);
     return { lastRun: { status: 'success', rows: run.data.length }, data: { status: 'success', ...run } };

@@ -18,9 +18,8 @@ import type { ReportPorts } from '../../report/group-page.ts';
 import { planQuery, refuseMixedCurrencies } from '../../report/plan-query.ts';
 import { reportOn } from '../../report/query-report.ts';
 import { optionalRangeOf } from '../../report/request.ts';
-import { SAVED_REPORT_QUEUE, type SavedReportRecord, savedReportKind, shownReport } from './records.ts';
+import { daysOf, nextRun, SAVED_REPORT_QUEUE, type SavedReportRecord, savedReportKind, shownReport } from './records.ts';
 import type { NewSavedReport, SavedReport, SavedReportChanges, SavedReportRun } from './schema.ts';
-import { daysOf, nextRun } from './when.ts';
 
 interface SavedPorts extends ReportPorts {
   readonly events: Events;
@@ -33,10 +32,10 @@ const room: Room<SavedReportRecord> = {
   code: 'too_many_saved_reports',
 };
 
-/** The longest a job waits before it looks again: a wrong clock puts no delivery off for longer. */
+/** A job looks again after this at the latest: a wrong clock puts no delivery off for longer. */
 export const LOOK_MS = 24 * 60 * 60 * 1000;
 
-export function createSavedReport(
+function createSavedReport(
   ports: SavedPorts,
   caller: Actor,
   request: NewSavedReport,
@@ -61,18 +60,16 @@ export function createSavedReport(
   });
 }
 
-/** A company's saved reports, the newest first. */
-export async function listSavedReports(ports: Pick<ReportPorts, 'store'>, companyId: string, window: PageWindow) {
+async function listSavedReports(ports: Pick<ReportPorts, 'store'>, companyId: string, window: PageWindow) {
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
   const { items, total } = await pageOf(ports.store, savedReportKind, companyId, query, window);
   return { items: items.map(({ id, doc }) => shownReport(id, doc)), total };
 }
 
-export const readSavedReport = async (ports: Pick<ReportPorts, 'store'>, companyId: string, id: string): Promise<SavedReport> =>
+const readSavedReport = async (ports: Pick<ReportPorts, 'store'>, companyId: string, id: string): Promise<SavedReport> =>
   shownReport(id, (await stored(ports, companyId, id)).doc);
 
-/** Replaces the members that are given. */
-export async function changeSavedReport(
+async function changeSavedReport(
   ports: SavedPorts,
   caller: Actor,
   id: string,
@@ -103,8 +100,8 @@ export async function changeSavedReport(
   }
 }
 
-/** Its job, if there is one, then finds nothing to deliver. */
-export async function deleteSavedReport(ports: ReportPorts, caller: Actor, id: string): Promise<void> {
+/** Its job then finds nothing to deliver. */
+async function deleteSavedReport(ports: ReportPorts, caller: Actor, id: string): Promise<void> {
   const { companyId } = caller;
   const { version, doc } = await stored(ports, companyId, id);
   const conflict = await ports.store.commit([
@@ -114,16 +111,20 @@ export async function deleteSavedReport(ports: ReportPorts, caller: Actor, id: s
   if (conflict !== undefined) return deleteSavedReport(ports, caller, id);
 }
 
-/** The figures of a saved report as they are now. */
+export const savedReports = {
+  list: listSavedReports,
+  create: createSavedReport,
+  read: readSavedReport,
+  change: changeSavedReport,
+  remove: deleteSavedReport,
+};
+
 export async function runSavedReport(ports: ReportPorts, companyId: string, id: string): Promise<SavedReportRun> {
   const { doc } = await stored(ports, companyId, id);
   const { accounts, plan } = await planned(ports, companyId, doc);
   const { data, pagination, metadata } = await reportOn(ports, companyId, plan, accounts);
   const { from, to } = plan.range;
-  return {
-    ...{ success: true as const, savedReportId: id, name: doc.name, startDate: from, endDate: to },
-    ...{ data, pagination, metadata },
-  };
+  return { success: true as const, savedReportId: id, name: doc.name, startDate: from, endDate: to, data, pagination, metadata };
 }
 
 async function planned(ports: ReportPorts, companyId: string, { query, period }: Pick<SavedReportRecord, 'query' | 'period'>) {
@@ -135,7 +136,6 @@ async function planned(ports: ReportPorts, companyId: string, { query, period }:
   return { accounts, timezone, plan: planQuery({ ...rest, startDate: from, endDate: to }) };
 }
 
-/** A record that can be run: better told now than when it is due. */
 async function checked(
   ports: SavedPorts,
   companyId: string,
@@ -150,7 +150,11 @@ async function checked(
   const wanted = { timezone, ...(schedule && { schedule }) };
   const nextRunAt = nextRun(wanted, now);
   return {
-    ...{ name, query, ...wanted, createdAt, updatedAt: now },
+    name,
+    query,
+    ...wanted,
+    createdAt,
+    updatedAt: now,
     ...(period !== undefined && { period }),
     ...(nextRunAt !== undefined && { nextRunAt }),
     ...(lastRun !== undefined && { lastRun }),
@@ -175,7 +179,7 @@ async function scheduleFaults(
   return faults;
 }
 
-/** What is wrong with the query stands below `query` here. */
+/** Paths of faults in the query begin with `query`. */
 async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -186,7 +190,7 @@ async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The job that waits for the next delivery; one that is open goes by the new time. */
+/** The job of the next delivery; one that is open goes by the new time. */
 async function jobWrites(
   { store, clock }: Pick<ReportPorts, 'store' | 'clock'>,
   companyId: string,

@@ -7,7 +7,14 @@ import { reportQueryRequest, reportQueryResponse } from '../../report/schema/rep
 
 /** Days that move with the calendar of the first ad account. All but today and this_month end yesterday. */
 export const periods = [
-  ...['today', 'yesterday', 'last_7_days', 'last_14_days', 'last_30_days', 'last_90_days', 'this_month', 'last_month'],
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_14_days',
+  'last_30_days',
+  'last_90_days',
+  'this_month',
+  'last_month',
 ] as const;
 export type Period = (typeof periods)[number];
 
@@ -59,9 +66,7 @@ export const savedReport = v.object({
   query: v.looseObject({}),
   period: v.nullable(v.string()),
   schedule: v.nullable(v.object({ ...schedule.entries, timezone: v.string() })),
-  /** When it is delivered next; null without a schedule. */
   nextRunAt: v.nullable(v.string()),
-  /** The last scheduled delivery. */
   lastRun: v.nullable(
     v.object({
       at: v.string(),
@@ -80,8 +85,6 @@ export const savedReportRun = answer({
   name: v.string(),
   startDate: v.string(),
   endDate: v.string(),
-  data: reportQueryResponse.entries.data,
-  pagination: reportQueryResponse.entries.pagination,
-  metadata: reportQueryResponse.entries.metadata,
+  ...v.pick(reportQueryResponse, ['data', 'pagination', 'metadata']).entries,
 });
 export type SavedReportRun = v.InferOutput<typeof savedReportRun>;

@@ -3,7 +3,6 @@ import { answer } from '../../base/schema/envelope.ts';
 import { wholeNumber } from '../../base/schema/fields.ts';
 import { asList, textList } from '../../base/schema/query-lists.ts';
 
-/** What GET /v1/search finds. */
 const KINDS = ['account', 'campaign', 'adset', 'ad', 'batch', 'asset', 'rule'] as const;
 const searchKind = v.picklist(KINDS);
 export type SearchKind = v.InferOutput<typeof searchKind>;

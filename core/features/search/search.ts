@@ -8,15 +8,13 @@ import type { Feature } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import { allOf } from '../../records/list.ts';
-import { rankOf } from './rank.ts';
 import type { Found, SearchKind, SearchRequest } from './schema.ts';
 
 const DAY_MS = 86_400_000;
-/** Campaigns, ad sets and ads are known by the figures of so many days. */
+/** Campaigns, ad sets and ads are known by the figures of these days. */
 const KNOWN_DAYS = 90;
 /** Of each level: those that spent most. */
 const MOST_ENTITIES = 10_000;
-/** The newest batches. */
 const MOST_BATCHES = 500;
 
 interface Search {
@@ -30,11 +28,8 @@ interface Search {
 
 type Look = (search: Search) => Promise<readonly Found[]>;
 
-/**
- * Things by a part of their name or by their id, the best first, out of what this service knows: no platform is asked. Each
- * kind is looked through to a bound, so that an answer is there while somebody types.
- */
-export async function search(
+/** The best first. No platform is asked, and each kind is searched to a bound, so that answers come while a person types. */
+export async function searchAll(
   ports: ServicePorts,
   features: readonly Feature[],
   companyId: string,
@@ -55,8 +50,12 @@ export async function search(
 
 const findAccounts: Look = async ({ accounts }) =>
   accounts.map(({ key, name, platform }) => ({
-    ...{ kind: 'account' as const, id: adAccountIdOf(key), name, platform },
-    ...{ accountId: adAccountIdOf(key), accountName: name },
+    kind: 'account' as const,
+    id: adAccountIdOf(key),
+    name,
+    platform,
+    accountId: adAccountIdOf(key),
+    accountName: name,
   }));
 
 const nowhere = { platform: null, accountId: null, accountName: null } as const;
@@ -64,14 +63,13 @@ const nowhere = { platform: null, accountId: null, accountName: null } as const;
 const findBatches: Look = async ({ ports, companyId, text }) => {
   const order = { by: 'createdAt', direction: 'desc' } as const;
   const { items } = await ports.store.find(batchKind, companyId, { order, limit: MOST_BATCHES });
-  // One that is older is still found by its number.
+  // An older one is found by its number.
   const old = /^\d{1,15}$/.test(text) ? await ports.store.get(batchKind, companyId, text) : undefined;
   return [...items, ...(old === undefined || items.some(({ id }) => id === old.id) ? [] : [old])]
     .filter(({ doc }) => doc.rawStatus !== 'Draft')
     .map(({ id, doc }) => ({ kind: 'batch' as const, id, name: doc.name || `Batch ${id}`, ...nowhere }));
 };
 
-/** What features find. */
 const findIn =
   (kind: SearchKind): Look =>
   async ({ ports, companyId, features }) => {
@@ -96,22 +94,30 @@ const findEntities =
   async ({ ports, companyId, accounts }) => {
     if (accounts.length === 0) return [];
     const [idField, nameField] = levels[kind];
-    const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     const now = ports.clock.now();
     const { groups } = await ports.facts.aggregate(companyId, {
       accountIds: accounts.map(({ key }) => key),
-      // A day more than there is anywhere: somewhere it is tomorrow.
-      ...{ from: day(now - KNOWN_DAYS * DAY_MS), to: day(now + DAY_MS), breakdown: 'none' },
-      ...{ groupBy: ['accountId', idField], measures: ['spend'] },
-      ...{ order: { by: { measure: 'spend' }, direction: 'desc' }, limit: MOST_ENTITIES },
+      // In some time zone it is tomorrow.
+      from: day(now - KNOWN_DAYS * DAY_MS),
+      to: day(now + DAY_MS),
+      breakdown: 'none',
+      groupBy: ['accountId', idField],
+      measures: ['spend'],
+      order: { by: { measure: 'spend' }, direction: 'desc' },
+      limit: MOST_ENTITIES,
     });
     const known = new Map<string, FoundAccount>(accounts.map((account) => [account.key, account]));
     return groups.flatMap(({ group, entity }) => {
       const account = known.get(group.accountId ?? '');
       if (account === undefined) return [];
       return {
-        ...{ kind, id: group[idField] ?? '', name: entity[nameField] ?? '' },
-        ...{ platform: account.platform, accountId: adAccountIdOf(account.key), accountName: account.name },
+        kind,
+        id: group[idField] ?? '',
+        name: entity[nameField] ?? '',
+        platform: account.platform,
+        accountId: adAccountIdOf(account.key),
+        accountName: account.name,
       };
     });
   };
@@ -127,3 +133,18 @@ const looks: { readonly [K in SearchKind]: Look } = {
 };
 
 const searchKinds = Object.keys(looks) as readonly SearchKind[];
+/** 6 for the id, then the name, a name that begins so, a word that does, a part of a name, a part of an id. */
+export function rankOf(text: string, { id, name }: { readonly id: string; readonly name: string }): number {
+  const own = id.toLowerCase();
+  if (own === text || own.endsWith(`_${text}`)) return 6;
+  const words = name.toLowerCase();
+  if (words === text) return 5;
+  const at = words.indexOf(text);
+  if (at === 0) return 4;
+  if (at > 0) return isWordEnd(words.charAt(at - 1)) || words.includes(` ${text}`) ? 3 : 2;
+  if (text.length >= 4 && own.includes(text)) return 1;
+  const parts = text.split(' ').filter((part) => part !== '');
+  return parts.length > 1 && parts.every((part) => words.includes(part)) ? 2 : 0;
+}
+
+const isWordEnd = (letter: string) => ' _-|/.'.includes(letter);

@@ -4,7 +4,6 @@ import { countedUses } from '../../operations/named-documents.ts';
 import { findKept, referred } from '../../records/named.ts';
 import { tagsOn, utmTemplates } from './utm.ts';
 
-/** Ads get the tags that their UTM template makes on their platform. */
 export const utmFiller: Filler = {
   fields: ['utmTemplateId'],
   async read(store, companyId) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nameText, shortText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
-import { usedIn } from '../../operations/used-in.ts';
+import { usedIn } from '../../operations/named-documents.ts';
 
 const value = v.pipe(
   v.string(),
@@ -19,7 +19,6 @@ const parameter = v.object({
 
 export const newUtmTemplate = v.object({
   name: nameText(200),
-  /** In the order in which links have them. */
   parameters: v.pipe(listOfAtMost(parameter, 30, 'parameters'), v.minLength(1, 'Give at least one parameter.')),
 });
 export const utmTemplateChanges = v.partial(newUtmTemplate);
@@ -36,7 +35,6 @@ export type UtmTemplate = v.InferOutput<typeof utmTemplate>;
 
 const onPlatform = v.object({
   platform: v.string(),
-  /** The tags as ads of the platform get them. */
   tags: v.string(),
   /** Parameters that are left out there, because nothing is known to fill in the macro. */
   leftOut: v.array(v.object({ parameter: v.string(), macro: v.string() })),

@@ -8,11 +8,7 @@ import type { Definitions, PlatformDefinition } from '../../ports/platform-defin
 import { kind } from '../../ports/store.ts';
 import type { OnPlatform, UtmTemplate } from './schema.ts';
 
-interface UtmParameter {
-  readonly name: string;
-  readonly value: string;
-  readonly byPlatform?: { readonly [platform: string]: string } | undefined;
-}
+type UtmParameter = UtmTemplate['parameters'][number];
 
 interface UtmRecord extends NamedRecord {
   readonly parameters: readonly UtmParameter[];
@@ -24,7 +20,6 @@ interface Ports extends NamedPorts {
   readonly platforms: { readonly [id: string]: { readonly definition: PlatformDefinition } };
 }
 
-/** A company's templates of tracking parameters. A macro that no platform fills in is refused. */
 export const utmTemplates = /* @__PURE__ */ namedDocuments<UtmRecord, UtmTemplate, Ports>({
   kind: utmTemplateKind,
   room: { most: 500, what: 'UTM templates', code: 'too_many_utm_templates' },
@@ -38,17 +33,15 @@ export const utmTemplates = /* @__PURE__ */ namedDocuments<UtmRecord, UtmTemplat
       Object.values(platforms).map(({ definition }) => definition),
     ),
   shown: (id, doc) => ({
-    ...{ id, name: doc.name },
-    parameters: doc.parameters.map(({ byPlatform, ...rest }) => ({
-      ...rest,
-      ...(byPlatform !== undefined && { byPlatform: { ...byPlatform } }),
-    })),
+    id,
+    name: doc.name,
+    parameters: doc.parameters.map((each) => ({ ...each })),
     usedIn: toldUse(doc),
     ...toldTimes(doc),
   }),
 });
 
-/** The tags that a template makes on one platform. A parameter whose macro nothing fills in would arrive in braces: it is left out. */
+/** The tags of one platform, without parameters whose macro would arrive in braces. */
 export function tagsOn(
   parameters: readonly UtmParameter[],
   definition: Pick<PlatformDefinition, 'id' | 'launch'>,
@@ -66,7 +59,6 @@ export function tagsOn(
   return { tags: tags.join('&'), leftOut };
 }
 
-/** What a template makes of ads on each platform that takes launches. */
 export const onPlatforms = (parameters: readonly UtmParameter[], definitions: Definitions): OnPlatform[] =>
   Object.values(definitions).flatMap((definition) =>
     definition.launch === undefined ? [] : [{ platform: definition.id, ...tagsOn(parameters, definition) }],

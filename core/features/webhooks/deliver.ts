@@ -1,16 +1,14 @@
 import type { Listener } from '../../events/events.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Outbound } from '../../ports/outbound.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Write } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { type Forgotten, forgetExpired } from '../../records/expired.ts';
 import { jobWrite } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
 import { mayDeliver, noteFailed, noteReceived } from './receiver.ts';
 import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, type WebhookRecord, webhookKind } from './records.ts';
 
-/** Puts events on their way to every webhook that wants them. */
 export const webhookListener = ({ store }: { readonly store: Store }): Listener => ({
   async writes(companyId, { id: eventId, at, call }) {
     if (call === undefined) return [];
@@ -20,16 +18,8 @@ export const webhookListener = ({ store }: { readonly store: Store }): Listener 
       .filter(({ id, doc }) => doc.events.includes(event) && (only === undefined || only.includes(id)))
       .flatMap(({ id: webhookId }): readonly Write[] => {
         const id = `${eventId}:${webhookId}`;
-        const doc: DeliveryRecord = {
-          webhookId,
-          event,
-          eventId,
-          createdAt: at,
-          status: 'waiting',
-          attempts: 0,
-          nextAttemptAt: at,
-          data,
-        };
+        const times = { createdAt: at, nextAttemptAt: at };
+        const doc: DeliveryRecord = { webhookId, event, eventId, data, ...times, status: 'waiting', attempts: 0 };
         return [
           { kind: deliveryKind, companyId, id, expect: 'absent', doc },
           jobWrite(WEBHOOK_QUEUE, companyId, id, at, [webhookId]),
@@ -43,21 +33,14 @@ export const webhookListener = ({ store }: { readonly store: Store }): Listener 
 
 /** 10 s, 30 s, 1.5 min … 24 h: about two days in all. */
 const PAUSES_MS = [10, 30, 90, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000);
-/** What was held back for so long, because its receiver kept failing, is given up too. */
+/** A delivery that was held back this long, because its receiver kept failing, is given up. */
 const LONGEST_MS = 48 * 3_600_000;
 
-interface DeliverPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly outbound: Outbound;
-  readonly log: Log;
-}
+type DeliverPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'outbound' | 'log'>;
 
 /**
- * Makes one attempt, unless the receiver keeps failing: then the delivery is held back and that does not count
- * as one. At least once: a receiver that answered while we died is called again with the same event id. Any
- * status from 200 to 299 counts as received.
+ * Makes one attempt, unless the receiver keeps failing: then the delivery is held back, which is no attempt. A receiver that
+ * answered while the process died is called again with the same event id. Statuses from 200 to 299 count as received.
  */
 export async function runDelivery(ports: DeliverPorts, companyId: string, deliveryId: string): Promise<JobDone> {
   const { store, clock } = ports;
@@ -107,7 +90,26 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
   }
 }
 
-/** The secret of a webhook, and for a time after a rotation the one before. */
+export async function dropDelivery({ store }: { readonly store: Store }, companyId: string, id: string): Promise<undefined> {
+  await changeDocument(store, deliveryKind, companyId, id, (current) => {
+    if (current?.doc.status !== 'waiting') return { doc: current?.doc };
+    const { nextAttemptAt: _next, ...doc } = current.doc;
+    return { doc: { ...doc, status: 'given_up' as const, lastAnswer: 'Dropped by the operator of the service.' } };
+  });
+}
+
+/** How long the log goes back. The last attempt is long over by then. */
+const KEPT_DAYS = 30;
+
+export const forgetDeliveries = (
+  { store, clock, retention }: Pick<ServicePorts, 'store' | 'clock' | 'retention'>,
+  companyId: string,
+): Promise<Forgotten> => {
+  const before = clock.now() - (retention?.deliveries ?? KEPT_DAYS) * 86_400_000;
+  return forgetExpired(store, deliveryKind, companyId, { by: 'createdAt', before });
+};
+
+/** For a time after a rotation also the former one. */
 async function secretsOf(
   { clock, secrets }: Pick<DeliverPorts, 'clock' | 'secrets'>,
   companyId: string,

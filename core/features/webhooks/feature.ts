@@ -1,26 +1,111 @@
-import { feature, type Others, sealedPlace } from '../../operations/feature.ts';
-import { runDelivery, webhookListener } from './deliver.ts';
-import { dropDelivery } from './drop.ts';
-import { forgetDeliveries } from './forget-deliveries.ts';
-import { webhookOperations } from './operations.ts';
+import * as v from 'valibot';
+import { limitsOf } from '../../access/quotas.ts';
+import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { bySubject, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
+import { operation } from '../../operations/operation.ts';
+import { dropDelivery, forgetDeliveries, runDelivery, webhookListener } from './deliver.ts';
 import { receiverKind } from './receiver.ts';
 import { deliveryKind, WEBHOOK_QUEUE, webhookKind } from './records.ts';
+import * as shapes from './schema.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  MOST_WEBHOOKS,
+  rotateSecret,
+} from './webhooks.ts';
 
-/** Programs that are called when something happened. */
+const subject = v.object({ id: ownId });
+const page = v.object(pageQuery);
+const adminOnly = { topic: 'Webhooks', scope: 'admin' } as const;
+
+const webhookOperations = (features: readonly Feature[]) =>
+  [
+    operation({
+      ...adminOnly,
+      name: 'webhooks.list',
+      place: { method: 'GET', path: '/v1/webhooks' },
+      summary: 'Your webhooks',
+      input: page,
+      output: shapes.webhookList,
+      run: async (ports, caller, { input }) => listAnswer(await listWebhooks(ports, caller.companyId), input),
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.create',
+      place: { method: 'POST', path: '/v1/webhooks', status: 201 },
+      summary: 'Have an address told when something happens',
+      description:
+        'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
+      approval: 'impossible',
+      input: shapes.newWebhook,
+      output: shapes.createdWebhook,
+      async run(ports, caller, { input, once }) {
+        const most = (await limitsOf(ports.store, caller.companyId))?.webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
+        const created = await createWebhook(ports, caller, input, { once, most });
+        for (const { wanted } of features) await wanted?.(ports, caller.companyId);
+        return success(created);
+      },
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.update',
+      place: { method: 'PATCH', path: '/v1/webhooks/{id}' },
+      summary: 'Change the address, events or name of a webhook',
+      approval: 'impossible',
+      idempotency: 'repeatable',
+      subject,
+      input: shapes.webhookChanges,
+      output: shapes.oneWebhook,
+      run: async (ports, caller, { subject: { id }, input }) => success(await changeWebhook(ports, caller, id, input)),
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.rotateSecret',
+      place: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
+      summary: 'Give a webhook a new secret',
+      description:
+        'The new secret is shown in this answer and never again. For a day, or `overlapSeconds`, `Slipway-Signature` has a `v1=` for the new and one for the former secret: a receiver accepts a delivery when one of them fits.',
+      approval: 'impossible',
+      subject,
+      input: shapes.secretRotation,
+      output: shapes.rotatedWebhook,
+      run: async (ports, caller, { subject: { id }, input, once }) => success(await rotateSecret(ports, caller, id, input, once)),
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.delete',
+      place: { method: 'DELETE', path: '/v1/webhooks/{id}' },
+      summary: 'Delete a webhook',
+      preview: 'quiet',
+      idempotency: 'repeatable',
+      subject,
+      about: webhookKind,
+      output: done,
+      run: (ports, caller, { subject: { id } }) => deleteWebhook(ports, caller, id).then(() => success({})),
+    }),
+    operation({
+      ...adminOnly,
+      name: 'webhooks.deliveries',
+      place: { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
+      summary: 'What was sent to a webhook and what came of it',
+      description: 'The latest first, 30 days back.',
+      subject,
+      input: page,
+      output: shapes.deliveryList,
+      run: (ports, caller, { subject: { id }, input }) =>
+        pageAnswer(input, (window) => listDeliveries(ports, caller.companyId, id, window)),
+    }),
+  ] as const;
+
 export const webhooks = feature({
   name: 'webhooks',
   operations: ({ features }: Others) => webhookOperations(features),
   kinds: [webhookKind, deliveryKind, receiverKind],
-  queues: {
-    [WEBHOOK_QUEUE]: {
-      lane: 'deliveries',
-      handler:
-        (ports) =>
-        ({ companyId, subject }) =>
-          runDelivery(ports, companyId, subject),
-      drop: dropDelivery,
-    },
-  },
+  queues: { [WEBHOOK_QUEUE]: { lane: 'deliveries', handler: bySubject(runDelivery), drop: dropDelivery } },
   sealed: [
     sealedPlace(webhookKind, {
       use: 'webhook',

@@ -30,7 +30,7 @@ export const secretRotation = v.object({
   ),
 });
 
-/** `held_back` after several failures in a row: events wait, and one at a time tries whether the receiver answers again. */
+/** `held_back` after several failures in a row: events wait, and one at a time tries the receiver. */
 const receiver = v.object({
   state: v.picklist(['ok', 'failing', 'held_back']),
   failures: v.number(),
@@ -50,12 +50,12 @@ export const webhook = v.object({
 
 export const webhookList = listOf(webhook);
 
-/** `secret` signs the deliveries; it is shown in this answer and never again. */
+/** `secret` signs the deliveries; no other answer shows it. */
 export const createdWebhook = answer({ ...webhook.entries, secret: v.string() });
 
 export const oneWebhook = answer(webhook.entries);
 
-/** Until `formerSecretUntil` deliveries have two signatures; null where the former secret ended at once. */
+/** Null where the former secret ended at once. */
 export const rotatedWebhook = answer({ ...webhook.entries, secret: v.string(), formerSecretUntil: v.nullable(v.string()) });
 
 export const delivery = v.object({

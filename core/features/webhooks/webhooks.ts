@@ -1,7 +1,9 @@
 import { auditWrite } from '../../access/audit.ts';
 import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { withoutQuery } from '../../base/schema/trimmed.ts';
 import { type EventName, eventNames } from '../../events/events.ts';
@@ -30,16 +32,12 @@ interface NewWebhook {
   readonly name?: string | undefined;
 }
 
-/** How long the former secret of a webhook signs too, unless asked otherwise: a day. */
+/** The former secret signs too for a day, unless asked otherwise. */
 const ROTATION_SECONDS = 86_400;
 
-/** How many a company may have unless the service says otherwise. */
 export const MOST_WEBHOOKS = 20;
 
-/**
- * Registers an address. The secret in the answer signs every delivery and exists nowhere else in the clear. Throws
- * `unprocessable_entity` above `most`.
- */
+/** The secret in the answer signs every delivery and exists nowhere else in the clear. Throws `unprocessable_entity` above `most`. */
 export const createWebhook = (
   ports: WebhookPorts,
   caller: Actor,
@@ -51,7 +49,7 @@ export const createWebhook = (
       const { companyId } = caller;
       refuseUnreachable(ports, request.url);
       for (;;) {
-        // Read before they are counted, so that of several at once only one passes.
+        // Read before the count, so that of several at once only one passes.
         const number = await reserve(ports, companyId, 'webhook');
         if ((await ports.store.count(webhookKind, companyId)) >= most) throw tooMany(most);
         const { id, secret, record } = await newWebhook(ports, companyId, request);
@@ -70,14 +68,12 @@ export const createWebhook = (
     { secret: true },
   );
 
-/** Throws `unprocessable_entity` for an address that no delivery would ever reach. */
 function refuseUnreachable({ outbound }: WebhookPorts, url: string): void {
   const message = outbound?.refusal?.(url);
-  if (message !== undefined)
-    throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'url', code: 'address_not_public', message }] });
+  if (message !== undefined) throw refusal('unprocessable_entity', { path: 'url', code: 'address_not_public', message });
 }
 
-const newSecret = (secrets: Secrets): string => `whsec_${randomText(secrets, 40)}`;
+const newSecret = (secrets: Secrets) => `whsec_${randomText(secrets, 40)}`;
 
 async function newWebhook(
   { clock, secrets }: WebhookPorts,
@@ -98,7 +94,7 @@ export async function listWebhooks({ store }: Pick<WebhookPorts, 'store'>, compa
 
 type WebhookChanges = { readonly [F in keyof NewWebhook]?: NewWebhook[F] | undefined };
 
-/** What is on its way goes to the new address. Throws `not_found`. */
+/** Deliveries on their way go to the new address. Throws `not_found`. */
 export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: string, changes: WebhookChanges) {
   const { companyId } = caller;
   const { name, url, events } = changes;
@@ -107,12 +103,7 @@ export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: stri
   await changeDocument(ports.store, webhookKind, companyId, id, (current) => {
     if (current === undefined) throw noWebhook();
     isElsewhere = url !== undefined && url !== current.doc.url;
-    const doc = {
-      ...current.doc,
-      ...(name !== undefined && { name }),
-      ...(url !== undefined && { url }),
-      ...(events !== undefined && { events }),
-    };
+    const doc = { ...current.doc, ...defined({ name, url, events }) };
     // Queries of addresses often hold a secret.
     const told = (each: WebhookRecord) => ({ ...each, url: withoutQuery(each.url) });
     const changed = beforeAndAfter(told(current.doc), told(doc), ['name', 'url', 'events']);
@@ -123,7 +114,7 @@ export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: stri
       ],
     };
   });
-  // How the former address behaved says nothing about the new one.
+  // Failures of the former address say nothing about the new one.
   if (isElsewhere) await changeDocument(ports.store, receiverKind, companyId, id, () => ({ doc: undefined }));
   return readWebhook(ports.store, companyId, id);
 }
@@ -134,10 +125,7 @@ async function readWebhook(store: Store, companyId: string, id: string) {
   return present(webhook, await store.get(receiverKind, companyId, id));
 }
 
-/**
- * Gives a webhook a new secret, shown in this answer alone. For `overlapSeconds` deliveries carry a signature of the
- * former secret too, so that receivers can be changed without losing one. Throws `not_found`.
- */
+/** The new secret is shown in this answer alone. For `overlapSeconds` the former one signs too. Throws `not_found`. */
 export const rotateSecret = (
   ports: WebhookPorts,
   caller: Actor,
@@ -176,7 +164,7 @@ export const rotateSecret = (
     { secret: true },
   );
 
-/** What is on its way to it is not sent any more. Throws `not_found`. */
+/** Deliveries on their way are not sent any more. Throws `not_found`. */
 export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: string): Promise<void> {
   const { companyId } = caller;
   const webhook = await ports.store.get(webhookKind, companyId, id);
@@ -190,7 +178,6 @@ export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: stri
   if (conflict !== undefined) return deleteWebhook(ports, caller, id);
 }
 
-/** What was sent to a webhook and what came of it, the latest first. */
 export async function listDeliveries(
   ports: Pick<WebhookPorts, 'store'>,
   companyId: string,
@@ -216,11 +203,11 @@ export async function listDeliveries(
   return { items: deliveries, total };
 }
 
-const noWebhook = (): SlipwayError => new SlipwayError('not_found', 'There is no such webhook here.', { hint: 'webhooks.list' });
+const noWebhook = () => new SlipwayError('not_found', 'There is no such webhook here.', { hint: 'webhooks.list' });
 
-function tooMany(most: number): SlipwayError {
+function tooMany(most: number) {
   const message = `A company may have ${most} webhooks here, and yours has as many. Delete one that is not needed any more.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'url', code: 'too_many_webhooks', message }] });
+  return refusal('unprocessable_entity', { path: 'url', code: 'too_many_webhooks', message });
 }
 
 const present = ({ id, doc }: Stored<WebhookRecord>, receiver?: Stored<ReceiverRecord>) => ({

@@ -99,14 +99,16 @@ test('drafts of earlier versions, which say nothing of their size, are listed li
 test('a company has room for so many drafts and so much in them; deleting and launching make room', async () => {
   const { ports, store } = await open();
   const first = await createDraft(ports, caller, ofSize(10));
-  expect(await codes(updateDraft(ports, caller, String(first.draftId), 1, { more: 'x'.repeat(MAX_DRAFT_SIZE) }))).toBe(
+  expect(await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, more: 'x'.repeat(MAX_DRAFT_SIZE) }))).toBe(
     'draft_too_large',
   );
   const ids: number[] = [];
   for (let i = 0; i < 16; i++) ids.push((await createDraft(ports, caller, ofSize(MAX_DRAFTS_SIZE / 16 - 100))).draftId);
   expect(await codes(createDraft(ports, caller, ofSize(10_000)))).toBe('drafts_too_large');
-  expect(await codes(updateDraft(ports, caller, String(first.draftId), 1, ofSize(10_000)))).toBe('drafts_too_large');
-  expect(await codes(updateDraft(ports, caller, String(first.draftId), 1, ofSize(1)))).toBe('accepted');
+  expect(await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, ...ofSize(10_000) }))).toBe(
+    'drafts_too_large',
+  );
+  expect(await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, ...ofSize(1) }))).toBe('accepted');
   await deleteDraft(ports, caller, String(ids[0]));
   expect(await codes(createDraft(ports, caller, ofSize(10_000)))).toBe('accepted');
   const { draftId } = await createDraft(ports, caller, { ads: [imageAd()] });

@@ -30,13 +30,13 @@ describe('a draft', () => {
     const { ports } = await fixture();
     const { draftId } = await createDraft(ports, caller, { ads: [imageAd()], useDefaults: true });
     const id = String(draftId);
-    const changed = await updateDraft(ports, caller, id, 1, { adSets: ['2'] });
+    const changed = await updateDraft(ports, caller, id, { revision: 1, adSets: ['2'] });
     expect(changed).toMatchObject({ revision: 2, ads: [{ adName: 'Ad {{index}}' }], adSets: ['2'] });
-    await expect(updateDraft(ports, caller, id, 1, { name: 'Stale' })).rejects.toMatchObject({
+    await expect(updateDraft(ports, caller, id, { revision: 1, name: 'Stale' })).rejects.toMatchObject({
       code: 'conflict',
       details: [{ path: 'revision', code: 'stale_revision', message: 'The revision is now 2.' }],
     });
-    const both = await Promise.allSettled(['a', 'b'].map((name) => updateDraft(ports, caller, id, 2, { name })));
+    const both = await Promise.allSettled(['a', 'b'].map((name) => updateDraft(ports, caller, id, { revision: 2, name })));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { deliverSavedReport } from '../../../core/features/saved-reports/deliver.ts';
-import {
-  changeSavedReport,
-  createSavedReport,
-  deleteSavedReport,
-  listSavedReports,
-  readSavedReport,
-  runSavedReport,
-} from '../../../core/features/saved-reports/saved-reports.ts';
+import { daysOf, nextRun } from '../../../core/features/saved-reports/records.ts';
+import { runSavedReport, savedReports } from '../../../core/features/saved-reports/saved-reports.ts';
 import { newSavedReport, savedReportChanges } from '../../../core/features/saved-reports/schema.ts';
-import { daysOf, nextRun } from '../../../core/features/saved-reports/when.ts';
 import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
 import { allOf } from '../../../core/records/list.ts';
@@ -23,7 +16,7 @@ const world = () =>
     [{ id: 'act_1', rows: [fakeRow({ day: '2026-11-10', spend: 5 }), fakeRow({ day: '2026-11-14', adId: 'a2', spend: 7 })] }],
     { now },
   );
-const save = ({ ports }: FakeWorld, body: object) => createSavedReport(ports, caller, parseRequest(newSavedReport, body));
+const save = ({ ports }: FakeWorld, body: object) => savedReports.create(ports, caller, parseRequest(newSavedReport, body));
 const weekly = { name: 'Weekly', query: { accountIds: 'act_1', groupBy: 'day', metrics: 'spend' } };
 const delivered = async ({ ports }: FakeWorld) =>
   (await allOf(ports.store, deliveryKind, company)).map(({ doc }) => ({
@@ -41,7 +34,7 @@ test('a report is saved, listed, changed, run and deleted', async () => {
     ['2026-11-10', 5],
     ['2026-11-14', 7],
   ]);
-  const changed = await changeSavedReport(
+  const changed = await savedReports.change(
     each.ports,
     caller,
     made.id,
@@ -49,9 +42,9 @@ test('a report is saved, listed, changed, run and deleted', async () => {
   );
   expect(changed).toMatchObject({ name: 'Yesterday', period: 'yesterday', query: { groupBy: ['day'] } });
   expect((await runSavedReport(each.ports, company, made.id)).data).toHaveLength(1);
-  expect((await listSavedReports(each.ports, company, { offset: 0, limit: 10 })).total).toBe(1);
-  await deleteSavedReport(each.ports, caller, made.id);
-  await expect(readSavedReport(each.ports, company, made.id)).rejects.toMatchObject({ code: 'not_found' });
+  expect((await savedReports.list(each.ports, company, { offset: 0, limit: 10 })).total).toBe(1);
+  await savedReports.remove(each.ports, caller, made.id);
+  await expect(savedReports.read(each.ports, company, made.id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('what could not be run is not saved, and says where', async () => {
@@ -93,7 +86,7 @@ describe('a schedule', () => {
       event: 'report.finished',
       data: { status: 'success', savedReportId: made.id, startDate: '2026-11-08', data: [{ spend: 5 }, { spend: 7 }] },
     });
-    expect(await readSavedReport(each.ports, company, made.id)).toMatchObject({
+    expect(await savedReports.read(each.ports, company, made.id)).toMatchObject({
       nextRunAt: '2026-11-16T07:00:00.000Z',
       lastRun: { status: 'success', rows: 2 },
     });
@@ -109,13 +102,13 @@ describe('a schedule', () => {
     await each.ports.clock.advance(2 * 3_600_000);
     await deliverSavedReport(each.ports, company, made.id);
     expect((await delivered(each)).map(({ data }) => data.status)).toEqual(['error']);
-    expect((await readSavedReport(each.ports, company, made.id)).lastRun).toMatchObject({ status: 'error', rows: 0 });
+    expect((await savedReports.read(each.ports, company, made.id)).lastRun).toMatchObject({ status: 'error', rows: 0 });
   });
 
   test('that is taken away delivers nothing more', async () => {
     const each = await world();
     const made = await save(each, { ...weekly, schedule: { at: ['08:00'] } });
-    await changeSavedReport(each.ports, caller, made.id, parseRequest(savedReportChanges, { schedule: null }));
+    await savedReports.change(each.ports, caller, made.id, parseRequest(savedReportChanges, { schedule: null }));
     await each.ports.clock.advance(24 * 3_600_000);
     expect(await deliverSavedReport(each.ports, company, made.id)).toBeUndefined();
   });

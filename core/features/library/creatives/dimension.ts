@@ -1,7 +1,9 @@
+import { eachOf } from '../../../records/list.ts';
 import type { ReportDimension } from '../../../report/group-page.ts';
-import { knownAssets } from './known-assets.ts';
+import { foreignAssets, type OwnAccount } from './read-ads.ts';
+import { readBatches } from './read-batches.ts';
+import { adAssetId, adAssetKind } from './records.ts';
 
-/** Reports by what ads show. */
 export const assetDimension: ReportDimension = {
   has: (key) => key === 'asset',
   async reader(ports, companyId, { accounts, ads }) {
@@ -19,3 +21,28 @@ export const assetDimension: ReportDimension = {
   },
   list: async () => [{ key: 'asset', label: 'Asset', levels: ['ad'] }],
 };
+
+type KnownAssets = (account: string, adId: string) => string | undefined;
+
+/**
+ * The assets of ads: by content where they were launched here, else by what their platform says they show.
+ *
+ * @param ads the most important first: of ads that were launched elsewhere only some are read at a time
+ */
+export async function knownAssets(
+  ports: Parameters<typeof foreignAssets>[0],
+  companyId: string,
+  accounts: readonly OwnAccount[],
+  ads: readonly { readonly account: string; readonly adId: string; readonly campaign: string }[],
+): Promise<KnownAssets> {
+  await readBatches(ports, companyId);
+  const assets = new Map<string, string>();
+  for (const account of accounts) {
+    const { key } = account;
+    await eachOf(ports.store, adAssetKind, companyId, { where: { account: key } }, ({ id, doc }) => assets.set(id, doc.asset));
+    const others = ads.filter((ad) => ad.account === key && !assets.has(adAssetId(key, ad.adId)));
+    const campaigns = new Map(others.map(({ adId, campaign }) => [adId, campaign]));
+    for (const [id, asset] of await foreignAssets(ports, companyId, account, campaigns)) assets.set(id, asset);
+  }
+  return (account, adId) => assets.get(adAssetId(account, adId));
+}

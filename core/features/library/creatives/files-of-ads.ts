@@ -1,19 +1,15 @@
-import type { JournalEntry, Settled } from '../../../launch/journal/records.ts';
+import type { JournalEntry } from '../../../launch/journal/records.ts';
 import type { Plan, PlannedOperation } from '../../../launch/plan/plan.ts';
 import { adOf } from '../../../launch/plan/resolve.ts';
 import type { LaunchMedia } from '../../../ports/launch-ad.ts';
 
-/** An ad that a batch made, with the content of the files it shows. */
 export interface AdFiles {
   readonly account: string;
   readonly adId: string;
   readonly files: readonly string[];
 }
 
-/**
- * Every ad a batch has ever made whose files are all known by content, those included that were deleted and made again.
- * An ad that shows an existing post has no files of ours and is left out.
- */
+/** Every ad a batch has ever made, deleted ones included, whose files are all known by content. Boosted posts have no files. */
 export function filesOfAds(plan: Plan, entries: readonly JournalEntry[]): readonly AdFiles[] {
   const contents = new Map<string, string>();
   const made = new Map<string, Set<string>>();
@@ -21,7 +17,7 @@ export function filesOfAds(plan: Plan, entries: readonly JournalEntry[]): readon
     for (const [id, settled] of Object.entries(outcomes)) {
       if (settled.to !== 'done') continue;
       if (settled.sha256 !== undefined) contents.set(id, settled.sha256);
-      made.set(id, (made.get(id) ?? new Set()).add(refOf(settled)));
+      made.set(id, (made.get(id) ?? new Set()).add(settled.ref));
     }
   const uploads = new Map(plan.operations.map((operation) => [operation.id, operation]));
   return plan.operations.flatMap((operation) => {
@@ -39,9 +35,7 @@ export function filesOfAds(plan: Plan, entries: readonly JournalEntry[]): readon
   });
 }
 
-const refOf = ({ ref }: Extract<Settled, { readonly to: 'done' }>): string => ref;
-
-/** The media behind one of an ad's assets: all of them in their order, or the one that this ad of several shows. */
+/** The media behind an asset of an ad: all in their order, or the one that this ad of several shows. */
 function mediaOf(plan: Plan, operation: PlannedOperation, position: number): LaunchMedia | undefined {
   const media = adOf(plan, operation).media.filter(({ url }) => url !== undefined);
   if (media.length === operation.assets?.length) return media[position];

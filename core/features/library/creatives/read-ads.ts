@@ -1,26 +1,17 @@
-import type { Platforms } from '../../../accounts/find-account.ts';
 import type { AccountKey } from '../../../base/account-key.ts';
 import { SlipwayError } from '../../../base/errors.ts';
 import { mapBounded } from '../../../base/map-bounded.ts';
 import { mediaAssetId, mediaAssetKind } from '../../../launch/journal/records.ts';
 import { addSchemes, schemeOf } from '../../../launch/scheme.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
 import type { Access } from '../../../ports/platform-accounts.ts';
 import type { AdCreative } from '../../../ports/platform-reads.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
-import type { Store, Stored } from '../../../ports/store.ts';
+import type { Store } from '../../../ports/store.ts';
 import { allOf } from '../../../records/list.ts';
-import { assetOf } from './asset-of.ts';
-import { adAssetId, type ShownAdRecord, shownAdKind } from './records.ts';
+import { adAssetId, assetOf, type ShownAdRecord, shownAdKind } from './records.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly platforms: Platforms;
-}
+type Ports = Pick<ServicePorts, 'store' | 'secrets' | 'clock' | 'platforms'>;
 
-/** An ad account whose ads are read. */
 export interface OwnAccount {
   readonly key: AccountKey;
   readonly platform: string;
@@ -29,21 +20,19 @@ export interface OwnAccount {
 
 interface ReadAd {
   readonly doc: ShownAdRecord;
-  /** How it is tracked. */
   readonly scheme?: string;
 }
 
 const DAY = 86_400_000;
-/** Ads of an account that one report has read; the next one goes on. */
+/** Ads of an account that one report reads; the next one goes on. */
 const MOST_READ = 200;
 const AT_ONCE = 50;
-/** An ad may be given another picture; one that could not be read may be readable again. */
+/** An ad may get another picture; one that could not be read may be readable again. */
 const STALE_MS = { read: 30 * DAY, unread: DAY };
 
 /**
- * The assets of ads that were not launched here, by `<account>/<ad>`, from what their platforms tell them to show. Those
- * that were never read are read first, in the order they are given. How they are tracked is noted of their campaigns, so
- * that ads launched here are compared with them.
+ * The assets of ads that were launched elsewhere, by `<account>/<ad>`, as their platforms tell them. Ads that were never read
+ * come first, in the order of `campaigns`. Notes how they are tracked, so that ads launched here are compared with them.
  *
  * @param campaigns of the ads of the account, by ad
  */
@@ -67,7 +56,7 @@ export async function foreignAssets(
     records.set(id, doc);
     return { kind: shownAdKind, companyId, id, expect: known.get(id)?.version ?? ('absent' as const), doc };
   });
-  // Of two reports that read them at once either answer will do.
+  // Of two reports that read them at once either answer is right.
   if (writes.length > 0 && (await ports.store.commit(writes)) === undefined) {
     const schemes = read.flatMap(({ doc: { adId }, scheme }) => {
       const campaign = campaigns.get(adId);
@@ -88,10 +77,10 @@ export async function foreignAssets(
   return new Map(assets);
 }
 
-const isDue = (ad: ShownAdRecord | undefined, now: number): boolean =>
+const isDue = (ad: ShownAdRecord | undefined, now: number) =>
   ad === undefined || now - ad.readAt >= (ad.refs.length > 0 ? STALE_MS.read : STALE_MS.unread);
 
-/** A platform that cannot be asked tells nothing: the report says how much is known. */
+/** Empty where the platform cannot be asked: the report says how much is known. */
 async function readAds(ports: Ports, account: OwnAccount, adIds: readonly string[]): Promise<readonly ReadAd[]> {
   const creatives = ports.platforms[account.platform]?.inspect?.creatives;
   if (creatives === undefined || adIds.length === 0) return [];
@@ -114,7 +103,7 @@ async function readAds(ports: Ports, account: OwnAccount, adIds: readonly string
   }
 }
 
-/** One image beside one video is its cover, and no file of its own. */
+/** One image beside one video is its cover. */
 function refsOf(ad: AdCreative): readonly string[] {
   if ('failure' in ad) return [];
   const videos = ad.videos.map(({ id }) => id);
@@ -122,7 +111,7 @@ function refsOf(ad: AdCreative): readonly string[] {
   return videos.length === 1 && images.length === 1 ? videos : [...videos, ...images];
 }
 
-/** The content of files that the account holds because something was launched here, by what its platform calls them. */
+/** The content of files that launches from here left in the account, by the platform's reference. */
 async function filesByRef(
   store: Store,
   companyId: string,
@@ -133,7 +122,7 @@ async function filesByRef(
   const files = new Map<string, string>();
   await mapBounded(refs, 20, async (ref) => {
     const { items } = await store.find(mediaAssetKind, companyId, { where: { ref }, limit: 20 });
-    const own = items.find(({ id }: Stored<object>) => id.startsWith(prefix));
+    const own = items.find(({ id }) => id.startsWith(prefix));
     if (own !== undefined) files.set(ref, own.id.slice(prefix.length));
   });
   return files;

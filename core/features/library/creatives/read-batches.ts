@@ -2,26 +2,28 @@ import { withWholeStore } from '../../../access/whole-store.ts';
 import { mapBounded } from '../../../base/map-bounded.ts';
 import { findPlan, readJournal } from '../../../launch/journal/journal.ts';
 import { type BatchRecord, batchKind } from '../../../launch/journal/records.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
-import type { Kind, Store, Write } from '../../../ports/store.ts';
-import { assetOf } from './asset-of.ts';
+import { usedFileKind } from '../../../media/records.ts';
+import { tellFiles, union } from '../../../media/used-files.ts';
+import type { ServicePorts } from '../../../operations/ports.ts';
+import type { Store, Write } from '../../../ports/store.ts';
+import { changeDocument } from '../../../records/change.ts';
 import { type AdFiles, filesOfAds } from './files-of-ads.ts';
-import { type AdAssetRecord, adAssetId, adAssetKind, listedBatchesKind, unreadBatchKind, unreadWrite } from './records.ts';
-import { markUsed } from './used-files.ts';
+import {
+  type AdAssetRecord,
+  adAssetId,
+  adAssetKind,
+  assetOf,
+  listedBatchesKind,
+  unreadBatchKind,
+  unreadWrite,
+} from './records.ts';
 
-interface Ports {
-  readonly store: Store;
-  readonly secrets: Secrets;
-}
+type Ports = Pick<ServicePorts, 'store' | 'secrets'>;
 
 const ENDED: readonly BatchRecord['rawStatus'][] = ['Success', 'Error', 'Cancelled'];
-/** Writes of one commit. */
 const AT_ONCE = 200;
 
-/**
- * Notes what the ads of ended batches show, from their plans and journals: of those that the journal has listed as unread
- * since the last time. May be done by several processes at once: all write the same.
- */
+/** Notes what the ads of unread ended batches show, from their plans and journals. Several processes at once write the same. */
 export async function readBatches(given: Ports, companyId: string): Promise<void> {
   const ports = withWholeStore(given);
   await listOld(ports.store, companyId);
@@ -29,7 +31,7 @@ export async function readBatches(given: Ports, companyId: string): Promise<void
     const { items } = await ports.store.find(unreadBatchKind, companyId, { limit: AT_ONCE });
     if (items.length === 0) return;
     for (const batch of new Set(items.map(({ doc }) => doc.batch))) await readBatch(ports, companyId, batch);
-    // Last, so that what was cut off is read again. Whoever else read them may have removed them.
+    // Last, so that what was cut off is read again. Another process may have removed them.
     await mapBounded(items, 20, ({ id, version }) =>
       ports.store.commit([{ kind: unreadBatchKind, companyId, id, expect: version, doc: undefined }]),
     );
@@ -43,14 +45,15 @@ async function readBatch(ports: Ports, companyId: string, batch: string): Promis
   await keepAds(ports, companyId, batch, ads);
 }
 
-/** Lists what ended before batches listed themselves. Once for a company. */
+/** Lists batches that ended before they listed themselves. Once for a company. */
 async function listOld(store: Store, companyId: string): Promise<void> {
   if ((await store.get(listedBatchesKind, companyId, LISTED)) !== undefined) return;
   for (const rawStatus of ENDED) {
     let after: string | undefined;
     do {
       const page = await store.find(batchKind, companyId, {
-        ...{ where: { rawStatus }, limit: AT_ONCE },
+        where: { rawStatus },
+        limit: AT_ONCE,
         ...(after !== undefined && { after }),
       });
       await addMissing(
@@ -69,7 +72,8 @@ async function keepAds(ports: Ports, companyId: string, batch: string, ads: read
   const writes = await Promise.all(
     ads.map(async (ad) => {
       const doc: AdAssetRecord = { ...ad, batch, asset: await assetOf(ports.secrets, ad.files) };
-      return added(adAssetKind, companyId, adAssetId(ad.account, ad.adId), doc);
+      const id = adAssetId(ad.account, ad.adId);
+      return { kind: adAssetKind, companyId, id, expect: 'absent' as const, doc };
     }),
   );
   for (let start = 0; start < writes.length; start += AT_ONCE)
@@ -77,9 +81,7 @@ async function keepAds(ports: Ports, companyId: string, batch: string, ads: read
   await markUsed(ports.store, companyId, ads);
 }
 
-const added = (kind: Kind, companyId: string, id: string, doc: object): Write => ({ kind, companyId, id, expect: 'absent', doc });
-
-/** What is there already says the same. */
+/** Documents that are there already say the same. */
 async function addMissing(store: Store, writes: readonly Write[]): Promise<void> {
   if (writes.length === 0) return;
   const conflict = await store.commit(writes);
@@ -88,4 +90,18 @@ async function addMissing(store: Store, writes: readonly Write[]): Promise<void>
       store,
       writes.filter((_, position) => !conflict.lost.includes(position)),
     );
+}
+
+async function markUsed(store: Store, companyId: string, ads: readonly AdFiles[]): Promise<void> {
+  const accounts = new Map<string, Set<string>>();
+  for (const { account, files } of ads)
+    for (const file of files) accounts.set(file, (accounts.get(file) ?? new Set()).add(account));
+  await mapBounded([...accounts], 10, async ([sha256, more]) => {
+    const known = (await store.get(usedFileKind, companyId, sha256))?.doc.accounts ?? [];
+    if ([...more].some((account) => !known.includes(account)))
+      await changeDocument(store, usedFileKind, companyId, sha256, (current) => ({
+        doc: { accounts: union(current?.doc.accounts, [...more]) },
+      }));
+    await tellFiles(store, companyId, sha256);
+  });
 }

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conventionFaults } from '../../../../core/features/naming/check.ts';
-import { clashOf } from '../../../../core/features/naming/clash.ts';
+import { clashOf, conventionFaults } from '../../../../core/features/naming/check.ts';
 import type { Convention, NameField } from '../../../../core/features/naming/convention.ts';
 import { parse } from '../../../../core/features/naming/parse.ts';
-import { render } from '../../../../core/features/naming/render.ts';
-import { cleaned, cleanValues } from '../../../../core/features/naming/value.ts';
+import { cleaned, cleanValues, render } from '../../../../core/features/naming/value.ts';
 
 const letters = ['a', 'b', 'B', '1', '2', '0', '_', '-', ' ', '.', '|', '\t', 'x', 'X', 'ß'];
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 5 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sheetLaunch, sheetLaunches } from '../../../../core/features/row-claims/launches.ts';
+import { sheetLaunch, sheetLaunches } from '../../../../core/features/row-claims/records.ts';
 import { submitLaunch } from '../../../../core/launch/accept/submit.ts';
 import { runUndo } from '../../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../../core/launch/undo/undo.ts';

@@ -1,26 +1,24 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccessPorts } from '../../accounts/access.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { refusal } from '../../base/refusal.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import { breaks } from '../../base/schema/faults.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Jobs } from '../../ports/jobs.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
+import { pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { requiredAccounts } from '../../report/accounts.ts';
 import { optionalRangeOf } from '../../report/request.ts';
 import { exportFields, isExportField } from './fields.ts';
-import { type ExportRecord, exportAnswer, exportKind, exportQueue } from './records.ts';
+import { type ExportRecord, exportAnswer, exportKind, exportQueue, fileOf } from './records.ts';
 import type { ExportRequest, ExportResponse } from './schema.ts';
 
-interface StartExportPorts extends AccessPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-}
+type StartExportPorts = AccessPorts & Pick<ServicePorts, 'store' | 'clock' | 'jobs'>;
 
-/** POST /v1/exports: checks and notes down what is wanted; the work is a job. */
 export const startExport = (
   ports: StartExportPorts,
   caller: Actor,
@@ -45,7 +43,6 @@ export const startExport = (
     return answer;
   });
 
-/** What is wanted, checked. */
 async function checkedExport(ports: StartExportPorts, companyId: string, request: ExportRequest): Promise<ExportRecord> {
   const level = request.level ?? 'ad';
   const range = optionalRangeOf(request);
@@ -80,3 +77,53 @@ async function checkedExport(ports: StartExportPorts, companyId: string, request
     createdAt: ports.clock.now(),
   };
 }
+
+export async function getExport(ports: { readonly store: Store }, companyId: string, exportId: string): Promise<ExportResponse> {
+  return exportAnswer(exportId, await recordOf(ports.store, companyId, exportId));
+}
+
+export async function listExports(ports: { readonly store: Store }, companyId: string, window: PageWindow) {
+  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(ports.store, exportKind, companyId, query, window);
+  const rows = items.map(({ id, doc }) => {
+    const { success: _, ...row } = exportAnswer(id, doc);
+    return row;
+  });
+  return { items: rows, total };
+}
+
+export interface ExportFile {
+  readonly contentType: string;
+  readonly filename: string;
+  readonly bytes: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The finished file, piece by piece. Throws `conflict` while it is not finished. */
+export async function openExportFile(
+  ports: Pick<ServicePorts, 'store' | 'exportFiles'>,
+  companyId: string,
+  exportId: string,
+): Promise<ExportFile> {
+  const record = await recordOf(ports.store, companyId, exportId);
+  if (record.status === 'error')
+    throw noFile('export_failed', `This export failed and has no file: ${record.error?.message ?? ''} Start it again.`);
+  if (record.status !== 'success')
+    throw noFile('export_not_ready', `This export is ${record.status}; its file is there when the status is success.`);
+  const content = await ports.exportFiles.read(companyId, fileOf(exportId, record), record.bytes);
+  if (content === undefined) throw new SlipwayError('gone', 'The file of this export was removed. Start the export again.');
+  return {
+    contentType: record.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+    filename: fileOf(exportId, record),
+    bytes: record.bytes,
+    content,
+  };
+}
+
+async function recordOf(store: Store, companyId: string, exportId: string): Promise<ExportRecord> {
+  const found = await store.get(exportKind, companyId, exportId);
+  if (found === undefined) throw new SlipwayError('not_found', 'There is no such export here. Exports are kept for seven days.');
+  return found.doc;
+}
+
+const noFile = (code: string, message: string) => refusal('conflict', { path: 'id', code, message });
