@@ -23,7 +23,7 @@ import type { AppEnv, ServerSettings } from './http/settings.ts';
 import { mountMcp } from './mcp/http.ts';
 import { createConnectionGauges } from './process/connection-gauges.ts';
 import { createWorkWatch } from './process/work-watch.ts';
-import { routesFor } from './routes/routes.ts';
+import { routesFor, topicsFor } from './routes/routes.ts';
 import { doorOf } from './words.ts';
 
 interface Where {
@@ -58,7 +58,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     metrics,
     health: createHealthCheck(ports, settings.watch ?? createWorkWatch(ports)),
     connectionGauges: createConnectionGauges(ports),
-    documents: createDocuments(routes, ports.publicUrl),
+    documents: createDocuments(routes, topicsFor(ports.features), ports.publicUrl),
     largeBodies,
     coalesce: createCoalesce(ports.clock),
     statuses: createStatusCache(),

@@ -1,4 +1,4 @@
-import type { Feature, SealedPlace } from '../operations/feature.ts';
+import type { Feature, SealedPlace, Topics } from '../operations/feature.ts';
 import type { Api, Operation } from '../operations/operation.ts';
 import type { Hooks } from '../operations/ports.ts';
 import type { PlatformDefinition } from '../ports/platform-definition.ts';
@@ -78,6 +78,8 @@ const all = [
 ] as const;
 
 export const features: readonly Feature[] = all;
+
+export const topicsOf = (list: readonly Feature[]): Topics => Object.assign({}, ...list.map(({ topics }) => topics));
 
 export const kinds: readonly Kind[] = features.flatMap((each) => each.kinds ?? []);
 

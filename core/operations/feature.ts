@@ -88,9 +88,15 @@ export interface Others {
   readonly features: readonly Feature[];
 }
 
+export interface Topics {
+  readonly [topic: string]: string;
+}
+
 /** What one folder adds to the service. The rest of the service knows of it by its line in registry.ts alone. */
 export interface Feature {
   readonly name: string;
+  /** Chapters of the reference that it begins, each with a line about it. Operations of any feature may be in them. */
+  readonly topics?: Topics;
   readonly operations?: readonly Operation[] | ((others: Others) => readonly Operation[]);
   /** Its operations are about all others, and come after them. */
   readonly isAboutAll?: true;

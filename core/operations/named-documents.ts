@@ -50,7 +50,7 @@ interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPort
   faults?(ports: P, companyId: string, doc: R, given: Partial<R>): readonly Fault[] | Promise<readonly Fault[]>;
 }
 
-export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
+type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
 
 export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   create(ports: P, caller: Actor, request: Given<R>, once?: Once): Promise<S>;

@@ -8,7 +8,6 @@ import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
 import type { Place } from './place.ts';
 import type { ServicePorts } from './ports.ts';
-import type { Topic } from './topics.ts';
 
 type Schema = v.GenericSchema;
 type Members = v.GenericSchema & { readonly entries: v.ObjectEntries };
@@ -18,7 +17,8 @@ export interface Operation {
   /** `verb`, or `group.verb`: `launch`, `batches.undo`. Every door knows the operation by it. */
   readonly name: string;
   readonly place: Place;
-  readonly topic: Topic;
+  /** The chapter of the reference: one of a feature's `topics`. */
+  readonly topic: string;
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
@@ -44,6 +44,8 @@ export interface Operation {
   /** What the company keeps under the first id of the subject: a plan names it, and is outdated once it was changed. */
   readonly about?: Kind;
   readonly input?: Schema;
+  /** An input that the sandbox carries out. The reference shows it, and tests send it. */
+  readonly example?: unknown;
   /** How it is to be answered, where `input` has a shape of its own. */
   readonly options?: Members;
   /** The answer, or the content type of a file or stream. */
@@ -100,6 +102,7 @@ type Declaration<N, S, I, O, R> = Pick<Operation, 'place' | 'topic' | 'summary' 
     readonly name: N;
     readonly subject?: S;
     readonly input?: I;
+    readonly example?: I extends Schema ? v.InferInput<I> : never;
     readonly options?: O;
     readonly output: R;
   };
@@ -158,7 +161,7 @@ const effectsOf = ({ method }: Place): Operation['effects'] =>
   method === 'GET' ? 'reads' : method === 'DELETE' ? 'destroys' : 'writes';
 
 /** A role in one workspace is enough to look at these: they are found by ad accounts, or all workspaces share them. */
-const LOOKED_AT: readonly Topic[] = ['Launch', 'Drafts', 'Manage', 'Media', 'Reports', 'Accounts', 'Ad copy', 'Names'];
+const LOOKED_AT: readonly string[] = ['Launch', 'Drafts', 'Manage', 'Media', 'Reports', 'Accounts', 'Ad copy', 'Names'];
 
 /** What a person needs. What changes something is the company's unless the operation declares that one workspace is enough. */
 function needOf({

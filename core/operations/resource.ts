@@ -8,7 +8,6 @@ import type { ListPage } from '../records/list.ts';
 import type { Once } from '../records/once.ts';
 import { type Operation, operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
-import type { Topic } from './topics.ts';
 
 type Verb = 'list' | 'create' | 'update' | 'delete';
 type More = Partial<Pick<Operation, 'description' | 'errors' | 'approval' | 'reach' | 'about'>> & { readonly preview?: 'quiet' };
@@ -32,12 +31,14 @@ interface CollectionForm<
   /** Operations that are called otherwise. */
   readonly names?: M;
   readonly path: `/v1/${string}`;
-  readonly topic: Topic;
+  readonly topic: string;
   /** Of writing; reading needs `read`. */
   readonly scope: Scope;
   readonly kind: Kind;
   readonly id?: D;
   readonly schema: { readonly create: I; readonly change: C; readonly listed: S; readonly shown: O };
+  /** Of a request that creates one. */
+  readonly example?: v.InferInput<I>;
   readonly summaries: { readonly [verb in Verb]: string };
   readonly more?: { readonly [verb in Verb]?: More };
   readonly documents: {
@@ -78,9 +79,10 @@ export function collection<
   O extends Shape,
   const M extends Names = Record<never, never>,
   D extends Id = typeof ownId,
->({ name, names, path, topic, scope, kind, id, schema, summaries, more = {}, documents }: CollectionForm<N, M, D, I, C, S, O>) {
+>(form: CollectionForm<N, M, D, I, C, S, O>) {
+  const { name, names, path, topic, scope, kind, schema, example, summaries, more = {}, documents } = form;
   const nameOf = <V extends Verb>(verb: V) => (names?.[verb] ?? `${name}.${verb}`) as NameOf<N, M, V>;
-  const subject = v.object({ id: (id ?? ownId) as D });
+  const subject = v.object({ id: (form.id ?? ownId) as D });
   const one = answer(schema.shown.entries as O['entries']);
   const writing = { topic, scope, approval: 'never' } as const;
   return [
@@ -102,6 +104,7 @@ export function collection<
       place: { method: 'POST', path, status: 201 },
       summary: summaries.create,
       input: schema.create,
+      ...(example !== undefined && { example: example as never }),
       output: one,
       ...more.create,
       run: (ports, caller, { input, once }) => told(documents.create(ports, caller, input as v.InferOutput<I>, once)),

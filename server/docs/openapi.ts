@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { topics } from '../../core/operations/topics.ts';
-import type { Route } from '../http/route.ts';
+import type { Topics } from '../../core/operations/feature.ts';
+import { isOperation, type Route } from '../http/route.ts';
 import { VERSION } from '../version.ts';
 import { convert, namedSchemas } from './json-schema.ts';
 
@@ -25,7 +25,7 @@ const meanings: { readonly [status: number]: string } = {
 };
 
 /** The API document: OpenAPI 3.1, made from the same declarations that the routes are. */
-export function openApiDocument(routes: readonly Route[], publicUrl: string): Json {
+export function openApiDocument(routes: readonly Route[], topics: Topics, publicUrl: string): Json {
   const paths: { [path: string]: { [method: string]: Json } } = {};
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
   return {
@@ -85,7 +85,7 @@ function operation(route: Route): Json {
       ...parameters('query', route.query),
       ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: convert(route.body) } } } }),
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': bodyOf(route, route.body) } } }),
     ...(route.multipart && { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileForm } } } }),
     responses: {
       [route.status]: success(route),
@@ -95,6 +95,11 @@ function operation(route: Route): Json {
     },
   };
 }
+
+const bodyOf = ({ operation }: Route, body: Schema): Json => ({
+  schema: convert(body),
+  ...(isOperation(operation) && operation.example !== undefined && { example: operation.example }),
+});
 
 const fileForm = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 

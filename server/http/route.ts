@@ -8,7 +8,6 @@ import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import type { Topic } from '../../core/operations/topics.ts';
 import type { Answer, Question } from './answer.ts';
 import type { StatusCache } from './batch-status-cache.ts';
 import type { Coalesce } from './coalesce.ts';
@@ -29,7 +28,7 @@ export interface Route extends RouteSettings {
   readonly path: `/${string}`;
   /** The operation, or why there is none: then `serve` answers, and only over HTTP. */
   readonly operation: Operation | { readonly none: string };
-  readonly topic: Topic;
+  readonly topic: string;
   readonly summary: string;
   readonly description?: string | undefined;
   /** What a key must be allowed to do; `open` needs no key. */

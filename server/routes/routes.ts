@@ -1,5 +1,5 @@
-import { features as all, type OfferedPlatform, operationsFor } from '../../core/features/registry.ts';
-import type { Feature } from '../../core/operations/feature.ts';
+import { features as all, type OfferedPlatform, operationsFor, topicsOf } from '../../core/features/registry.ts';
+import type { Feature, Topics } from '../../core/operations/feature.ts';
 import { type Route, routesOf } from '../http/route.ts';
 import { aboutRoutes } from './about.ts';
 import { mediaFile, mediaThumbnail, olderTemplates, platformLists } from './own.ts';
@@ -13,3 +13,8 @@ export const routesFor = (platforms: readonly OfferedPlatform[], features: reado
   olderTemplates,
   ...aboutRoutes,
 ];
+
+export const topicsFor = (features: readonly Feature[]): Topics => ({
+  ...topicsOf(features),
+  'Older surface': 'Kept for clients of the first version, with its own envelope of errors.',
+});

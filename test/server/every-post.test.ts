@@ -25,7 +25,7 @@ const [campaignId = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 const business = { businessId: seed.accounts.eur };
 const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
 const { app } = appNetwork.accounts;
-/** What requests of the walk need to exist, made beforehand. */
+/** What requests of the walk need to exist, made beforehand: by a name, or by the path that made it. */
 const made: { [name: string]: string } = {};
 
 const ids = async (path: string, body: object, member: string): Promise<string> => {
@@ -61,16 +61,12 @@ beforeAll(async () => {
   made.url = (await fixture.uploadAs('walk.png', await png(600, 600))).url;
   const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
   made.roomy = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
-  made.connection = await ids('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, 'id');
   made.campaign = await ids('/v1/manage/create-campaign', { ...account, name: 'C', objective: 'OUTCOME_TRAFFIC' }, 'campaignId');
   const adSet = { ...account, campaignId: made.campaign, name: 'A', dailyBudget: 50, location: { countries: ['US'] } };
   made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
   made.update = await ids('/v1/manage/update-adset', { ...account, adSetId: made.doomed, name: 'Still doomed' }, 'updateId');
-  made.convention = await ids('/v1/naming-conventions', convention, 'id');
   made.workspace = await ids('/v1/workspaces', { name: 'Moved' }, 'id');
-  made.report = await ids('/v1/saved-reports', { name: 'Daily', query: { accountIds: 'act_1001' } }, 'id');
-  made.webhook = await ids('/v1/webhooks', { url: 'https://hooks.example/rotated' }, 'id');
   made.person = (await signedIn(fixture, { role: 'viewer', workspaces: [] })).id;
   made.invite = await ids('/v1/invites', { email: 'again@example.com', role: 'viewer' }, 'id');
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
@@ -106,6 +102,9 @@ beforeAll(async () => {
   made.comment = comments[0].id;
   made.doomedComment = comments[1].id;
   made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
+  for (const { path } of posts)
+    if (path.includes('{') && samples[path]?.id === undefined)
+      made[parentOf(path)] ??= await ids(parentOf(path), (await bodyOf(parentOf(path))) ?? {}, 'id');
   // What is queued stays so.
   await fixture.worker.stop();
   made.queued = await batch('Queued');
@@ -140,7 +139,6 @@ const networkAd = () => ({
 });
 const creativeId = professionalNetwork.creative(network, 'visits', 1);
 
-const convention = { name: 'Hooks', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] };
 const rule = {
   name: 'Walk',
   scope: { level: 'adset', accountIds: [seed.accounts.eur] },
@@ -156,23 +154,16 @@ const events = (eventId: string) => ({
   events: [{ eventId, name: 'purchase', happenedAt: justNow(), source: 'email', user: { email: 'buyer@shop.example' } }],
 });
 
-/** A body that each POST carries out, and the id in its path. */
+/** What POSTs carry out that takes more than the example of their operation: a body, and the id in the path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
   '/v1/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
   '/v1/launch/plan': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
   '/v1/batches/{id}/retry': { id: 'failed' },
   '/v1/batches/{id}/cancel': { id: 'queued' },
   '/v1/batches/{id}/undo': { id: 'launched', body: () => ({ mode: 'pause' }) },
-  '/v1/drafts': { body: () => ({ name: 'x', ads: [] }) },
   '/v1/drafts/{id}/launch': { id: 'draft' },
   '/v1/launch/from-draft': { body: () => ({ batchId: Number(made.other) }) },
-  '/v1/library/boards': { body: () => ({ name: 'Autumn' }) },
   '/v1/previews/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
-  '/v1/presets': { body: () => ({ name: 'Walk', level: 'ad', settings: { cta: 'LEARN_MORE' } }) },
-  '/v1/utm-templates': { body: () => ({ name: 'Walk', parameters: [{ name: 'utm_source', value: 'ads' }] }) },
-  '/v1/naming-conventions': { body: () => convention },
-  '/v1/naming-conventions/{id}/render': { id: 'convention', body: () => ({ rows: [{ hook: 'Waves' }] }) },
-  '/v1/naming-conventions/{id}/parse': { id: 'convention', body: () => ({ names: ['Waves'] }) },
   '/v1/manage/create-campaign': { body: () => ({ ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' }) },
   '/v1/manage/create-adset': { body: () => ({ ...account, campaignId: made.campaign, name: 'Walk', dailyBudget: 50 }) },
   '/v1/manage/update-status': { body: () => ({ ...business, entityIds: [made.adSet], newStatus: 'ACTIVE' }) },
@@ -213,21 +204,15 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     ]),
   ),
   '/v1/comments/hide': { body: () => ({ ids: [made.comment] }) },
-  '/v1/comment-filters': { body: () => ({ name: 'Walk', links: true }) },
-  '/v1/comment-filters/try': { body: () => ({ words: ['blue'] }) },
-  '/v1/saved-replies': { body: () => ({ name: 'Walk', text: 'Thank you' }) },
   '/v1/comments/{id}/reply': { id: 'comment', body: () => ({ text: 'Thank you' }) },
   '/v1/comments/{id}/hide': { id: 'comment' },
   '/v1/comments/{id}/unhide': { id: 'comment' },
   '/v1/comments/{id}/like': { id: 'comment', body: () => ({}) },
   '/v1/comments/{id}/delete': { id: 'doomedComment' },
-  '/v1/media/upload': {},
-  '/upload': {},
   '/v1/media/import': { body: () => ({ urls: [made.url] }) },
   '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },
   '/upload/url': { body: () => ({ url: made.url, name: 'older.png' }) },
   '/v1/saved-reports': { body: () => ({ name: 'Weekly', query: { accountIds: 'act_1001' } }) },
-  '/v1/saved-reports/{id}/run': { id: 'report' },
   '/v1/exports': { body: () => ({ accountIds: ['act_1001'], level: 'campaign' }) },
   '/v1/conversions': { body: () => events('walk-1') },
   '/v1/conversions/events': { body: () => events('walk-2') },
@@ -242,7 +227,6 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ destination: searchAction, adjustments: [{ kind: 'retract', orderId: 'walk' }] }),
   },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
-  '/v1/jobs/retry': { body: () => ({ all: true }) },
   '/v1/jobs/drop': {
     async body() {
       const { store, clock } = fixture.ports;
@@ -260,24 +244,16 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
       return { state };
     },
   },
-  '/v1/connections/{id}/test': { id: 'connection' },
-  '/v1/ad-copy-templates': { body: () => ({ name: 'x', titles: ['t'], descriptions: ['d'] }) },
   '/v1/automations': { body: () => rule },
   '/v1/automations/check': { body: () => rule },
   '/v1/automations/backtest': { body: () => ({ ruleId: made.rule, from: '2026-11-13', to: '2026-11-14' }) },
-  '/v1/automations/stop': { body: () => ({ stopped: false }) },
   '/v1/automations/{id}/toggle': { id: 'rule', body: () => ({ enabled: false }) },
   '/v1/automations/{id}/execute': { id: 'rule', body: () => ({}) },
   '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
   '/v1/automations/executions/{executionId}/undo': { id: 'seen' },
-  '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
-  '/v1/people/{id}/sign-out': { id: 'person' },
-  '/v1/me/sign-out-others': {},
-  '/v1/invites': { body: () => ({ email: 'walk@example.com', role: 'viewer' }) },
   '/v1/invites/{id}/resend': { id: 'invite' },
-  '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
+  '/v1/people/{id}/sign-out': { id: 'person' },
   '/v1/workspaces/{id}/move': { id: 'workspace', body: () => ({ accountIds: ['act_1003'] }) },
-  '/v1/companies': { body: () => ({ name: 'Walk' }) },
   '/v1/companies/{id}/suspend': { id: 'company' },
   '/v1/companies/{id}/resume': { id: 'company' },
   '/v1/companies/{id}/delete': { id: 'company', body: () => ({ confirm: 'Guests', withoutExport: true }) },
@@ -287,8 +263,6 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   },
   '/v1/approvals/{digest}': { id: 'plan', body: () => ({ decision: 'decline' }) },
   '/v1/approvals/{digest}/apply': { id: 'approved' },
-  '/v1/webhooks': { body: () => ({ url: 'https://hooks.example/walk' }) },
-  '/v1/webhooks/{id}/rotate-secret': { id: 'webhook', body: () => ({ overlapSeconds: 60 }) },
   '/v1/manage/photo-messaging/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed' }) },
   '/v1/manage/snapchat/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed again' }) },
   '/v1/professional-network/duplicate-campaign': { body: () => ({ accountId: network, campaignId }) },
@@ -297,20 +271,30 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/linkedin/duplicate-creative': { body: () => ({ accountId: network, creativeId }) },
   '/v1/professional-network/launch': { body: networkAd },
   '/v1/linkedin/launch': { body: networkAd },
-  '/v1/research/rpc/{procedure}': { id: 'procedure', body: () => ({ name: 'Walk' }) },
-  '/v1/research/boards': { body: () => ({ name: 'Walk' }) },
   '/v1/research/scrape': { body: () => ({ url: 'https://www.facebook.com/ads/library/?id=1' }) },
-  '/v1/sandbox/faults': { body: () => ({ fault: 'error', path: '*/nothing' }) },
+  '/v1/research/rpc/{procedure}': { id: 'procedure', body: () => ({ name: 'Walk' }) },
 };
 
 const posts = catalogue.filter(({ method }) => method === 'POST');
 
+function exampleOf(path: string): object | undefined {
+  const route = posts.find((each) => each.path === path);
+  return route && 'example' in route.operation ? (route.operation.example as object) : undefined;
+}
+
+const bodyOf = async (path: string): Promise<object | undefined> =>
+  samples[path] === undefined ? exampleOf(path) : samples[path]?.body?.();
+
+const parentOf = (path: string): string => path.slice(0, path.indexOf('/{'));
+
 test('the walk knows every POST there is', () => {
-  expect(Object.keys(samples).sort()).toEqual(posts.map(({ path }) => path).sort());
+  const unknown = posts.filter(({ path, body }) => body !== undefined && (samples[path] ?? exampleOf(path)) === undefined);
+  expect(unknown.map(({ path }) => path)).toEqual([]);
+  expect(Object.keys(samples).filter((path) => !posts.some((route) => route.path === path))).toEqual([]);
 });
 
 const placeOf = (path: string): string =>
-  path.replace('{kind}', 'adsquads').replace(/\{\w+\}/, made[samples[path]?.id ?? ''] ?? '');
+  path.replace('{kind}', 'adsquads').replace(/\{\w+\}/, made[samples[path]?.id ?? parentOf(path)] ?? '');
 
 test('a person with a role in another workspace carries none of them out on what the others have', async () => {
   const { id: workspaceId } = (await fixture.call('POST', '/v1/workspaces', { body: { name: 'Far' } })).body;
@@ -320,7 +304,7 @@ test('a person with a role in another workspace carries none of them out on what
     ({ scope, multipart, path }) => scope !== 'operator' && !multipart && path !== '/v1/me/sign-out-others',
   );
   const bodies = new Map<string, object | undefined>();
-  for (const { path } of walked) bodies.set(path, await samples[path]?.body?.());
+  for (const { path } of walked) bodies.set(path, await bodyOf(path));
   await fixture.call('GET', '/v1/library/assets');
   const before = await keptDocuments(fixture);
   const carriedOut: string[] = [];
@@ -371,7 +355,7 @@ async function send(path: string, key: string, body: object | undefined): Promis
 
 describe('sent twice with one Idempotency-Key it is carried out once and answered twice', () => {
   test.each(posts.map(({ path }) => path))('POST %s', async (path) => {
-    const body = await samples[path]?.body?.();
+    const body = await bodyOf(path);
     const key = `walk ${path}`;
     const first = await send(path, key, body);
     expect([first.status, first.body.error, first.headers.get('idempotent-replay')]).toEqual([
@@ -397,7 +381,7 @@ test('two names of one operation share their keys', async () => {
 });
 
 test('one key for two objects is two operations', async () => {
-  const first = await fixture.call('POST', `/v1/connections/${made.connection}/test`, {
+  const first = await fixture.call('POST', `/v1/connections/${made['/v1/connections']}/test`, {
     headers: { 'idempotency-key': 'objects' },
   });
   const other = await fixture.call('POST', '/v1/connections/none/test', { headers: { 'idempotency-key': 'objects' } });

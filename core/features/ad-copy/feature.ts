@@ -12,6 +12,7 @@ const adCopyTemplateOperations = resource({
   scope: 'launch',
   kind: adCopyTemplateKind,
   schema: { create: newAdCopyTemplate, change: adCopyTemplateChanges, listed: adCopyTemplate, shown: adCopyTemplate },
+  example: { name: 'Autumn', titles: ['Boots for rain'], descriptions: ['Dry feet, all day.'] },
   summaries: {
     list: 'Your ad copy templates, the newest first',
     create: 'Create an ad copy template',
@@ -24,6 +25,7 @@ const adCopyTemplateOperations = resource({
 
 export const adCopy = feature({
   name: 'ad-copy',
+  topics: { 'Ad copy': 'Texts that are used again and again.' },
   operations: adCopyTemplateOperations,
   kinds: [adCopyTemplateKind],
   // A template for ad accounts is seen where one of them is.

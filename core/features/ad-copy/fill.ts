@@ -24,7 +24,7 @@ export const adCopyFiller: Filler = {
   },
 };
 
-export function copyOf(
+function copyOf(
   template: TemplateRecord,
   input: AdInput,
   path: string,

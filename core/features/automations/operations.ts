@@ -105,6 +105,7 @@ export const automationOperations = [
       'What is on its way is finished; nothing new begins. `stopped: false` lets them go on; what was missed meanwhile is not caught up.',
     ...writes,
     input: shapes.stopBody,
+    example: { stopped: false },
     output: shapes.stopAnswer,
     run: async (ports, caller, { input, once }) => success(await stopRules(ports, caller, input.stopped, once)),
   }),

@@ -31,6 +31,7 @@ const [listFilters, addFilter, updateFilter, removeFilter] = collection({
     listed: shapes.commentFilter,
     shown: shapes.commentFilter,
   },
+  example: { name: 'Links', links: true },
   summaries: {
     list: 'Your filters that hide comments by themselves',
     create: 'Create a filter; it begins as a dry run',
@@ -149,6 +150,7 @@ export const commentOperations = [
       'Looks at the newest 2,000 comments of the last `days` (30) and answers up to 100 of those that match, with the reason.',
     ...reads,
     input: shapes.commentFilterTrial,
+    example: { words: ['blue'] },
     output: shapes.trialAnswer,
     run: (ports, caller, { input }) => tryFilter(ports, caller.companyId, input),
   }),
@@ -166,6 +168,7 @@ export const commentOperations = [
       listed: shapes.savedReply,
       shown: shapes.savedReply,
     },
+    example: { name: 'Thanks', text: 'Thank you' },
     summaries: {
       list: 'Texts that replies begin with',
       create: 'Save a reply for later use',

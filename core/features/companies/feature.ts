@@ -27,6 +27,7 @@ const companyOperations = (features: readonly Feature[]) =>
       description:
         'With `sandbox: true` it starts with seeded accounts on the sandbox. The key is shown in this answer and never again.',
       input: newCompany,
+      example: { name: 'Guests' },
       output: createdCompany,
       run: async (ports, caller, { input, once }) => success(await openCompany(ports, features, input, { by: caller, once })),
     }),

@@ -9,6 +9,7 @@ import { accountOperations } from './operations.ts';
 
 export const connections = feature({
   name: 'connections',
+  topics: { Accounts: 'Platforms, ad accounts, pages and what launches start from.' },
   operations: [...accountOperations, ...authorizationOperations],
   kinds: [connectionKind, authorizationKind, adAccountKind, dayCountKind, keptListKind],
   sealed: [

@@ -7,6 +7,7 @@ import { dropConversions, runConversions } from './run.ts';
 
 export const conversions = feature({
   name: 'conversions',
+  topics: { Conversions: 'Events that happened elsewhere, sent to where platforms count them.' },
   operations: conversionOperations,
   kinds: [uploadKind, deliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],
   queues: {

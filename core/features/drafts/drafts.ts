@@ -222,9 +222,9 @@ const presentOutline = (id: string, batch: BatchRecord, { revision, ads, size, u
 });
 
 /** In the head of a draft, so that lists and sums need not read its content. */
-export type DraftOutline = NonNullable<BatchRecord['draft']>;
+type DraftOutline = NonNullable<BatchRecord['draft']>;
 
-export const outlineOf = ({ body, revision, updatedAt }: DraftRecord): DraftOutline => ({
+const outlineOf = ({ body, revision, updatedAt }: DraftRecord): DraftOutline => ({
   ads: body.ads?.length ?? 0,
   size: JSON.stringify(body).length,
   revision,
@@ -232,7 +232,7 @@ export const outlineOf = ({ body, revision, updatedAt }: DraftRecord): DraftOutl
 });
 
 /** Throws `unprocessable_entity` when the company has no room for the draft; `id` is the one that it replaces. */
-export async function refuseWithoutRoom(part: Store, companyId: string, { size }: DraftOutline, id?: string): Promise<void> {
+async function refuseWithoutRoom(part: Store, companyId: string, { size }: DraftOutline, id?: string): Promise<void> {
   const { store } = withWholeStore({ store: part });
   if (size > MAX_DRAFT_SIZE)
     throw refused('draft_too_large', `A draft holds at most ${MAX_DRAFT_SIZE} characters; this one would hold ${size}.`);

@@ -23,6 +23,7 @@ const draftOperations = [
     kind: draftKind,
     id: numericId,
     schema: { create: shapes.draftBody, change: shapes.draftPatch, listed: shapes.listedDraft, shown: shapes.draft },
+    example: { name: 'Monday', ads: [] },
     summaries: {
       list: 'Your drafts, the newest first',
       create: 'Save a launch for later, finished or not',
@@ -82,4 +83,10 @@ const draftOperations = [
   }),
 ] as const;
 
-export const drafts = feature({ name: 'drafts', operations: draftOperations, kinds: [draftKind], seen: [seenDraft] });
+export const drafts = feature({
+  name: 'drafts',
+  topics: { Drafts: 'Launches that wait.' },
+  operations: draftOperations,
+  kinds: [draftKind],
+  seen: [seenDraft],
+});

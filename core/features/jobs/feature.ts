@@ -38,6 +38,7 @@ const jobOperations = (features: readonly Feature[]) =>
       description: 'A batch that has lost its job, as `jobs.stuckBatches` tells, gets one.',
       approval: 'impossible',
       input: shapes.jobRetry,
+      example: { all: true },
       output: shapes.retriedJobs,
       errors: ['not_found'],
       run: (ports, _caller, { input, once }) =>
@@ -81,6 +82,7 @@ const jobOperations = (features: readonly Feature[]) =>
 
 export const jobs = feature({
   name: 'jobs',
+  topics: { Service: 'About this service.' },
   operations: ({ features }: Others) => jobOperations(features),
   kinds: [jobKind, leaseKind, backupStateKind, upgradeKind, secretCheckKind, toldRejectedKind],
   queues: {

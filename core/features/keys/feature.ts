@@ -50,6 +50,7 @@ const accessOperations = [
       'The key itself is shown in this answer and never again. Without `scopes` it may read, launch and manage. For a model give `plan`: it reads, and plans what a person carries out. With `addresses` it is refused from anywhere else (403, `address_not_allowed`); behind a proxy the service must be told to trust it (`SLIPWAY_TRUSTED_PROXIES`).',
     approval: 'impossible',
     input: shapes.newKey,
+    example: { name: 'Reports', scopes: ['read'] },
     output: shapes.createdKey,
     run: async (ports, caller, { input, once }) => success(await createKey(ports, caller, input, once)),
   }),
@@ -95,6 +96,7 @@ const accessOperations = [
     description: 'Its slug is unique in the company; without one it is made from the name.',
     preview: 'quiet',
     input: shapes.newWorkspace,
+    example: { name: 'Shoes' },
     output: shapes.createdWorkspace,
     errors: ['conflict'],
     run: async (ports, caller, { input, once }) => success(await createWorkspace(ports, caller, input, once)),
@@ -167,6 +169,7 @@ const accessOperations = [
 
 export const keys = feature({
   name: 'keys',
+  topics: { Access: 'Companies, workspaces, people, sessions, keys and the audit trail.' },
   operations: accessOperations,
   kinds: [workspaceKind, keyKind, keyUseKind, auditKind, auditHeadKind, uniqueNameKind, sequenceKind, idempotencyKind],
   sealed: [

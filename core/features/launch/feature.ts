@@ -14,6 +14,7 @@ import { batchOperations, launchOperations } from './operations.ts';
 
 export const launch = feature({
   name: 'launch',
+  topics: { Launch: 'Ads in batches: plan, launch, follow, retry, cancel, undo.' },
   operations: [...launchOperations, ...batchOperations],
   kinds: [batchKind, planKind, journalKind, mediaAssetKind, launchDefaultsKind, journalPageKind, planPageKind, loosePagesKind],
   queues: {

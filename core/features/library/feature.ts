@@ -34,6 +34,7 @@ const libraryOperations = [
     scope: 'launch',
     kind: boardKind,
     schema: { create: shapes.newBoard, change: shapes.boardChanges, listed: shapes.board, shown: shapes.board },
+    example: { name: 'Autumn' },
     summaries: {
       list: 'Your boards, the newest first',
       create: 'Create a board',

@@ -17,6 +17,7 @@ import { updateOperations } from './update.ts';
 
 export const manage = feature({
   name: 'manage',
+  topics: { Manage: 'Campaigns, ad sets and ads: create, change, copy, look into.' },
   operations: ({ definitions }: Others) => [
     ...createOperations(definitions),
     ...updateOperations(definitions),

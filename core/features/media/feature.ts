@@ -237,6 +237,7 @@ async function noteFetched(_: PlanPorts, _companyId: string, { ads }: PlannedLau
 
 export const media = feature({
   name: 'media',
+  topics: { Media: 'Images and videos for launches.' },
   operations: mediaOperations,
   planned: noteFetched,
   kinds: [

@@ -37,7 +37,7 @@ function unknownField(key: string, conventions: readonly Convention[]) {
 }
 
 /** `value` is null where no convention reads the names, or where the field was left out of them. */
-export type FieldReader = (names: FactEntityNames) => { readonly value: string | null; readonly isRead: boolean };
+type FieldReader = (names: FactEntityNames) => { readonly value: string | null; readonly isRead: boolean };
 
 /** The name of the ad counts before that of its campaign. */
 const levels = [
@@ -47,12 +47,12 @@ const levels = [
 ] as const;
 
 /** The oldest first, so that a later one changes no value that an earlier one reads. */
-export async function conventionsOf(store: Store, companyId: string): Promise<readonly Convention[]> {
+async function conventionsOf(store: Store, companyId: string): Promise<readonly Convention[]> {
   return (await namingConventions.all(store, companyId)).map(({ doc }) => doc);
 }
 
 /** Undefined where no convention has the field. Each name is read once. */
-export function fieldReader(conventions: readonly Convention[], key: string): FieldReader | undefined {
+function fieldReader(conventions: readonly Convention[], key: string): FieldReader | undefined {
   const having = conventions.filter(({ fields }) => fields.some((field) => field.key === key));
   if (having.length === 0) return undefined;
   const readers = levels.flatMap(([level, member]) =>

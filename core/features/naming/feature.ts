@@ -29,6 +29,7 @@ const namingOperations = [
       listed: shapes.namingConvention,
       shown: shapes.namingConvention,
     },
+    example: { name: 'Hooks', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] },
     summaries: {
       list: 'Your naming conventions, the newest first',
       create: 'Create a naming convention',
@@ -54,6 +55,7 @@ const namingOperations = [
     effects: 'reads',
     subject,
     input: shapes.renderNamesRequest,
+    example: { rows: [{ hook: 'Waves' }] },
     output: shapes.renderNamesResponse,
     run: async (ports, caller, { subject: { id }, input }) => {
       const convention = await namingConventions.read(ports, caller.companyId, id);
@@ -72,6 +74,7 @@ const namingOperations = [
     effects: 'reads',
     subject,
     input: shapes.parseNamesRequest,
+    example: { names: ['Waves'] },
     output: shapes.parseNamesResponse,
     run: async (ports, caller, { subject: { id }, input }) => {
       const convention = await namingConventions.read(ports, caller.companyId, id);
@@ -98,6 +101,7 @@ const namingOperations = [
 
 export const naming = feature({
   name: 'naming',
+  topics: { Names: 'How names of campaigns, ad sets and ads are built, and read back.' },
   operations: namingOperations,
   kinds: [namingConventionKind],
   filler: nameFiller,

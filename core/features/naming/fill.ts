@@ -86,7 +86,7 @@ interface BuiltName {
  * The name of a campaign, ad set or ad, built by a convention of its level. Paths begin at the request for the name.
  * @param fill replaces tokens such as `{{filename}}` that it knows
  */
-export function nameOf(
+function nameOf(
   request: NamingRequest,
   level: Convention['level'],
   conventions: readonly KeptConvention[],

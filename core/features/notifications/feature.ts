@@ -58,6 +58,7 @@ const notificationOperations = [
 
 export const notifications = feature({
   name: 'notifications',
+  topics: { Notifications: 'What happened, for the people who look after it.' },
   operations: notificationOperations,
   kinds: [notificationKind, readerKind],
   queues: { [NOTIFICATION_QUEUE]: { lane: 'deliveries', handler: bySubject(mailNotification) } },

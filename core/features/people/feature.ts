@@ -80,6 +80,7 @@ const peopleOperations = [
     description:
       'Open for seven days. Where mail is set up a link is sent that accepts it; else `sentAt` is null, and the person accepts by signing in with the provider.',
     input: shapes.newInvite,
+    example: { email: 'buyer@example.com', role: 'viewer' },
     output: shapes.oneInvite,
     errors: ['conflict'],
     run: async (ports, caller, { input, once }) => success(await createInvite(ports, caller, input, once)),

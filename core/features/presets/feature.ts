@@ -11,6 +11,7 @@ const presetOperations = resource({
   scope: 'launch',
   kind: presetKind,
   schema: { create: newPreset, change: presetChanges, listed: preset, shown: preset },
+  example: { name: 'Learn more', level: 'ad', settings: { cta: 'LEARN_MORE' } },
   summaries: {
     list: 'Your presets, the newest first',
     create: 'Save settings for new campaigns, ad sets or ads',

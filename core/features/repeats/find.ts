@@ -10,7 +10,7 @@ import type { Store } from '../../ports/store.ts';
 import { type Known, type Printed, REPEAT_MS } from './records.ts';
 
 /** An ad of a plan that a batch has launched, and that still exists as far as this service knows. */
-export interface Repeat {
+interface Repeat {
   readonly operation: string;
   readonly adIndex: number;
   readonly adSetId: string;

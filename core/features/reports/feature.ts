@@ -8,6 +8,7 @@ import { reportOperations } from './operations.ts';
 
 export const reports = feature({
   name: 'reports',
+  topics: { Reports: 'Figures of ad accounts.' },
   operations: reportOperations,
   kinds: [reachKind, settledKind, syncKind, thumbnailKind],
   queues: { [syncQueue]: { lane: 'syncs', handler: (ports) => (job) => runSync(ports, job), drop: nothingWaits } },

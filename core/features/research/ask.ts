@@ -103,7 +103,7 @@ const REFUSED = ['apikey', 'apikeys'];
 const [OTHER_NAME, OWN_NAME] = ['brandWatch', 'brandSpy'];
 
 /** A procedure as the source knows it. Throws `unprocessable_entity` for what cannot be one, `forbidden` for keys. */
-export function checkedProcedure(name: string): string {
+function checkedProcedure(name: string): string {
   if (!PATTERN.test(name)) throw misnamed();
   const [router = '', verb = ''] = name.split('.');
   if (REFUSED.includes(router.toLowerCase())) throw refused();

@@ -1,7 +1,7 @@
 import { refusal } from '../../base/refusal.ts';
 
 /** In characters: a query stands in an address, a mutation in a body. */
-export const LONGEST_QUERY = 6_000;
+const LONGEST_QUERY = 6_000;
 const LONGEST_MUTATION = 100_000;
 
 export function refuseLarge(kind: 'query' | 'mutation', input: object | undefined): void {

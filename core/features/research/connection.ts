@@ -58,7 +58,7 @@ export async function tryResearch(ports: ResearchPorts, companyId: string): Prom
   return tried.ok ? 'works' : researchFailure(tried.refusal, 'query');
 }
 
-export async function connectionWrites(
+async function connectionWrites(
   ports: Pick<ResearchPorts, 'clock' | 'secrets'>,
   caller: Actor,
   { connection, key, expect }: { readonly connection: string; readonly key: string; readonly expect: Write['expect'] },

@@ -102,6 +102,7 @@ const researchOperations = [
     ...changing,
     summary: 'Make a board (`boards.create`)',
     input: shapes.newBoard,
+    example: { name: 'Hooks' },
     run: async (ports, caller, { input: { name }, once }) =>
       success(await mutate(ports, caller, 'boards.create', { name }, once)),
   }),
@@ -142,6 +143,7 @@ const researchOperations = [
 
 export const research = feature({
   name: 'research',
+  topics: { Research: 'Ads, boards and brands of others, from a research source that your company has connected.' },
   operations: researchOperations,
   kinds: [researchConnectionKind],
   seeded: researchOfSandbox,

@@ -60,6 +60,7 @@ const sandboxOperations = [
     scope,
     preview: 'quiet',
     input: faultRule,
+    example: { fault: 'error', path: '*/nothing' },
     output: faultsAnswer,
     run: (ports, _caller, { input, once }) => once.inSteps<object, Faults>((steps) => addFault(sandboxOf(ports), input, steps)),
   }),
@@ -76,4 +77,8 @@ const sandboxOperations = [
   }),
 ] as const;
 
-export const sandbox = feature({ name: 'sandbox', operations: sandboxOperations });
+export const sandbox = feature({
+  name: 'sandbox',
+  topics: { Sandbox: 'The simulated platforms: rehearse, and make things go wrong on purpose.' },
+  operations: sandboxOperations,
+});

@@ -18,6 +18,7 @@ const utmTemplateOperations = resource({
   scope: 'launch',
   kind: utmTemplateKind,
   schema: { create: newUtmTemplate, change: utmTemplateChanges, listed: utmTemplate, shown: wholeUtmTemplate },
+  example: { name: 'Ads', parameters: [{ name: 'utm_source', value: 'ads' }] },
   summaries: {
     list: 'Your UTM templates, the newest first',
     create: 'Create a UTM template',

@@ -42,6 +42,7 @@ const webhookOperations = (features: readonly Feature[]) =>
         'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
       approval: 'impossible',
       input: shapes.newWebhook,
+      example: { url: 'https://hooks.example/slipway' },
       output: shapes.createdWebhook,
       async run(ports, caller, { input, once }) {
         const most = (await limitsOf(ports.store, caller.companyId))?.webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
@@ -72,6 +73,7 @@ const webhookOperations = (features: readonly Feature[]) =>
       approval: 'impossible',
       subject,
       input: shapes.secretRotation,
+      example: { overlapSeconds: 60 },
       output: shapes.rotatedWebhook,
       run: async (ports, caller, { subject: { id }, input, once }) => success(await rotateSecret(ports, caller, id, input, once)),
     }),
@@ -103,6 +105,7 @@ const webhookOperations = (features: readonly Feature[]) =>
 
 export const webhooks = feature({
   name: 'webhooks',
+  topics: { Webhooks: 'Addresses that are told when something happens.' },
   operations: ({ features }: Others) => webhookOperations(features),
   kinds: [webhookKind, deliveryKind, receiverKind],
   queues: { [WEBHOOK_QUEUE]: { lane: 'deliveries', handler: bySubject(runDelivery), drop: dropDelivery } },

@@ -8,6 +8,7 @@ export const boatOperations = resource({
   scope: 'launch',
   kind: boatKind,
   schema: { create: newBoat, change: boatChanges, listed: boat, shown: boat },
+  example: { name: 'Gannet', berth: 7 },
   summaries: {
     list: 'Your boats, the newest first',
     create: 'Give a boat a berth',

@@ -29,7 +29,7 @@ type KnownAssets = (account: string, adId: string) => string | undefined;
  *
  * @param ads the most important first: of ads that were launched elsewhere only some are read at a time
  */
-export async function knownAssets(
+async function knownAssets(
   ports: Parameters<typeof foreignAssets>[0],
   companyId: string,
   accounts: readonly OwnAccount[],
