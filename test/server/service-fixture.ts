@@ -20,6 +20,8 @@ import { type Harness, ownAndForeign, startHarness } from './harness.ts';
 
 export interface ServiceFixture extends Harness {
   readonly worker: JobWorker;
+  /** Begins to work again, once `worker` has stopped. */
+  work(): JobWorker;
   /** Files on their way. */
   readonly folder: string;
   uploadAs(name: string, bytes: Uint8Array): Promise<{ readonly url: string; readonly id: number }>;
@@ -59,14 +61,16 @@ export async function startServiceFixture(
     },
   });
   const { ports } = harness;
-  const worker = ports.jobs.work(
-    jobHandlers(ports, () => false),
-    lanesOf(defaultPlaces, features),
-  );
+  const work = (): JobWorker =>
+    ports.jobs.work(
+      jobHandlers(ports, () => false),
+      lanesOf(defaultPlaces, features),
+    );
 
   return {
     ...harness,
-    worker,
+    worker: work(),
+    work,
     folder,
     async uploadAs(name, bytes) {
       const form = new FormData();
