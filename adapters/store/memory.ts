@@ -63,7 +63,7 @@ export function createMemoryStore(): Store {
         table: table(write.kind.name, write.companyId),
         row: write.doc && {
           version: nextVersion(write),
-          text: write.text ?? JSON.stringify(write.doc),
+          text: JSON.stringify(write.doc),
           keys: keysOf(write.kind, write.doc),
         },
       }));

@@ -183,7 +183,7 @@ interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   readonly keys: IndexKeys;
 }
 
-function take({ kind, companyId, id, expect, doc, text }: Write): Taken {
+function take({ kind, companyId, id, expect, doc }: Write): Taken {
   if (doc === undefined) return { kind, companyId, id, expect, text: null, keys: {} };
-  return { kind, companyId, id, expect, text: text ?? JSON.stringify(doc), keys: keysOf(kind, doc) };
+  return { kind, companyId, id, expect, text: JSON.stringify(doc), keys: keysOf(kind, doc) };
 }

@@ -123,10 +123,10 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
 }
 
 function take(write: Write): Taken {
-  const { kind, companyId, id, expect, doc, text } = write;
+  const { kind, companyId, id, expect, doc } = write;
   const place = { kind, companyId, id, expect, version: nextVersion(write) };
   if (doc === undefined) return place;
-  return { ...place, content: { text: text ?? JSON.stringify(doc), keys: keysOf(kind, doc) } };
+  return { ...place, content: { text: JSON.stringify(doc), keys: keysOf(kind, doc) } };
 }
 
 /** Writes one commit inside a transaction, or says what it lost against. */

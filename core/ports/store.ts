@@ -121,8 +121,6 @@ export interface Write {
   readonly expect: number | 'absent';
   /** Undefined deletes the document. */
   readonly doc: Document | undefined;
-  /** `doc` as JSON, where the writer has it already. */
-  readonly text?: string;
 }
 
 export interface Conflict {

@@ -1,19 +1,34 @@
 import type { KeyedRow, KnownRows, LeftKey, Missed } from './keyed-row.ts';
 import { type Best, bestOf, comparison, isAnyLost, NONE, overlap, SOME, SURE } from './row-likeness.ts';
 
+interface Unsettled extends Required<Omit<Missed, 'left'>> {
+  readonly open: readonly KeyedRow[];
+  readonly left: readonly LeftKey[];
+  readonly settledPrints: readonly string[];
+  readonly known: KnownRows;
+  readonly taken: ReadonlySet<string>;
+  give(row: KeyedRow, key: string): void;
+  readonly owners: Set<string>;
+  isLeftBehind(key: string): boolean;
+  readonly doubtful: ReadonlySet<number>;
+  readonly isShuffled: boolean;
+}
+
 /** Settles rows that say nothing any key was seen with. Answers those in doubt. */
-export function settleChanged(
-  open: readonly KeyedRow[],
-  left: readonly LeftKey[],
-  settledPrints: readonly string[],
-  known: KnownRows,
-  taken: ReadonlySet<string>,
-  give: (row: KeyedRow, key: string) => void,
-  owners: Set<string>,
-  isLeftBehind: (key: string) => boolean,
-  doubtful: ReadonlySet<number>,
-  { rebuilt, stood, isShuffled }: Required<Omit<Missed, 'left'>> & { readonly isShuffled: boolean },
-): ReadonlySet<number> {
+export function settleChanged({
+  open,
+  left,
+  settledPrints,
+  known,
+  taken,
+  give,
+  owners,
+  isLeftBehind,
+  doubtful,
+  rebuilt,
+  stood,
+  isShuffled,
+}: Unsettled): ReadonlySet<number> {
   const doubted = new Set<number>();
   const carried = new Map<string, string>();
   for (const { key, seen } of left)

@@ -75,20 +75,21 @@ export function settleKeys(
   const settledPrints = rows.filter(({ number }) => given.has(number)).map(({ fingerprint }) => fingerprint);
   const gone = [...known.keys()].map((key) => ({ key, seen: '' }));
   const owners = new Set(rows.filter(({ number, key }) => given.get(number) === key).map(({ key }) => key));
-  const doubted = settleChanged(
-    open(),
-    [...apart, ...gone],
+  const doubted = settleChanged({
+    open: open(),
+    left: [...apart, ...gone],
     settledPrints,
     known,
     taken,
     give,
     owners,
-    (key) =>
-      // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
-      moved.size > 0 || apart.some((each) => each.key === key),
+    // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
+    isLeftBehind: (key) => moved.size > 0 || apart.some((each) => each.key === key),
     doubtful,
-    { rebuilt, stood, isShuffled },
-  );
+    rebuilt,
+    stood,
+    isShuffled,
+  });
   return rows.map((row) => {
     const key = given.get(row.number);
     if (key !== undefined) return { ...row, key };

@@ -9,7 +9,6 @@ import { asOfNow } from '../../records/as-of-now.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { Addition, Filling } from '../hooks.ts';
 import type { LaunchStatus } from '../journal/records.ts';
-import { type PlanText, planText } from '../plan/pages.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import type { AdSource } from '../source-schema.ts';
 import { adWarnings } from './ad-warnings.ts';
@@ -28,7 +27,6 @@ export interface PreparedLaunch {
   readonly plan: Plan;
   /** The same body in the same surroundings gives the same digest. */
   readonly digest: string;
-  readonly text?: PlanText;
   readonly launchStatus: LaunchStatus;
   /** What is to start delivering: the gate judges it when the launch is planned and again when it is committed. */
   readonly active: readonly ActiveAd[];
@@ -96,12 +94,10 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     again: request.again,
   };
   for (const add of ports.hooks.planned) additions.push(await add(ports, companyId, planned));
-  const text = plan.ads.length <= MAX_ADS && plan.operations.length <= SLICE ? planText(plan) : undefined;
   await turnFor(ports.turns, plan.operations.length);
   const digest = await digestOf(
     ports,
     plan,
-    text,
     additions.flatMap(({ agreed }) => (agreed === undefined ? [] : [agreed])),
   );
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
@@ -117,7 +113,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     ],
     fillings: planned.fillings,
     additions,
-    ...defined({ text, name: request.name }),
+    ...defined({ name: request.name }),
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
   };
 }
@@ -125,16 +121,8 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
 const SLICE = 10_000;
 
 /** A large plan is read slice by slice: as one text it would be as large as all else together. */
-async function digestOf(
-  { secrets, turns }: PreparePorts,
-  { ads, operations }: Plan,
-  text: PlanText | undefined,
-  also: readonly unknown[],
-): Promise<string> {
-  if (text !== undefined) {
-    const more = also.map((each) => `,${JSON.stringify(each)}`).join('');
-    return secrets.sha256(`[${text.ads},${text.operations}${more}]`);
-  }
+async function digestOf({ secrets, turns }: PreparePorts, { ads, operations }: Plan, also: readonly unknown[]): Promise<string> {
+  if (ads.length <= MAX_ADS && operations.length <= SLICE) return secrets.sha256(JSON.stringify([ads, operations, ...also]));
   const digests: string[] = [];
   for (const [list, most] of [
     [ads, MAX_ADS],

@@ -168,12 +168,11 @@ export async function commitLaunch(
     warnings.push(...(added?.warnings ?? planned));
   }
   const answer = acceptance(Number(batchId), slug, prepared, [...warnings, ...prepared.warnings]);
-  const text = named.plan === prepared.plan ? prepared.text : undefined;
-  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, { plan: named.plan, text });
+  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan);
   const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
   const writes: Write[] = [
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: { ...record, ...paged } },
-    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: kept.plan, ...(kept.text && { text: kept.text }) },
+    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: kept.plan },
     ...kept.writes,
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),

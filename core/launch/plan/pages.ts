@@ -9,20 +9,6 @@ import { adSetKey, type Plan } from './plan.ts';
 export const PAGE_ADS = 100;
 const AT_ONCE = 10;
 
-/** A plan as JSON: made once, for its digest and for the store. */
-export interface PlanText {
-  readonly ads: string;
-  readonly operations: string;
-}
-
-export const planText = ({ ads, operations }: Plan): PlanText => ({
-  ads: JSON.stringify(ads),
-  operations: JSON.stringify(operations),
-});
-
-const wholeText = ({ adSets, known }: Plan, { ads, operations }: PlanText) =>
-  `{"ads":${ads},"adSets":${JSON.stringify(adSets)},"known":${JSON.stringify(known)},"operations":${operations}}`;
-
 /** Whole, or its known media and the number of pages of the rest. */
 export type KeptPlan = Plan & { readonly pages?: PagesOf };
 
@@ -73,9 +59,9 @@ export async function keepPlan(
   { store, clock, turns }: { readonly store: Store; readonly clock: Clock; readonly turns?: Turns },
   companyId: string,
   key: string,
-  { plan, text }: { readonly plan: Plan; readonly text: PlanText | undefined },
-): Promise<{ readonly plan: KeptPlan; readonly text?: string; readonly writes: readonly Write[] }> {
-  if (!isPaged(plan)) return { plan, ...(text && { text: wholeText(plan, text) }), writes: [] };
+  plan: Plan,
+): Promise<{ readonly plan: KeptPlan; readonly writes: readonly Write[] }> {
+  if (!isPaged(plan)) return { plan, writes: [] };
   const pages = cutIntoPages(plan, key);
   const loose: Write = { kind: loosePagesKind, companyId, id: key, expect: 'absent', doc: { at: clock.now() } };
   for (let start = 0; start < pages.length; start += AT_ONCE) {
