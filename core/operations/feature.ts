@@ -19,7 +19,10 @@ import type { ReportDimension } from '../report/group-page.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 
-/** Queues that share places in a process, so that none of them waits for another. */
+/**
+ * Queues that share places in a process, so that none of them waits for another. A feature takes the lane whose work is like its
+ * own; short work of another kind goes to `upkeep`.
+ */
 export type LaneName =
   | 'launches'
   | 'deliveries'
@@ -110,6 +113,7 @@ export interface Feature {
   forget?(ports: ServicePorts, companyId: string, company: { readonly isSuspended: boolean }): Promise<Forgotten>;
   /** Called every hour for each company that is not suspended: orders work that a request which died did not. */
   watch?(ports: ServicePorts, companyId: string): Promise<void>;
+  /** Hears events (`core/events/events.ts`), such as the end of a launch with its outcome. */
   listener?(ports: { readonly store: Store }): Listener;
   /** What a company uses of it, since the beginning of the month. */
   usage?(ports: ServicePorts, companyId: string, since: number): Promise<Partial<CompanyUsage>>;
@@ -131,13 +135,14 @@ export interface Feature {
   /** Gives ads of launches what they refer to. */
   readonly filler?: Filler;
   readonly planned?: LaunchHooks['planned'][number];
-  /** What is committed with a launch, and when its batch has ended. */
+  /** Written in the commit of a launch, and in that of its end; only `listener` knows the outcome. */
   readonly accepted?: LaunchHooks['accepted'][number];
   readonly ended?: LaunchHooks['ended'][number];
   readonly leaving?: LaunchHooks['leaving'][number];
   /** Gives new campaigns and ad sets what they refer to. */
   readonly body?: BodyFiller;
   readonly pending?: GateHooks['pending'][number];
+  /** Groupings of reports by what it knows of an ad: `name.<field>`. */
   readonly dimension?: ReportDimension;
 }
 

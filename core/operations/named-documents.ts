@@ -57,6 +57,7 @@ export interface NamedDocuments<R extends NamedRecord, S extends object, P exten
   list(ports: Pick<P, 'store'>, companyId: string, window: PageWindow): Promise<ListPage<S>>;
   all(store: Store, companyId: string): Promise<readonly Stored<R>[]>;
   read(ports: Pick<P, 'store'>, companyId: string, id: string): Promise<S>;
+  /** A member that is undefined stays as it is; null empties it. */
   change(ports: P, caller: Actor, id: string, changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>): Promise<S>;
   remove(ports: P, caller: Actor, id: string): Promise<void>;
   /** Notes that ads of a batch were made with it, where it still exists. */

@@ -3,6 +3,7 @@ import { compareValues } from './compare.ts';
 import type { CreativeCoverage, CreativeKey } from './creative-dimensions.ts';
 import { foldedGroups, type Readers } from './creative-groups.ts';
 import { type GroupPage, type PlacedGroup, type Reader, type ReportPorts, reportParts, sortValue } from './group-page.ts';
+import { listCreativeDimensions } from './list-fields.ts';
 import type { PlannedReport, QueryPlan } from './plan-query.ts';
 
 const NO_REACH = 'Reach cannot be given for a selection of several entities taken together: group by them.';
@@ -63,13 +64,18 @@ async function readersOf(
 ): Promise<Readers> {
   const readers = new Map<CreativeKey, Reader>();
   for (const key of plan.creative?.keys ?? []) {
-    const dimension = ports.hooks.dimensions.find(({ has }) => has(key));
-    const read = await dimension?.reader(ports, companyId, { key, accounts, ads });
-    if (read === undefined)
-      throw breaks('groupBy', 'unknown_dimension', `Nothing is grouped by ${key} here. reports.fields lists what is.`);
+    let read: Reader | undefined;
+    for (const { reader } of ports.hooks.dimensions) read ??= await reader(ports, companyId, { key, accounts, ads });
+    if (read === undefined) throw await unknownField(ports, companyId, key);
     readers.set(key, read);
   }
   return readers;
+}
+
+async function unknownField(ports: ReportPorts, companyId: string, key: CreativeKey) {
+  const known = (await listCreativeDimensions(ports, companyId)).map((each) => each.key).filter((each) => each !== 'asset');
+  const told = known.length === 0 ? 'There is none yet.' : `There are ${known.sort().slice(0, 30).join(', ')}.`;
+  return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
 }
 
 function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[], isOneCurrency: boolean): CreativeCoverage {

@@ -26,9 +26,8 @@ interface AskedDimension {
 
 /** Groupings of reports that a feature knows and figures do not. */
 export interface ReportDimension {
-  has(key: CreativeKey): boolean;
-  /** Throws where the company has no such grouping. */
-  reader(ports: ReportPorts, companyId: string, asked: AskedDimension): Promise<Reader>;
+  /** Undefined where the company has no such grouping of this feature. */
+  reader(ports: ReportPorts, companyId: string, asked: AskedDimension): Promise<Reader | undefined>;
   /** Those that a company can group by now. */
   list(
     ports: { readonly store: Store },

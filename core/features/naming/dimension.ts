@@ -1,4 +1,3 @@
-import { breaks } from '../../base/schema/faults.ts';
 import type { FactEntityNames } from '../../ports/facts.ts';
 import type { Store } from '../../ports/store.ts';
 import { fieldOf } from '../../report/creative-dimensions.ts';
@@ -8,11 +7,9 @@ import { parse } from './parse.ts';
 import { namingConventions } from './records.ts';
 
 export const nameDimension: ReportDimension = {
-  has: (key) => fieldOf(key) !== undefined,
   async reader({ store }, companyId, { key }) {
-    const conventions = await conventionsOf(store, companyId);
-    const read = fieldReader(conventions, fieldOf(key) ?? '');
-    if (read === undefined) throw unknownField(key, conventions);
+    const read = fieldReader(await conventionsOf(store, companyId), fieldOf(key) ?? '');
+    if (read === undefined) return undefined;
     return ({ entity }) => {
       const { value, isRead } = read(entity);
       return { value, isKnown: isRead };
@@ -28,13 +25,6 @@ export const nameDimension: ReportDimension = {
     return [...found.values()];
   },
 };
-
-function unknownField(key: string, conventions: readonly Convention[]) {
-  const known = new Set(conventions.flatMap(({ fields }) => fields.map((field) => `name.${field.key}`)));
-  const fields = [...known].sort().slice(0, 30);
-  const told = fields.length === 0 ? 'There is none yet.' : `There are ${fields.join(', ')}.`;
-  return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
-}
 
 /** `value` is null where no convention reads the names, or where the field was left out of them. */
 type FieldReader = (names: FactEntityNames) => { readonly value: string | null; readonly isRead: boolean };

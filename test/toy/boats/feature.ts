@@ -35,8 +35,8 @@ const lighthouse = ({ store }: { readonly store: Store }): Listener => ({
 
 /** Reports by the first boat whose name stands in the name of the ad. */
 const boatDimension: ReportDimension = {
-  has: (key) => key === 'name.boat',
-  async reader({ store }, companyId) {
+  async reader({ store }, companyId, { key }) {
+    if (key !== 'name.boat') return undefined;
     const names = (await boats.all(store, companyId)).map(({ doc }) => doc.name);
     return ({ entity }) => {
       const value = names.find((name) => entity.adName?.includes(name)) ?? null;

@@ -5,8 +5,8 @@ import { readBatches } from './read-batches.ts';
 import { adAssetId, adAssetKind } from './records.ts';
 
 export const assetDimension: ReportDimension = {
-  has: (key) => key === 'asset',
-  async reader(ports, companyId, { accounts, ads }) {
+  async reader(ports, companyId, { key, accounts, ads }) {
+    if (key !== 'asset') return undefined;
     const bySpend = [...ads].sort((a, b) => (b.sums.spend ?? 0) - (a.sums.spend ?? 0));
     const asked = bySpend.map(({ entity: { accountId = '', adId = '', campaignId = '' } }) => ({
       account: accountId,
