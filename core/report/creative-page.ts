@@ -2,8 +2,15 @@ import { breaks } from '../base/schema/faults.ts';
 import { compareValues } from './compare.ts';
 import type { CreativeCoverage, CreativeKey } from './creative-dimensions.ts';
 import { foldedGroups, type Readers } from './creative-groups.ts';
-import { type GroupPage, type PlacedGroup, type Reader, type ReportPorts, reportParts, sortValue } from './group-page.ts';
-import { listCreativeDimensions } from './list-fields.ts';
+import {
+  type GroupPage,
+  listCreativeDimensions,
+  type PlacedGroup,
+  type Reader,
+  type ReportPorts,
+  reportParts,
+  sortValue,
+} from './group-page.ts';
 import type { PlannedReport, QueryPlan } from './plan-query.ts';
 
 const NO_REACH = 'Reach cannot be given for a selection of several entities taken together: group by them.';

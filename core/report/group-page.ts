@@ -39,6 +39,12 @@ export interface ReportHooks {
   readonly dimensions: readonly ReportDimension[];
 }
 
+/** Groupings that features know for the company's ads. */
+export async function listCreativeDimensions(ports: { readonly store: Store; readonly hooks: ReportHooks }, companyId: string) {
+  const lists = await Promise.all(ports.hooks.dimensions.map(({ list }) => list(ports, companyId)));
+  return lists.flat();
+}
+
 /** A group with its reach, account and platform, where it has one. */
 export interface PlacedGroup extends FactGroup {
   readonly reach?: number;

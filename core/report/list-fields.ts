@@ -1,8 +1,6 @@
 import type { Platforms } from '../accounts/find-account.ts';
 import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
-import type { Store } from '../ports/store.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
-import type { ReportHooks } from './group-page.ts';
 import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';
 import type { ReportFieldsResponse } from './schema/fields.ts';
@@ -53,10 +51,4 @@ function offerOf(platform: string, part: ReportPart, parts: ReportParts | undefi
       together: [...together].filter((each) => each !== part),
     },
   ];
-}
-
-/** Groupings that features know for the company's ads. */
-export async function listCreativeDimensions(ports: { readonly store: Store; readonly hooks: ReportHooks }, companyId: string) {
-  const lists = await Promise.all(ports.hooks.dimensions.map(({ list }) => list(ports, companyId)));
-  return lists.flat();
 }

@@ -1,8 +1,9 @@
 import { operation } from '../../operations/operation.ts';
 import { countryBreakdown } from '../../report/country-breakdown.ts';
 import { dailySpend } from '../../report/daily-spend.ts';
+import { listCreativeDimensions } from '../../report/group-page.ts';
 import { lagCurve } from '../../report/lag-curve.ts';
-import { listCreativeDimensions, listReportFields } from '../../report/list-fields.ts';
+import { listReportFields } from '../../report/list-fields.ts';
 import { adsetPerformance, campaignPerformance } from '../../report/performance.ts';
 import { queryReport } from '../../report/query-report.ts';
 import { reachComposition } from '../../report/reach-composition.ts';
