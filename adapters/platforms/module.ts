@@ -18,8 +18,6 @@ export interface PlatformModule {
   /** Absent where people connect with keys alone. */
   readonly oauth?: OAuthDeclaration;
   readonly operations?: readonly Operation[];
-  /** Where another version of its API than the usual one can be chosen. */
-  readonly version?: { readonly pattern: RegExp; readonly example: string };
 }
 
 export interface PlatformHost {
@@ -38,7 +36,7 @@ export interface PlatformHost {
   sharePacing?(pacing: Pacing): Pacing;
   /** Default: the usual address. */
   readonly baseUrl?: string;
-  /** Default: the usual version. */
+  /** Default: the pinned version. */
   readonly version?: string;
   /** Where the usual times do not fit, as in a simulation. */
   readonly times?: PlatformTimes;

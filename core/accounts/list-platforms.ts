@@ -1,9 +1,17 @@
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { LaunchRules } from '../ports/platform-definition.ts';
+import { type VersionInUse, versionInUse } from '../ports/platform-version.ts';
 import { offersOf } from './capabilities.ts';
 import type { Platforms } from './find-account.ts';
 import type { PlatformRow } from './platform-schema.ts';
 
-export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }): PlatformRow[] =>
+/** The version of a platform's API in use; null where its API has no versions. */
+export function versionOf({ definition: { version: versions }, version }: AdPlatform, now: number): VersionInUse | null {
+  return versions === undefined ? null : versionInUse(versions, version ?? versions.pinned, now);
+}
+
+export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platforms; readonly clock: Clock }): PlatformRow[] =>
   Object.values(platforms).map((platform) => {
     const {
       id,
@@ -22,6 +30,7 @@ export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }):
       label,
       aliases: [...aliases],
       adSetWord,
+      version: versionOf(platform, clock.now()),
       accountIdExample: accountId.example,
       credentials: {
         fields: credentials.fields.map((field) => ({ ...field })),

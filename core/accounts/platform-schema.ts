@@ -8,6 +8,17 @@ const platformRow = v.object({
   aliases: v.array(v.string()),
   /** The platform's word for an ad set. */
   adSetWord: v.string(),
+  /** Of its API, as it is in use. */
+  version: v.nullable(
+    v.object({
+      version: v.string(),
+      /** A day, or a month; null where none is published. */
+      endsOn: v.nullable(v.string()),
+      daysLeft: v.nullable(v.number()),
+      source: v.nullable(v.string()),
+      next: v.nullable(v.string()),
+    }),
+  ),
   accountIdExample: v.string(),
   credentials: v.object({
     fields: v.array(v.object({ key: v.string(), label: v.string(), hint: v.string(), secret: v.boolean() })),

@@ -20,6 +20,8 @@ import type { UpdateCapability } from './platform-update.ts';
  */
 export interface AdPlatform {
   readonly definition: PlatformDefinition;
+  /** The version of its API in use. Default: the pinned one. */
+  readonly version?: string;
   readonly accounts: AccountsCapability;
   readonly oauth?: OAuthCapability;
   readonly launch?: LaunchCapability;

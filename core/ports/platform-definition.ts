@@ -11,6 +11,7 @@ import type { CreationRequest } from './platform-create.ts';
 import type { AdSetFacts } from './platform-launch.ts';
 import type { OrganicPost } from './platform-reads.ts';
 import type { UpdateRequest } from './platform-update.ts';
+import type { PlatformVersions } from './platform-version.ts';
 
 /**
  * What is known of a platform without asking it: plain data and pure functions, so that spreadsheet, dashboard and server
@@ -22,6 +23,8 @@ export interface PlatformDefinition {
   readonly folder: string;
   /** Its neutral and its real name. */
   readonly label: string;
+  /** Absent where its API has no versions. */
+  readonly version?: PlatformVersions;
   /** Other names in requests, in small letters. */
   readonly aliases: readonly string[];
   /** The platform's word for an ad set. */

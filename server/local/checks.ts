@@ -5,7 +5,7 @@ import { mapBounded } from '../../core/base/map-bounded.ts';
 import { settingsPages } from '../../core/base/settings-pages.ts';
 import { tryResearch } from '../../core/features/research/connection.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import { silent } from '../../core/ports/log.ts';
+import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
@@ -14,6 +14,7 @@ import { sessionsCheck, workChecks } from './database-checks.ts';
 import { checkFacts } from './facts-check.ts';
 import { signInChecks } from './sign-in-checks.ts';
 import { checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
+import { versionChecks } from './version-check.ts';
 
 /** Looks at an installation from the machine it runs on, in the order in which things depend on each other. */
 export async function checkInstallation(
@@ -46,6 +47,7 @@ export async function checkInstallation(
     retentionCheck(config),
     publicUrlCheck(config),
     ...(await signInChecks(config)),
+    ...(config.platforms === 'live' ? versionChecks(config.platformSettings, Date.now()) : []),
     // Connections are kept in the database, and sealed.
     ...(config.platforms === 'live' && isStored && companies > 0
       ? await connections(config)
@@ -98,7 +100,15 @@ const AT_ONCE = 8;
 
 async function connections(config: Config): Promise<Check[]> {
   // Figures are not asked about, and a running service may have their file.
-  const house = await openRuntime({ ...config, facts: undefined }, silent, 'http://127.0.0.1');
+  const warned: Check[] = [];
+  const log: Log = {
+    ...silent,
+    warn(event, { platform, message } = {}) {
+      if (event !== 'platform.version') return;
+      warned.push({ name: `version of ${platform}`, ok: true, found: String(message), fix: 'Update Slipway.' });
+    },
+  };
+  const house = await openRuntime({ ...config, facts: undefined }, log, 'http://127.0.0.1');
   try {
     const { items } = await house.ports.store.find(companyKind, SYSTEM, { limit: 100 });
     const checks: Check[] = [];
@@ -117,7 +127,7 @@ async function connections(config: Config): Promise<Check[]> {
       checks.push(...tried);
       checks.push(...(await researchCheck(house.ports, companyId)));
     }
-    return checks.length === 0 ? [NO_CONNECTION] : checks;
+    return checks.length === 0 ? [NO_CONNECTION] : [...checks, ...warned];
   } finally {
     await house.close();
   }

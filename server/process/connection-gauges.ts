@@ -1,4 +1,6 @@
 import { companyKind } from '../../core/access/records.ts';
+import type { Platforms } from '../../core/accounts/find-account.ts';
+import { versionOf } from '../../core/accounts/list-platforms.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { shownConnection } from '../../core/accounts/shown-connection.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -12,11 +14,16 @@ const KEPT_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * How many connections there are by platform and state, how many days the credentials have that end next, and when the
- * last backups were made and restored. Answers
- * what is known at once and looks again in the background: metrics are wanted most when the store is slow.
+ * How many connections there are by platform and state, how many days credentials and versions have that end next, and when
+ * the last backups were made and restored. Answers what is known at once and looks again in the background: metrics are wanted most when the store is slow.
  */
-export function createConnectionGauges(ports: { readonly store: Store; readonly clock: Clock }): () => Promise<readonly Gauge[]> {
+interface GaugePorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly platforms: Platforms;
+}
+
+export function createConnectionGauges(ports: GaugePorts): () => Promise<readonly Gauge[]> {
   let [known, lookedAt]: [readonly Gauge[], number] = [[], Number.NEGATIVE_INFINITY];
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
@@ -32,7 +39,7 @@ export function createConnectionGauges(ports: { readonly store: Store; readonly 
   };
 }
 
-async function gaugesOf({ store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<readonly Gauge[]> {
+async function gaugesOf({ store, clock, platforms }: GaugePorts): Promise<readonly Gauge[]> {
   const counts = new Map<string, { readonly platform: string; readonly state: string; value: number }>();
   const ends = new Map<string, number>();
   const now = clock.now();
@@ -51,6 +58,7 @@ async function gaugesOf({ store, clock }: { readonly store: Store; readonly cloc
       labels: { platform, state },
       value,
     })),
+    ...versionGauges(platforms, now),
     ...[...ends].map(([platform, end]) => ({
       name: 'slipway_token_days_left',
       help: 'Days until the credentials end that end next, of those that nothing renews.',
@@ -59,6 +67,15 @@ async function gaugesOf({ store, clock }: { readonly store: Store; readonly cloc
     })),
   ];
 }
+
+/** Absent where no end is published. */
+const versionGauges = (platforms: Platforms, now: number): readonly Gauge[] =>
+  Object.entries(platforms).flatMap(([platform, opened]) => {
+    const { version = '', daysLeft = null } = versionOf(opened, now) ?? {};
+    if (daysLeft === null) return [];
+    const help = "Days until the version of a platform's API ends that is in use.";
+    return [{ name: 'slipway_platform_version_days_left', help, labels: { platform, version }, value: daysLeft }];
+  });
 
 /** Absent where none is known. */
 async function backupGauges(store: Store): Promise<readonly Gauge[]> {

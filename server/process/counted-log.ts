@@ -26,6 +26,13 @@ const counted: {
     counter: { name: 'slipway_dead_tokens_total', help: 'Launches that stopped because a platform no longer takes the token.' },
     labels: ({ platform }) => ({ platform: text(platform) }),
   },
+  'platform.version': {
+    counter: {
+      name: 'slipway_platform_version_warnings_total',
+      help: 'Days on which a platform answered another version than asked for, or warned of its end.',
+    },
+    labels: ({ platform, version }) => ({ platform: text(platform), version: text(version) }),
+  },
   'webhook.delivered': {
     counter: { name: 'slipway_webhooks_total', help: 'Webhook deliveries that ended.' },
     labels: () => ({ outcome: 'delivered' }),

@@ -80,8 +80,8 @@ const secrets = v.pipe(
 /** Where each platform answers, and the version of its API where there is a choice. */
 const platformVariables = Object.fromEntries(
   platformModules.flatMap((module: PlatformModule) => {
-    const { version } = module;
-    const form = version && v.pipe(v.string(), v.regex(version.pattern, `must be a version such as ${version.example}`));
+    const { form: named, pinned } = module.definition.version ?? {};
+    const form = named && v.pipe(v.string(), v.regex(named, `must be a version such as ${pinned}`));
     return [
       [`${variablesOf(module)}_BASE_URL`, v.optional(address)],
       ...(form === undefined ? [] : [[`${variablesOf(module)}_VERSION`, v.optional(form)]]),

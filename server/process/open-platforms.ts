@@ -11,6 +11,8 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Http } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
+import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import { endInWords, endsSoon, versionInUse } from '../../core/ports/platform-version.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import { logWith } from './counted-log.ts';
@@ -55,8 +57,13 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
   };
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
+  const warnOfEnd = ({ id: platform, version: versions }: PlatformDefinition, version = versions?.pinned): void => {
+    const inUse = versions && version && versionInUse(versions, version, clock.now());
+    if (inUse && endsSoon(inUse)) log.warn('platform.version_ends', { platform, ...inUse, message: endInWords(inUse) });
+  };
   const openPlatform = ({ definition, open, oauth, operations }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
+    warnOfEnd(definition, setting?.version);
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
     const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
@@ -82,6 +89,7 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
       ...keepingOpinions(opened, clock),
       ...(oauth && app && { oauth: createOAuth(oauth, { ...host, app }) }),
       ...(operations && { operations }),
+      ...(setting?.version !== undefined && { version: setting.version }),
     };
   };
   return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));

@@ -61,7 +61,7 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
   const playground = await startPlayground(undefined, { platform });
   const graph: Alone['graph'] = async (method, path, fields = {}) => {
     const query = new URLSearchParams(fields);
-    const response = await fetch(`${platform}/v25.0/${path}${method === 'GET' ? `?${query}` : ''}`, {
+    const response = await fetch(`${platform}/${path}${method === 'GET' ? `?${query}` : ''}`, {
       method,
       headers: { authorization: `Bearer ${sandbox.token}` },
       ...(method === 'GET' ? {} : { body: query }),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { version } from '../../adapters/platforms/google/version.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { google } from '../../adapters/sandbox/google/index.ts';
 import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts';
@@ -73,7 +74,7 @@ test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied:
   const house = await assembleChaosHouse(place, silent);
   const ask = async (action: string, body: object) => {
     const { accessToken, developerToken = '', loginCustomerId = '' } = google.credentials(demoCompany);
-    const response = await fetch(`${sandbox.url}/google/v25/${customer}/${action}`, {
+    const response = await fetch(`${sandbox.url}/google/${version.pinned}/${customer}/${action}`, {
       method: 'POST',
       headers: {
         ...{ authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },

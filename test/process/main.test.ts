@@ -56,7 +56,7 @@ describe('a service from nothing', () => {
         headers: { 'content-type': 'application/json' },
       });
     await post('/_sandbox/faults', { fault: 'answer-lost', path: '*/adlabels', times: 1 });
-    const label = () => post('/meta/v25.0/act_1001/adlabels?access_token=sandbox-token', { name: 'lost' });
+    const label = () => post('/meta/act_1001/adlabels?access_token=sandbox-token', { name: 'lost' });
     await expect(label()).rejects.toThrow();
     expect((await label()).status).toBe(200);
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../../adapters/platforms/meta/version.ts';
 import { parseTraceparent, toTraceparent } from '../../adapters/tracing/trace-context.ts';
 import { pathPattern } from '../../adapters/tracing/traced-ports.ts';
 import { createTracer, type EndedSpan } from '../../adapters/tracing/tracer.ts';
@@ -103,7 +104,7 @@ test('one trace leads from the request to the calls of the platform, through the
   const above = (span: Span | undefined): readonly string[] =>
     span === undefined ? [] : [span.name, ...above(byId.get(span.parentSpanId ?? ''))];
   const calls = trace.filter((span) => span.kind === 3 && above(span).includes('job launch'));
-  expect(calls.map(({ name }) => name)).toContain('POST /meta/v25.0');
+  expect(calls.map(({ name }) => name)).toContain(`POST /meta/${version.pinned}`);
   for (const call of calls) expect(above(call).at(-1)).toBe('POST /v1/launch');
   expect(attribute(calls[0] as Span, 'slipway.platform')).toBe('primary');
 

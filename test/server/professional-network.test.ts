@@ -20,13 +20,24 @@ afterAll(() => fixture.worker.stop());
 const get = (path: string) => fixture.call('GET', path);
 const send = (path: string, body: object) => fixture.call('POST', path, { body });
 
+test('platforms and metrics tell the version in use, and its end', async () => {
+  const { body } = await get('/v1/platforms');
+  const row = body.data.find(({ id }: { id: string }) => id === 'professional-network');
+  const { daysLeft } = row.version;
+  expect(row.version).toEqual({ version: '202607', endsOn: '2027-07-15', daysLeft, source: expect.any(String), next: null });
+  const metrics = await get('/metrics');
+  expect(metrics.body).toContain(
+    `slipway_platform_version_days_left{platform="professional-network",version="202607"} ${daysLeft}`,
+  );
+});
+
 describe.each(['professional-network', 'linkedin'])('under /v1/%s', (name) => {
   test('manage lists each level with states in words and the end of the version', async () => {
     const { status, body } = await get(`/v1/${name}/manage?accountId=${account}&level=campaign-groups`);
     expect(status).toBe(200);
     expect(body.data.map(({ name: called }: { name: string }) => called).sort()).toEqual(['Conversions', 'Leads', 'Visits']);
     expect(body.data[0]).toMatchObject({ level: 'campaignGroup', status: 'ACTIVE', state: 'Can deliver.', parentId: null });
-    expect(body.metadata.apiVersion).toMatchObject({ version: '202607', endsOn: null, atLeastUntil: '2027-07-01' });
+    expect(body.metadata.apiVersion).toMatchObject({ version: '202607', endsOn: '2027-07-15', atLeastUntil: '2027-07-15' });
     const creatives = await get(`/v1/${name}/manage?accountId=${account}&level=creative&parentId=${delivering}`);
     expect(creatives.body.data[0]).toMatchObject({
       level: 'creative',

@@ -43,6 +43,7 @@ async function everySeries(): Promise<string> {
   log.info('launch.finished', { rawStatus: 'Success' });
   log.warn('launch.token_dead', { platform: 'primary' });
   log.debug('webhook.delivered');
+  log.warn('platform.version', { platform: 'primary', version: 'v1' });
   metrics.beginJob('launch')('done');
   metrics.observe('GET', '/v1/me', 200, 0.1);
   const { call } = await startHarness();
@@ -52,7 +53,7 @@ async function everySeries(): Promise<string> {
     ...['slipway_jobs_nobody_takes{queue="x",reason="y"} 1', 'slipway_jobs_dead{queue="x"} 1'],
     // test/server/gauges.test.ts sees these.
     ...['slipway_token_days_left{platform="x"} 1', 'slipway_facts_stored_timestamp_seconds{platform="x"} 1'],
-    'slipway_backup_timestamp_seconds{state="verified"} 1',
+    ...['slipway_backup_timestamp_seconds{state="verified"} 1', 'slipway_platform_version_days_left{platform="x",version="y"} 1'],
     ...['slipway_pool_connections{pool="x",state="busy"} 1', 'slipway_pool_waiting{pool="x"} 1'],
   ];
   return [metrics.text(gauges()), page, ...told].join('\n');

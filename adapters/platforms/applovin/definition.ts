@@ -2,6 +2,7 @@ import { currencyTable } from '../../../core/base/money.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
+import { version } from './version.ts';
 
 const specifications = { source: 'Axon by AppLovin, specifications of assets', asOf: '2026-11-16' };
 const images = 'Images are end cards of 9:16, banners of 32:5 or rectangles of 6:5.';
@@ -26,6 +27,7 @@ export const definition: PlatformDefinition = {
   id: 'app-network',
   folder: 'applovin',
   label: 'App network (AppLovin)',
+  version,
   aliases: ['applovin', 'axon'],
   adSetWord: 'campaign',
   // A campaign holds creative sets, which are the ads here.

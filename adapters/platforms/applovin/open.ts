@@ -11,9 +11,10 @@ import { createLaunch } from './launch/launch.ts';
 import { createAppNetwork } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
+import { version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
-/** Usually at https://api.ads.axon.ai/manage/v1; settles in 30 s. `limit`: by default 900 of the 1,000 calls a minute. */
+/** Usually at https://api.ads.axon.ai; settles in 30 s. `limit`: by default 900 of the 1,000 calls a minute. */
 export interface ApplovinOptions extends PlatformOptions, Pick<PlatformHost, 'limit' | 'sharePacing'> {
   /** Default 300,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
@@ -23,7 +24,7 @@ export interface ApplovinOptions extends PlatformOptions, Pick<PlatformHost, 'li
 
 const usual: CallLimit = { perSecond: 50, perMinute: 900 };
 
-/** The Axon Campaign Management API, v1. Credentials: `apiKey`, and `accountIds`, joined by commas. */
+/** The Axon Campaign Management API. Credentials: `apiKey`, and `accountIds`, joined by commas. */
 export function openApplovin(options: ApplovinOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = usual } = options;
   const pacing = createPacing({ clock });
@@ -35,7 +36,7 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
     limit,
     timeoutMs,
     mostErrors: options.mostErrors ?? 40,
-    baseUrl: withoutTrailing(options.baseUrl ?? 'https://api.ads.axon.ai/manage/v1', '/'),
+    baseUrl: withoutTrailing(options.baseUrl ?? `https://api.ads.axon.ai/manage/${version.pinned}`, '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 300_000,
     pacing: options.sharePacing?.(pacing) ?? pacing,
   });

@@ -3,6 +3,7 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { macros } from './macros.ts';
+import { version } from './version.ts';
 import { fields } from './words.ts';
 
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
@@ -12,6 +13,7 @@ export const definition: PlatformDefinition = {
   id: 'search-ads',
   folder: 'google',
   label: 'Search ads (Google)',
+  version,
   aliases: ['google-ads', 'google'],
   adSetWord: 'ad group',
   accountId: {

@@ -13,5 +13,4 @@ export const google = {
   open,
   // In the order of the reference pages.
   operations: [...listOperations, ...queryOperations, ...changeOperations] as const,
-  version: { pattern: /^v\d+$/, example: 'v25' },
 } satisfies PlatformModule;

@@ -13,6 +13,7 @@ import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/history.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
@@ -25,7 +26,6 @@ interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
 }
 
 const usual: CallLimit = { perSecond: 20, perMinute: 600 };
-const usualVersion = 'v25';
 
 export const open = ({ times, ...host }: PlatformHost): AdPlatform => openGoogle({ ...host, ...times });
 
@@ -53,7 +53,7 @@ function openGoogle(options: GoogleOptions): AdPlatform {
     credentials,
     dayCounts,
     budget: options.budget,
-    baseUrl: `${host ?? 'https://googleads.googleapis.com'}/${options.version ?? usualVersion}`,
+    baseUrl: `${host ?? 'https://googleads.googleapis.com'}/${options.version ?? version.pinned}`,
     tokenUrl: host === undefined ? 'https://oauth2.googleapis.com/token' : `${host}/token`,
   });
   const { answerMs = timeoutMs, firstLookMs = 10_000 } = options;

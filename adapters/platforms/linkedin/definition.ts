@@ -3,11 +3,13 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction, checkAd, identityOf, organizationField, postField } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
+import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
   id: 'professional-network',
   folder: 'linkedin',
   label: 'Professional network (LinkedIn)',
+  version,
   aliases: ['linkedin'],
   adSetWord: 'campaign',
   accountId: { matches: (text) => accountForm.test(text), canonical: numberOf, example: '508720451' },

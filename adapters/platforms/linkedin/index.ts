@@ -3,7 +3,6 @@ import { definition } from './definition.ts';
 import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations.ts';
-import { usualVersion, versionForm } from './wire/version.ts';
 
 /** The LinkedIn Marketing API. */
 export const linkedin = {
@@ -11,5 +10,4 @@ export const linkedin = {
   oauth,
   open,
   operations,
-  version: { pattern: versionForm, example: usualVersion },
 } satisfies PlatformModule;

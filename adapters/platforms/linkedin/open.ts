@@ -13,8 +13,8 @@ import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { version as versions } from './version.ts';
 import { createApi } from './wire/client.ts';
-import { endInWords, endOf, usualVersion } from './wire/version.ts';
 
 /** Usually at https://api.linkedin.com/rest; settles in 30 s. The platform publishes no limits: `limit` is a guess. */
 export type LinkedinOptions = AppOptions;
@@ -22,16 +22,12 @@ export type LinkedinOptions = AppOptions;
 const usualBase = 'https://api.linkedin.com/rest';
 const usualTokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
 const cautious: CallLimit = { perSecond: 40, perMinute: 1_200 };
-/** The log warns this long before a version ends. */
-const noticeMs = 60 * 24 * 3_600_000;
 
 /** Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`. */
 export function openLinkedin(options: LinkedinOptions): AdPlatform {
   const { http, clock, media, secrets, credentials, log = silent, settleMs = 30_000, timeoutMs = 30_000 } = options;
-  const version = options.version ?? usualVersion;
+  const version = options.version ?? versions.pinned;
   const baseUrl = withoutTrailing(options.baseUrl ?? usualBase, '/');
-  const end = endOf(version);
-  if (Date.parse(end.atLeastUntil) - clock.now() < noticeMs) log.warn('linkedin.version', { ...end, message: endInWords(end) });
   const api = createApi({
     http,
     clock,
@@ -61,7 +57,7 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
     inspect: createInspect(api),
     report: createReport(api),
     conversions: createConversions(api),
-    own: createOwn(api, version),
+    own: createOwn(api, clock, version),
   };
 }
 

@@ -1,5 +1,7 @@
 import { defined } from '../../../core/base/defined.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import { endInWords, versionInUse } from '../../../core/ports/platform-version.ts';
 import type { Api } from '../kit/calls.ts';
 import { asRow, at, chunks, numeric, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
@@ -7,10 +9,10 @@ import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
 import { figures } from './read/report-row.ts';
 import { accountUrn, idOf, numberOf, urnOf } from './urns.ts';
+import { atLeastUntil, version as versions } from './version.ts';
 import { finder } from './wire/client.ts';
 import { createdAt, isoTime, modifiedAt, partsOf } from './wire/dates.ts';
 import { effectiveStatus, holdReasons, inWords, listed, ownStatus, servingWords } from './wire/statuses.ts';
-import { endInWords, endOf } from './wire/version.ts';
 
 export interface LinkedinOwn {
   /** And when it ends. */
@@ -81,10 +83,13 @@ interface ManagedFigures {
   readonly cpc: number | null;
 }
 
-export function createOwn({ calls }: Api, version: string): LinkedinOwn {
-  const end = endOf(version);
+export function createOwn({ calls }: Api, clock: Clock, version: string): LinkedinOwn {
   return {
-    version: { ...end, message: endInWords(end) },
+    get version() {
+      const inUse = versionInUse(versions, version, clock.now());
+      const { endsOn } = inUse;
+      return { version, endsOn, atLeastUntil: endsOn ?? atLeastUntil(version), message: endInWords(inUse) };
+    },
     accounts: async (access) => (await calls.list(access, 'adAccounts', { q: 'search', pageSize: 1_000 })).map(accountRow),
     async list(access, level, parentId) {
       const rows =

@@ -7,11 +7,13 @@ import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './cr
 import { callsToAction } from './creative/call-to-action.ts';
 import { macros, placements } from './placements.ts';
 import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
+import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
   id: 'primary',
   folder: 'meta',
   label: 'Primary (Meta)',
+  version,
   aliases: ['meta', 'facebook'],
   adSetWord: 'ad set',
   accountId: {

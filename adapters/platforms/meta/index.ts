@@ -8,5 +8,4 @@ export const meta: PlatformModule = {
   definition,
   oauth,
   open,
-  version: { pattern: /^v\d+\.\d+$/, example: 'v25.0' },
 };

@@ -1,4 +1,5 @@
 import type { OAuthDeclaration } from '../kit/oauth.ts';
+import { version as versions } from './version.ts';
 
 const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${new URLSearchParams(query)}`;
 
@@ -10,7 +11,7 @@ export const oauth: OAuthDeclaration = {
   app: ['appId', 'appSecret'],
   clientId: 'appId',
   kept: ['appSecret'],
-  addresses: ({ baseUrl, version = 'v25.0' }) => ({
+  addresses: ({ baseUrl, version = versions.pinned }) => ({
     authorize: `${baseUrl ?? 'https://www.facebook.com'}/${version}/dialog/oauth`,
     token: `${baseUrl ?? 'https://graph.facebook.com'}/${version}/oauth/access_token`,
   }),

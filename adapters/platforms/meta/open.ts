@@ -20,10 +20,11 @@ import { createDelivery } from './read/delivery.ts';
 import { createReport } from './read/insights.ts';
 import { createInspect } from './read/inspect.ts';
 import { createUpdate } from './update/index.ts';
+import { version as versions } from './version.ts';
 import { createCalls } from './wire/calls.ts';
 import { createGraph } from './wire/client.ts';
 
-/** Usually at https://graph.facebook.com, v25.0; settles in 60 s, copies in the background for up to 180 s. */
+/** Usually at https://graph.facebook.com, the pinned version; settles in 60 s, copies in the background for up to 180 s. */
 export interface MetaOptions extends PlatformOptions {
   /** Of a batch of up to 50. Default 180,000; 60,000 for a single call. */
   readonly batchTimeoutMs?: number;
@@ -41,7 +42,7 @@ export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: Platf
 
 /** Credentials: `accessToken`, and `appSecret` where calls are signed. */
 export function openMeta(options: MetaOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
+  const { http, clock, media, secrets, log = silent, version = versions.pinned, settleMs = 60_000 } = options;
   const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
     http,
@@ -51,6 +52,7 @@ export function openMeta(options: MetaOptions): AdPlatform {
     timeoutMs,
     batchTimeoutMs,
     pacing: options.pacing ?? createPacing({ clock }),
+    version,
     baseUrl: `${withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/')}/${version}`,
   });
   const calls = createCalls({ graph, clock, secrets });

@@ -3,11 +3,13 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { boardField, buttonField, checkAd, identityOf } from './check.ts';
 import { checks, placements } from './checks.ts';
+import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
   id: 'pin',
   folder: 'pinterest',
   label: 'Pin (Pinterest)',
+  version,
   aliases: ['pinterest'],
   adSetWord: 'ad group',
   accountId: { matches: (text) => /^\d{1,18}$/.test(text), canonical: (text) => text, example: '549755885175' },

@@ -1,14 +1,15 @@
 import type { OAuthDeclaration } from '../kit/oauth.ts';
+import { usualUrl } from './version.ts';
 
 /** Whether the platform takes a challenge is not documented. */
 export const oauth: OAuthDeclaration = {
   app: ['appId', 'appSecret'],
   clientId: 'appId',
   kept: ['appId', 'appSecret'],
-  addresses: ({ baseUrl = 'https://api.pinterest.com/v5' }) => ({
+  addresses: ({ baseUrl = usualUrl }) => ({
     authorize: baseUrl.startsWith('https://api.pinterest.com/')
       ? 'https://www.pinterest.com/oauth/'
-      : `${baseUrl.replace(/\/v5$/, '')}/oauth/`,
+      : `${baseUrl.replace(/\/v\d+$/, '')}/oauth/`,
     token: `${baseUrl}/oauth/token`,
   }),
   scopes: ['ads:read', 'ads:write', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],

@@ -12,10 +12,11 @@ import { createBoostedPins } from './launch/pins.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://api.pinterest.com/v5; settles in 30 s. `limit`: by default 100 calls a second for a user of an app, as the
+ * Usually at `usualUrl`; settles in 30 s. `limit`: by default 100 calls a second for a user of an app, as the
  * platform states.
  */
 export type PinterestOptions = AppOptions;
@@ -34,7 +35,7 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
     timeoutMs,
     budget: options.budget,
     credentials: options.credentials,
-    baseUrl: withoutTrailing(options.baseUrl ?? 'https://api.pinterest.com/v5', '/'),
+    baseUrl: withoutTrailing(options.baseUrl ?? usualUrl, '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
   const { answerMs = timeoutMs } = options;

@@ -3,12 +3,14 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd, identityOf, longest } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { callsToAction, fieldNames } from './fields.ts';
+import { version } from './version.ts';
 import { isUuid, uuid } from './wire/values.ts';
 
 export const definition: PlatformDefinition = {
   id: 'photo-messaging',
   folder: 'snapchat',
   label: 'Photo messaging (Snapchat)',
+  version,
   aliases: ['snapchat', 'snap'],
   adSetWord: 'ad squad',
   accountId: {

@@ -6,7 +6,7 @@ export const oauth: OAuthDeclaration = {
   clientId: 'clientId',
   kept: ['clientId', 'clientSecret'],
   addresses({ baseUrl }) {
-    const beside = `${baseUrl?.replace(/\/v1$/, '') ?? 'https://accounts.snapchat.com'}/login/oauth2`;
+    const beside = `${baseUrl?.replace(/\/v\d+$/, '') ?? 'https://accounts.snapchat.com'}/login/oauth2`;
     return { authorize: `${beside}/authorize`, token: `${beside}/access_token` };
   },
   scopes: ['snapchat-marketing-api'],

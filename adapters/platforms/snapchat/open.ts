@@ -12,10 +12,11 @@ import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { eventsVersion, version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://adsapi.snapchat.com/v1; settles in 30 s. `limit`: by default the 10 calls a second that a token may make.
+ * Usually at `usualUrl`; settles in 30 s. `limit`: by default the 10 calls a second that a token may make.
  */
 export interface SnapchatOptions extends AppOptions {
   /** Default: the platform's own, or beside a given `baseUrl`. */
@@ -24,9 +25,9 @@ export interface SnapchatOptions extends AppOptions {
   readonly pieceBytes?: number;
 }
 
-const usualUrl = 'https://adsapi.snapchat.com/v1';
+const usualUrl = `https://adsapi.snapchat.com/${version.pinned}`;
 /** Events have their own host. */
-const usualEventsUrl = 'https://tr.snapchat.com/v3';
+const usualEventsUrl = `https://tr.snapchat.com/${eventsVersion}`;
 const usualTokenUrl = 'https://accounts.snapchat.com/login/oauth2/access_token';
 const documented: CallLimit = { perSecond: 10, perMinute: 600 };
 
@@ -34,7 +35,8 @@ const documented: CallLimit = { perSecond: 10, perMinute: 600 };
 export function openSnapchat(options: SnapchatOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = documented } = options;
   const baseUrl = withoutTrailing(options.baseUrl ?? usualUrl, '/');
-  const beside = `${baseUrl.replace(/\/v1$/, '')}/login/oauth2/access_token`;
+  const root = baseUrl.replace(/\/v\d+$/, '');
+  const beside = `${root}/login/oauth2/access_token`;
   const api = createApi({
     http,
     clock,
@@ -61,7 +63,7 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
-    conversions: createConversions(api, options.baseUrl === undefined ? usualEventsUrl : `${baseUrl.replace(/\/v1$/, '')}/v3`),
+    conversions: createConversions(api, options.baseUrl === undefined ? usualEventsUrl : `${root}/${eventsVersion}`),
     own: createOwn(api),
   };
 }

@@ -3,11 +3,13 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { adWarnings, checkAd, identityField, identityOf } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
+import { version } from './version.ts';
 
 export const definition: PlatformDefinition = {
   id: 'short-video',
   folder: 'tiktok',
   label: 'Short video (TikTok)',
+  version,
   aliases: ['tiktok'],
   adSetWord: 'ad group',
   accountId: { matches: (text) => /^\d+$/.test(text), canonical: (text) => text, example: '7000000000000000000' },

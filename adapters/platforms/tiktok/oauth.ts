@@ -1,5 +1,6 @@
 import { asRow } from '../kit/json.ts';
 import type { OAuthDeclaration } from '../kit/oauth.ts';
+import { usualUrl } from './version.ts';
 
 /**
  * Scopes belong to the app, the token does not end, and the code comes back as `auth_code`. Token address: the vendor's SDK
@@ -12,8 +13,8 @@ export const oauth: OAuthDeclaration = {
   app: ['appId', 'secret'],
   clientId: 'appId',
   kept: ['appId', 'secret'],
-  addresses: ({ baseUrl = 'https://business-api.tiktok.com/open_api/v1.3' }) => ({
-    authorize: `${baseUrl.replace(/\/open_api\/v1\.3$/, '')}/portal/auth`,
+  addresses: ({ baseUrl = usualUrl }) => ({
+    authorize: `${baseUrl.replace(/\/open_api\/v[\d.]+$/, '')}/portal/auth`,
     token: `${baseUrl}/oauth2/access_token/`,
   }),
   scopes: [],

@@ -13,10 +13,11 @@ import { createAccounts } from './read/accounts.ts';
 import { createIdentities } from './read/identities.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
+import { usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://business-api.tiktok.com/open_api/v1.3; settles in 30 s, copies in the background for up to 600 s. `limit`:
+ * Usually at `usualUrl`; settles in 30 s, copies in the background for up to 600 s. `limit`:
  * by default the platform's smallest, 10 calls a second and 600 a minute.
  */
 export type TiktokOptions = AppOptions & Pick<PlatformHost, 'md5'>;
@@ -37,7 +38,7 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
     limit,
     timeoutMs,
     budget: options.budget,
-    baseUrl: withoutTrailing(options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3', '/'),
+    baseUrl: withoutTrailing(options.baseUrl ?? usualUrl, '/'),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
   const identities = createIdentities(api, clock);

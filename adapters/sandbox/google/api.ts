@@ -1,3 +1,4 @@
+import { version } from '../../platforms/google/version.ts';
 import type { Entity, JsonObject, Table } from '../entity.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
 import { isList } from '../kit/json.ts';
@@ -5,6 +6,7 @@ import { createLimits, type Tier } from '../kit/limits.ts';
 import { names } from '../kit/names.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
+import { createVersions } from '../kit/versions.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
@@ -34,7 +36,6 @@ export const basePath = '/google';
 /** The Data Manager API. */
 const dataManager = 'datamanager/v1/';
 
-const versions = ['v21', 'v22', 'v23', 'v24', 'v25'];
 const hour = 3_600_000;
 const rowsOnPage = 10_000;
 
@@ -48,6 +49,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
   const counter = createCallCounter(world, name);
+  const isAlive = createVersions(world, version);
   let answers = 0;
   const day = new Map<number, number>();
   const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
@@ -201,7 +203,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     carryOut(call, fired) {
       if (call.path === 'token') return renew(call);
       if (call.path.startsWith(dataManager)) return { status: 200, body: manageData(call, fired) };
-      if (!versions.includes(call.version))
+      if (!isAlive(call.version))
         throw refusal('requestError', 'UNSUPPORTED_VERSION', 'This API version has been sunset and is no longer supported.');
       limits.count(call.action);
       countOperations(call);
@@ -250,7 +252,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
 
   function refusedBody(fault: GoogleFault): JsonObject {
     const others = 'others' in fault ? (fault.others as readonly GoogleFault[]) : [];
-    const details = fault.family === undefined ? {} : { details: [failureOf('v25', requestId(), [fault, ...others])] };
+    const details = fault.family === undefined ? {} : { details: [failureOf(version.pinned, requestId(), [fault, ...others])] };
     const message = fault.family === undefined ? fault.message : 'Request contains an invalid argument.';
     return { error: { code: fault.status, message, status: rpcOf(fault), ...details } };
   }

@@ -83,7 +83,7 @@ export interface GoogleCall {
   readonly method: string;
   /** `customers/5000010001/googleAds:search`, or `token`. */
   readonly path: string;
-  /** `v25`, or empty. */
+  /** `v26`, or empty. */
   readonly version: string;
   readonly customerId: string | undefined;
   /** `googleAds:search`. */

@@ -1,9 +1,11 @@
+import { version as versions } from '../../platforms/linkedin/version.ts';
 import type { Entity, Table } from '../entity.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
+import { createVersions } from '../kit/versions.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { deadToken, faultLibrary, system, throttle } from './faults.ts';
@@ -45,20 +47,15 @@ const endpointOf = createRouter(endpoints);
 /** `tight` is ours: LinkedIn publishes no limits. */
 const tiers: Table<Tier> = { tight: { all: { perSecond: 10, perMinute: 100 }, paths: {} } };
 
-/** The oldest version, and the days on which some end. */
-const oldestVersion = '202511';
-const ends: Table<string> = { '202511': '2026-11-16', '202601': '2027-01-15' };
-
 export function simulateLinkedin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
+  const isAlive = createVersions(world, versions);
   let answers = 0;
 
   const checkVersion = ({ headers }: LinkedinCall): void => {
     const version = headers.get('linkedin-version') ?? '';
-    const end = ends[version];
-    const isOver = end !== undefined && world.now() >= Date.parse(end);
-    if (!/^20\d{4}$/.test(version) || version < oldestVersion || isOver)
+    if (!isAlive(version))
       throw new Refusal({ status: 426, errorCode: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` });
     if (headers.get('x-restli-protocol-version') !== '2.0.0') throw invalid('X-Restli-Protocol-Version must be 2.0.0.');
   };

@@ -1,19 +1,21 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
+import { majorOf, version as versions } from '../../platforms/meta/version.ts';
 import type { Entity, JsonObject } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { textOf } from '../kit/json.ts';
 import { createShell, type Shell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
+import { createVersions } from '../kit/versions.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { entryAnswer, faultLibrary, isNothing, markUsage, playAfter } from './faults/library.ts';
+import { endedVersion, entryAnswer, faultLibrary, isNothing, markUsage, playAfter, versionHeaders } from './faults/library.ts';
 import { pending } from './graph/async.ts';
 import { runBatch } from './graph/batch.ts';
 import { entryCall } from './graph/batch-entries.ts';
 import { type Api, accountOf, carryOut, errorAnswer, seenCall, unavailable, withHeaders } from './graph/calls.ts';
 import { type Call, number, string } from './graph/graph.ts';
 import { nodeTypes } from './graph/node-types.ts';
-import { type GraphFault, given, isObject } from './graph/params.ts';
+import { GraphError, type GraphFault, given, isObject } from './graph/params.ts';
 import { checkProof, tokenKind } from './graph/tokens.ts';
 import { readRequest } from './graph/transport.ts';
 import { createUsage } from './graph/usage.ts';
@@ -28,6 +30,7 @@ const isBatch = ({ path, params, isEntry }: Call): boolean => path.length === 0 
 
 export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let traces = 0;
+  const isAlive = createVersions(world, versions);
   const api: Api = {
     world,
     types: nodeTypes(),
@@ -63,7 +66,10 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
       const account = accountOf(world, call);
       if (account !== undefined) markUsage(api.usage, account, fired);
     },
-    carryOut: (call, fired) => (isBatch(call) ? runBatch(api, call) : carryOut(api, call, fired)),
+    carryOut(call, fired) {
+      if (!isAlive(call.version)) throw new GraphError(endedVersion);
+      return isBatch(call) ? runBatch(api, call) : carryOut(api, call, fired);
+    },
     refuse: (fault, fired) => errorAnswer(api, fault, fired),
     unavailable,
     revokedFor: 467,
@@ -71,7 +77,8 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
       if (isBatch(call)) return answer;
       // Outside a batch the platform says it timed out.
       if (call.isEntry !== true && isNothing(fired)) return errorAnswer(api, unavailable, new Map());
-      return withHeaders(api, call, playAfter(answer, fired));
+      const shown = playAfter(answer, fired);
+      return withHeaders(api, call, { ...shown, headers: { ...shown.headers, ...versionHeaders(fired) } });
     },
     htmlPage: '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>',
   });
@@ -96,10 +103,11 @@ const failed: JsonObject = { state: 'failed', error_code: 1, exception: 'An unkn
 async function carryOutLater(api: Api, waiting: Entity, base: string): Promise<JsonObject> {
   const { entry, token, version } = waiting.data;
   if (!isObject(entry)) return failed;
+  const used = string(version) ?? versions.pinned;
   const outer: Call = {
     method: 'POST',
-    version: string(version) ?? 'v25.0',
-    major: Number(/\d+/.exec(string(version) ?? '25')?.[0]),
+    version: used,
+    major: majorOf(used),
     path: [],
     params: {},
     files: [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { version } from '../../../adapters/platforms/google/version.ts';
 import { image } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd, LaunchMedia } from '../../../core/ports/launch-ad.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
@@ -58,7 +59,7 @@ test('images go by their shape, logos by their name and videos by their address'
   expect(outcomes.map((outcome) => refOf(outcome).split('~')[2])).toEqual([
     ...['MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE', 'LOGO', 'YOUTUBE_VIDEO'],
   ]);
-  expect(at.requests).toEqual([`/google/v25/${customer}/assetGroupAssets:mutate`]);
+  expect(at.requests).toEqual([`/google/${version.pinned}/${customer}/assetGroupAssets:mutate`]);
   const { data } = (await at.platform.inspect?.ads(at.access, { adSetId: group, limit: 50 })) ?? { data: [] };
   expect(data.filter(({ id }) => outcomes.some((each) => refOf(each) === id)).map(({ status }) => status)).toEqual([
     ...['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSED'],

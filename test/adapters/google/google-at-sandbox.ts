@@ -1,5 +1,6 @@
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { google } from '../../../adapters/platforms/google/index.ts';
+import { version } from '../../../adapters/platforms/google/version.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
@@ -43,7 +44,7 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
   /** Asks the platform as a program of somebody else would. */
   const ask = async (action: string, body: object, more: { readonly customer?: string; readonly headers?: object } = {}) => {
     const response = await sandbox.fetch(
-      new Request(`http://sandbox.test/google/v25/customers/${more.customer ?? access.adAccountId}/${action}`, {
+      new Request(`http://sandbox.test/google/${version.pinned}/customers/${more.customer ?? access.adAccountId}/${action}`, {
         method: 'POST',
         headers: {
           ...{ 'content-type': 'application/json', authorization: `Bearer ${credentials.accessToken}` },

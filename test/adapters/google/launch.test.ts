@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { version } from '../../../adapters/platforms/google/version.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { type GoogleAtSandbox, googleAtSandbox, searchAds } from './google-at-sandbox.ts';
@@ -110,7 +111,7 @@ test('fifty ads in ten ad groups are one request', async () => {
   at.requests.length = 0;
   const outcomes = (await at.platform.launch?.send(at.access, operations)) ?? [];
   expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(['done']));
-  expect(at.requests).toEqual([`/google/v25/customers/${at.access.adAccountId}/adGroupAds:mutate`]);
+  expect(at.requests).toEqual([`/google/${version.pinned}/customers/${at.access.adAccountId}/adGroupAds:mutate`]);
 });
 
 test('a quota that is used up says when to come back, and a version that has ended what to set', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PlatformError } from '../../../core/base/errors.ts';
 import { googleAtSandbox } from './google-at-sandbox.ts';
 
 const range = { from: '2026-10-01', to: '2026-11-10' } as const;
@@ -42,4 +43,17 @@ test('parts of the whole add up: campaigns, ad groups, keywords, devices and day
   ])
     expect([from, await sumOf(`SELECT ${fields}, metrics.cost_micros FROM ${from} WHERE ${between}`)]).toEqual([from, whole]);
   expect(whole).toBeGreaterThan(0n);
+});
+
+test('versions that live are answered, those that have ended or do not exist are refused with the setting', async () => {
+  for (const version of ['v23', 'v24', 'v25', 'v26'])
+    expect([
+      version,
+      (await googleAtSandbox({ version }).platform.accounts.list('c1', googleAtSandbox().credentials)).length > 0,
+    ]).toEqual([version, true]);
+  for (const version of ['v21', 'v22', 'v27']) {
+    const at = googleAtSandbox({ version });
+    const failure = at.platform.accounts.list('c1', at.credentials).catch((error: PlatformError) => error.failure);
+    expect(await failure).toMatchObject({ class: 'blocked', fix: expect.stringContaining('SLIPWAY_GOOGLE_VERSION') });
+  }
 });

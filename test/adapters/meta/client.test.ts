@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { version } from '../../../adapters/platforms/meta/version.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { HttpResult } from '../../../core/ports/http.ts';
 import { sendCreation } from '../../creation.ts';
@@ -21,7 +22,7 @@ async function thrown(work: Promise<unknown>): Promise<PlatformError> {
 test('the token travels in a header, never in an address', async () => {
   const { platform, requests } = await scripted(empty);
   await platform.accounts.campaigns(access);
-  expect(requests[0]?.url).toMatch(/^https:\/\/graph\.test\/v25\.0\/act_1\/campaigns\?/);
+  expect(requests[0]?.url).toContain(`https://graph.test/${version.pinned}/act_1/campaigns?`);
   expect(requests[0]?.headers).toEqual({ Authorization: `Bearer ${token}` });
   expect(requests[0]?.url).not.toContain(token);
 });
@@ -42,7 +43,7 @@ test('with an app secret every call carries the proof, in a batch once for all e
 test('the version is part of the address', async () => {
   const { platform, requests } = await scripted(empty);
   await platform.accounts.list('c1', access.credentials);
-  expect(requests[0]?.url).toContain('/v25.0/me/adaccounts');
+  expect(requests[0]?.url).toContain(`/${version.pinned}/me/adaccounts`);
 });
 
 test('pages are followed by cursor, not by the address the platform offers', async () => {
@@ -166,7 +167,7 @@ test('no secret appears in a log line or an error, even when the platform quotes
     failing({ code: 190, message: `Malformed access token ${token}`, error_user_msg: `Token ${token} of ${appSecret} is bad` }),
     failing({ code: 100, message: `Unknown path ${token}` }),
     failing({ code: 12345, message: token, fbtrace_id: token }),
-    { ok: false, reason: 'cut', message: 'GET https://graph.test/v25.0/act_1/campaigns: the connection broke.' },
+    { ok: false, reason: 'cut', message: 'GET https://graph.test/v26.0/act_1/campaigns: the connection broke.' },
   ];
   for (const answer of answers) {
     const { platform, lines } = await scripted(answer);
@@ -176,4 +177,22 @@ test('no secret appears in a log line or an error, even when the platform quotes
     expect(lines.length).toBeGreaterThan(0);
     for (const secret of [token, appSecret, proof]) expect(said).not.toContain(secret);
   }
+});
+
+test('what answers say of the version is told in the log, once a day', async () => {
+  const warning = 'The version ends in 30 days.';
+  const { platform, lines, clock } = await scripted(
+    json({ data: [] }, 200, { 'facebook-api-version': version.pinned }),
+    json({ data: [] }, 200, { 'facebook-api-version': version.pinned, 'x-ad-api-version-warning': warning }),
+    json({ data: [] }, 200, { 'facebook-api-version': 'v99.0' }),
+  );
+  const told = async (): Promise<readonly string[]> => {
+    await platform.accounts.campaigns(access);
+    return lines.filter((line) => line.includes('platform.version'));
+  };
+  expect(await told()).toEqual([]);
+  expect(await told()).toEqual([expect.stringContaining(warning)]);
+  expect(await told()).toHaveLength(1);
+  await clock.sleep(86_400_000);
+  expect((await told()).slice(1)).toEqual([expect.stringMatching(/v99\.0.*|.*answered by version v99\.0/)]);
 });

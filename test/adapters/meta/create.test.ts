@@ -217,3 +217,28 @@ test('the neutral names of messaging destinations become the platform’s', asyn
   expect(made.record.optimization_goal).toBe('CONVERSATIONS');
   expect((await held(at, 'adsets', made.id)).destination_type).toBe('MESSAGING_INSTAGRAM_DIRECT_MESSENGER');
 });
+
+test.each([
+  ['v25.0', ['explore', 'explore_home'], []],
+  ['v26.0', ['explore_home'], [expect.stringContaining('explore was removed')]],
+] as const)(
+  'on %s an ad set with explore is made, with the placements that the version has',
+  async (version, positions, said) => {
+    const at = await metaAtSandbox({ version });
+    const placed = { publisher_platforms: ['instagram'], instagram_positions: ['explore', 'explore_home'] };
+    const made = await creating(at).adSet(at.access, { ...adSet(at), targeting: { ...us, ...placed } });
+    expect(made.warnings).toEqual(said);
+    expect(await held(at, 'adsets', made.id)).toMatchObject({ targeting: { instagram_positions: positions } });
+  },
+);
+
+test('what the platform drops or pauses without a word is said: story of Messenger, the share for existing customers', async () => {
+  const at = await metaAtSandbox();
+  const made = await creating(at).adSet(at.access, {
+    ...adSet(at),
+    existingCustomerBudgetPercentage: 20,
+    targeting: { ...us, publisher_platforms: ['facebook', 'messenger'], messenger_positions: ['messenger_home', 'story'] },
+  });
+  expect(made.warnings).toEqual([expect.stringContaining('story'), expect.stringContaining('Advantage+')]);
+  expect(await held(at, 'adsets', made.id)).toMatchObject({ targeting: { messenger_positions: ['messenger_home'] } });
+});

@@ -25,11 +25,6 @@ const refusedAdSets: readonly (readonly [subcode: number | undefined, why: strin
     'a retired interest',
     adSet({ targeting: { ...targeting(), flexible_spec: [{ interests: [{ id: '6003139266461' }] }] } }),
   ],
-  [
-    2490392,
-    'explore_home without explore',
-    adSet({ targeting: { ...targeting(), publisher_platforms: ['instagram'], instagram_positions: ['explore_home'] } }),
-  ],
   [undefined, 'video_feeds', adSet({ targeting: { ...targeting(), facebook_positions: ['video_feeds'] } })],
   [undefined, 'an unknown position', adSet({ targeting: { ...targeting(), facebook_positions: ['moon'] } })],
   [
@@ -141,6 +136,7 @@ test('version 26 has no explore any more, and explore_home stands alone', async 
       { version },
     );
   expect((await at(['explore', 'explore_home'], 'v25.0')).status).toBe(200);
+  expect((await at(['explore_home'], 'v25.0')).body.error.error_subcode).toBe(2490392);
   expect((await at(['explore', 'explore_home'], 'v26.0')).body.error.code).toBe(100);
   expect((await at(['explore_home'], 'v26.0')).status).toBe(200);
 });

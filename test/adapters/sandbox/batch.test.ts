@@ -11,7 +11,7 @@ const creativeEntry = (name?: string) => ({
 
 const adEntry = (creative: string, name = 'a') => ({
   method: 'POST',
-  relative_url: `v25.0/${eur}/ads`,
+  relative_url: `${eur}/ads`,
   body: form({ name, adset_id: emptyAdSet(), creative: { creative_id: creative }, status: 'PAUSED' }),
 });
 
@@ -90,7 +90,7 @@ test('files travel beside the batch and are named by their part', async () => {
   data.set('picture1', new File([bytes], 'sun.png', { type: 'image/png' }));
   data.set('batch', JSON.stringify([{ method: 'POST', relative_url: `${eur}/adimages`, attached_files: 'picture1' }]));
   const response = await client.sandbox.fetch(
-    new Request(`http://sandbox.test/meta/v25.0/?access_token=${seed.token}`, { method: 'POST', body: data }),
+    new Request(`http://sandbox.test/meta/?access_token=${seed.token}`, { method: 'POST', body: data }),
   );
   const [entry] = (await response.json()) as [{ body: string }];
   expect(JSON.parse(entry.body).images['sun.png'].hash).toMatch(/^[0-9a-f]{32}$/);

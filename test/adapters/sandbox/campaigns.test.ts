@@ -29,14 +29,6 @@ test.each(refusedCampaigns)('campaign %s: %s', async (subcode, _why, body) => {
   expect(reply.body.error.error_subcode).toBe(subcode);
 });
 
-test('before version 24 nothing had to be said about sharing', async () => {
-  const client = createClient();
-  expect(
-    (await client.post(`/${eur}/campaigns`, campaign({ is_adset_budget_sharing_enabled: undefined }), { version: 'v23.0' }))
-      .status,
-  ).toBe(200);
-});
-
 test('a campaign is kept with its fields and becomes automated by its three levers', async () => {
   const client = createClient();
   const id = await client.make(

@@ -1,3 +1,4 @@
+import { version as versions } from '../../../adapters/platforms/meta/version.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
@@ -49,7 +50,7 @@ export function createClient(
     const text = await response.text();
     return { status: response.status, body: parse(text), headers: response.headers };
   };
-  const url = (path: string, params: object, token: string, version = 'v25.0'): string => {
+  const url = (path: string, params: object, token: string, version = versions.pinned): string => {
     const query = new URLSearchParams({ access_token: token });
     for (const [name, value] of Object.entries(params))
       query.set(name, typeof value === 'string' ? value : JSON.stringify(value));

@@ -123,7 +123,6 @@ const refusedCopies: readonly (readonly [subcode: number | undefined, why: strin
   [2446173, 'a label no asset has', `/${seedId(eur, 'ad', 803)}/copies`, {}],
   [1870227, 'targeting without the audience flag', `/${adSetNumber(eur, 'legacy', 2)}/copies`, {}],
   [1870247, 'a retired interest', `/${adSetNumber(eur, 'legacy', 3)}/copies`, {}],
-  [2490392, 'explore_home alone', `/${adSetNumber(eur, 'legacy', 4)}/copies`, {}],
   [
     4834002,
     'an ad set with a budget under a campaign with one',

@@ -57,7 +57,7 @@ const chunk = async (client: Client, fields: object): Promise<Reply['body']> => 
   data.set('video_file_chunk', new File([new Uint8Array(10)], 'chunk'));
   return (
     await client.sandbox.fetch(
-      new Request(`http://sandbox.test/meta/v25.0/${eur}/advideos?access_token=${seed.token}`, { method: 'POST', body: data }),
+      new Request(`http://sandbox.test/meta/${eur}/advideos?access_token=${seed.token}`, { method: 'POST', body: data }),
     )
   ).json();
 };
@@ -211,6 +211,11 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     expect((await client.get('/me')).status).toBe(200);
   },
   'version-2635': refuses('version-2635', { code: 2635 }),
+  async 'version-warned'(client) {
+    await client.fault({ fault: 'version-warned', message: 'It ends.' });
+    const { headers } = await client.get('/me');
+    expect(headers.get('x-ad-api-version-warning')).toBe('It ends.');
+  },
   async 'ids-allowed'(client) {
     const read = (): Promise<Reply> => client.get('/', { ids: `${eur},act_1002`, fields: 'currency' });
     expect((await read()).body.error.code).toBe(100);

@@ -14,7 +14,7 @@ async function multipart(
   for (const [name, value] of Object.entries(fields)) data.set(name, String(value));
   if (file !== undefined) data.set(file[0], new File([file[2]], file[1]));
   const response = await client.sandbox.fetch(
-    new Request(`http://sandbox.test/meta/v25.0${path}?access_token=${seed.token}`, { method: 'POST', body: data }),
+    new Request(`http://sandbox.test/meta${path}?access_token=${seed.token}`, { method: 'POST', body: data }),
   );
   return { status: response.status, body: await response.json(), headers: response.headers };
 }

@@ -15,13 +15,14 @@ import {
 } from 'facebook-nodejs-business-sdk';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createConversions } from '../../../adapters/platforms/meta/conversions.ts';
+import { version } from '../../../adapters/platforms/meta/version.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { createTestSecrets } from '../../test-secrets.ts';
 import { absent } from '../../test-service.ts';
 import { adSet, campaign, emptyAdSet, eur, imageStory, png } from './client.ts';
 
-/** The platform's own Node SDK, unmodified but for its address, against a sandbox on a port. */
+/** The platform's own Node SDK, unmodified but for its address and version, against a sandbox on a port. */
 
 let server: ReturnType<typeof Bun.serve>;
 let api: FacebookAdsApi;
@@ -31,8 +32,9 @@ beforeAll(() => {
   const sandbox = createSandbox({ seed: 1 });
   server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => sandbox.fetch(request) });
   const base = `http://127.0.0.1:${server.port}/meta`;
-  for (const name of ['GRAPH', 'GRAPH_VIDEO'])
-    Object.defineProperty(FacebookAdsApi, name, { get: () => base, configurable: true });
+  // The SDK pins v24.0, which has ended.
+  for (const [name, value] of Object.entries({ GRAPH: base, GRAPH_VIDEO: base, VERSION: version.pinned }))
+    Object.defineProperty(FacebookAdsApi, name, { get: () => value, configurable: true });
   api = FacebookAdsApi.init(seed.token, 'en_US', false);
   account = new AdAccount(eur);
 });

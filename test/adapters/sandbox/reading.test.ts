@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { version } from '../../../adapters/platforms/meta/version.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adSet, type Client, campaign, createClient, emptyAdSet, eur, imageStory } from './client.ts';
 
@@ -31,7 +32,7 @@ test('pages follow each other by cursor and by link, forth and back, newest firs
   expect(third.paging.next).toBeUndefined();
   const back = (await (await client.sandbox.fetch(new Request(second.paging.previous))).json()) as typeof second;
   expect(back.data).toEqual(first.data);
-  expect(second.paging.next).toContain('http://sandbox.test/meta/v25.0/');
+  expect(second.paging.next).toContain(`http://sandbox.test/meta/${version.pinned}/`);
   expect(new URL(second.paging.next).searchParams.get('access_token')).toBe(seed.token);
 });
 

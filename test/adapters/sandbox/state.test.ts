@@ -177,7 +177,7 @@ test('what a process answered for survives its being killed in the middle of wri
   const first = await serve('--state', file);
   expect(first.ready).toMatchObject({ ready: true, token: seed.token });
   const label = async (url: string, name: string): Promise<string> => {
-    const response = await fetch(`${url}/meta/v25.0/${eur}/adlabels?access_token=${seed.token}`, {
+    const response = await fetch(`${url}/meta/${eur}/adlabels?access_token=${seed.token}`, {
       method: 'POST',
       body: JSON.stringify({ name }),
       headers: { 'content-type': 'application/json' },
@@ -210,7 +210,7 @@ test('on a port a lost answer closes the connection without a byte, and the obje
     body: JSON.stringify({ fault: 'answer-lost', path: '*/adlabels', times: 1 }),
   });
   const send = (): Promise<Response> =>
-    fetch(`${ready.url}/meta/v25.0/${eur}/adlabels?access_token=${seed.token}`, {
+    fetch(`${ready.url}/meta/${eur}/adlabels?access_token=${seed.token}`, {
       method: 'POST',
       body: JSON.stringify({ name: 'lost' }),
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { version } from '../../../adapters/platforms/meta/version.ts';
+import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createClient, eur, form, png } from './client.ts';
 
@@ -13,7 +15,7 @@ test('parameters come as form, JSON, multipart or query, and mean the same', asy
     status: 'PAUSED',
     is_adset_budget_sharing_enabled: 'false',
   };
-  const url = at(`/v25.0/${eur}/campaigns?access_token=${seed.token}`);
+  const url = at(`/${eur}/campaigns?access_token=${seed.token}`);
   const multipart = new FormData();
   for (const [name, value] of Object.entries(values)) multipart.set(name, value);
   const requests = [
@@ -51,13 +53,21 @@ test('parameters come as form, JSON, multipart or query, and mean the same', asy
   );
 });
 
-test('any version prefix is taken, and none', async () => {
+test('every living version is taken, and none; an ended one, and one that does not exist, are refused', async () => {
   const { sandbox } = createClient();
-  for (const prefix of ['', '/v24.0', '/v25.0', '/v26.0']) {
+  for (const prefix of ['', '/v25.0', '/v26.0']) {
     const response = await sandbox.fetch(new Request(at(`${prefix}/${eur}?fields=currency&access_token=${seed.token}`)));
     expect(await response.json()).toEqual({ currency: 'EUR', id: eur });
-    expect(response.headers.get('facebook-api-version')).toBe(prefix === '' ? 'v25.0' : prefix.slice(1));
+    expect(response.headers.get('facebook-api-version')).toBe(prefix === '' ? version.pinned : prefix.slice(1));
   }
+  for (const dead of ['v24.0', 'v99.0']) {
+    const response = await sandbox.fetch(new Request(at(`/${dead}/${eur}?fields=currency&access_token=${seed.token}`)));
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 2635 } }]);
+  }
+  // Its own clock decides: before its end the version was answered.
+  const before = createClient({ clock: createManualClock(Date.UTC(2026, 9, 5)) });
+  const former = at(`/v24.0/${eur}?access_token=${seed.token}`);
+  expect((await before.sandbox.fetch(new Request(former))).status).toBe(200);
 });
 
 test('the token may stand in the query, in the body or in the Authorization header', async () => {
@@ -67,7 +77,7 @@ test('the token may stand in the query, in the body or in the Authorization head
     expect(response.status).toBe(200);
   }
   const body = await sandbox.fetch(
-    new Request(at(`/v25.0/${eur}/adlabels`), {
+    new Request(at(`/${eur}/adlabels`), {
       method: 'POST',
       body: JSON.stringify({ name: 'x', access_token: seed.token }),
       headers: { 'content-type': 'application/json' },

@@ -14,7 +14,7 @@ async function primary(number: number) {
   const { ports, sandbox, control, state } = await createTestService({ platforms: [meta], seed: number });
   const send = async (method: string, path: string, params: { readonly [name: string]: string }): Promise<Row> => {
     const query = new URLSearchParams({ access_token: seed.token, ...params });
-    const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/v25.0/${path}?${query}`, { method }));
+    const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/${path}?${query}`, { method }));
     const body = (await response.json()) as Row;
     if (!response.ok) throw new Error(JSON.stringify(body));
     return body;

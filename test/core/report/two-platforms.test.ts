@@ -43,7 +43,7 @@ async function primaryTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<str
     ...{ access_token: seed.token, level: 'account', time_increment: '1', fields: 'spend,impressions,clicks', limit: '100' },
     time_range: JSON.stringify({ since: range.startDate, until: range.endDate }),
   });
-  const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/v25.0/${seed.accounts.eur}/insights?${query}`));
+  const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/${seed.accounts.eur}/insights?${query}`));
   const { data } = (await response.json()) as { data: { [name: string]: string }[] };
   return new Map(data.map((row) => [row.date_start ?? '', figures(row)]));
 }

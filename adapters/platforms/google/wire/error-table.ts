@@ -1,4 +1,5 @@
 import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
+import { version } from '../version.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -75,7 +76,7 @@ const named: { readonly [code: string]: ErrorRow } = {
   'requestError.UNSUPPORTED_VERSION': row(
     'blocked',
     'Google has ended the version of its API that is configured.',
-    'Set SLIPWAY_GOOGLE_VERSION to a newer one (v25), or update Slipway.',
+    `Set SLIPWAY_GOOGLE_VERSION to a newer one (${version.pinned}), or update Slipway.`,
   ),
   'requestError.DEVELOPER_TOKEN_PARAMETER_MISSING': row('blocked', 'The platform wants a developer token.', token),
   'requestError.LOGIN_CUSTOMER_ID_PARAMETER_MISSING': denied,

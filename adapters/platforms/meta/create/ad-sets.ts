@@ -9,11 +9,15 @@ import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
-import { audienceSwitchedOff, namedPositions, targetingFallback, withAudienceFlag } from './targeting.ts';
+import { audienceSwitchedOff, namedPositions, servedTargeting, targetingFallback, withAudienceFlag } from './targeting.ts';
 
 /** Refused targetings that are replaced. */
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
+
+/** Marketing API changelog, v26.0; read on 2026-11-16. */
+const existingCustomers =
+  'A share of the budget for existing customers (existingCustomerBudgetPercentage) is not available for new Advantage+ campaigns; the platform pauses old ones that use it.';
 
 /** One call, one more for each refused targeting. */
 export async function createAdSet(
@@ -25,6 +29,7 @@ export async function createAdSet(
 ): Promise<Created | Unanswered> {
   const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
   const { answer, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
+  if (input.existingCustomerBudgetPercentage !== undefined) warnings.push(existingCustomers);
   return madeFrom(answer, (row) => created(row, warnings, input));
 }
 
@@ -64,9 +69,9 @@ export async function postAdSet(
   access: Access,
   wanted: Targeting,
   paramsFor: (targeting: Targeting) => Params,
-): Promise<{ readonly answer: Answer; readonly warnings: readonly string[] }> {
-  const warnings: string[] = [];
-  let targeting = wanted;
+): Promise<{ readonly answer: Answer; readonly warnings: string[] }> {
+  const { warnings, ...served } = servedTargeting(wanted, version);
+  let { targeting } = served;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adsets`, paramsFor(targeting));
     const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure, version);

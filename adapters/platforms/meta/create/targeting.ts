@@ -1,6 +1,7 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import { majorOf } from '../version.ts';
 
 /** With one of these an automated audience is not meant. */
 const narrowing = ['age_min', 'age_max', 'genders', 'interests', 'behaviors', 'flexible_spec', 'custom_audiences', 'locales'];
@@ -63,11 +64,25 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   };
 }
 
+/** Marketing API changelog, 2026-10-27 and v26.0; read on 2026-11-16. */
+export function servedTargeting(wanted: Targeting, version: string): { readonly targeting: Targeting; warnings: string[] } {
+  const { instagram_positions: instagram, messenger_positions: messenger } = wanted;
+  const hasExplore = majorOf(version) >= 26 && Array.isArray(instagram) && instagram.includes('explore');
+  const warnings: string[] = [];
+  if (hasExplore) warnings.push(`The placement explore was removed: version ${version} has none.`);
+  if (Array.isArray(messenger) && messenger.includes('story'))
+    warnings.push('The platform takes story out of the placements of Messenger: since 2026-10-27 it does not exist.');
+  const targeting = hasExplore
+    ? { ...wanted, instagram_positions: instagram.filter((position) => position !== 'explore') }
+    : wanted;
+  return { targeting, warnings };
+}
+
 /** Explore and explore home go together; newer versions have no explore. */
 function withExplore(targeting: Targeting, version: string): Fallback | undefined {
   const positions = targeting.instagram_positions;
   if (!Array.isArray(positions)) return undefined;
-  if (Number(version.replace(/^v/, '')) >= 26) {
+  if (majorOf(version) >= 26) {
     const warning = 'The explore home placement was removed: it needs explore, which no longer exists.';
     return { targeting: { ...targeting, instagram_positions: positions.filter((each) => each !== 'explore_home') }, warning };
   }

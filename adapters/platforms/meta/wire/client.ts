@@ -6,6 +6,7 @@ import { definition } from '../definition.ts';
 import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
 import { readEnvelope } from './errors.ts';
 import { pacedGate } from './gate.ts';
+import { createVersionNotices } from './version-notices.ts';
 
 export interface Graph extends Wire {
   /** One request for each list, side by side; an answer for every entry. */
@@ -16,12 +17,14 @@ interface GraphOptions extends Omit<WireOptions, 'gate'> {
   readonly pacing: Pacing;
   /** With the version, without a slash at the end. */
   readonly baseUrl: string;
+  readonly version: string;
   readonly timeoutMs: number;
   /** Entries that refer to each other run one after another. */
   readonly batchTimeoutMs: number;
 }
 
-export function createGraph({ pacing, baseUrl, timeoutMs, batchTimeoutMs, ...options }: GraphOptions): Graph {
+export function createGraph({ pacing, baseUrl, version, timeoutMs, batchTimeoutMs, ...options }: GraphOptions): Graph {
+  const notice = createVersionNotices(options, version);
   const wire = createWire(
     {
       definition,
@@ -33,7 +36,10 @@ export function createGraph({ pacing, baseUrl, timeoutMs, batchTimeoutMs, ...opt
         headers: { Authorization: `Bearer ${caller.credentials.accessToken ?? ''}` },
         params: await proof(options.secrets, caller),
       }),
-      readEnvelope,
+      readEnvelope(response, traceId) {
+        notice(response);
+        return readEnvelope(response, traceId);
+      },
     },
     { ...options, gate: pacedGate(pacing) },
   );

@@ -98,6 +98,11 @@ const creatives = posted('*/adcreatives');
 const ads = posted('*/ads');
 const copies = posted('*/copies');
 
+export const endedVersion: GraphFault = {
+  code: 2635,
+  message: '(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version.',
+};
+
 export const faultLibrary: Table<LibraryFault> = {
   ...conversionFaults,
   ...commonFaults({
@@ -177,10 +182,8 @@ export const faultLibrary: Table<LibraryFault> = {
   }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (190, `subcode` 467) until faults are removed'),
 
-  'version-2635': refusal(5, 'code 2635: this version is no longer served', {
-    code: 2635,
-    message: '(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version.',
-  }),
+  'version-2635': refusal(5, 'code 2635: this version is no longer served', endedVersion),
+  'version-warned': behaviour(5, 'answers carry X-Ad-Api-Version-Warning with `message`'),
   'ids-allowed': behaviour(5, '`GET /?ids=` answers as it used to'),
 
   'batch-null': { family: 6, what: 'an entry that was not carried out is null', effect: 'none', nothing: true },
@@ -266,6 +269,12 @@ export function markUsage(usage: Usage, account: string, fired: Fired): void {
 export const isNothing = (fired: Fired): boolean => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
 
 export const entryAnswer = ({ answer, fired }: Outcome): Answer | null => (isNothing(fired) ? null : answer);
+
+/** What `version-warned` adds to the headers. */
+export function versionHeaders(fired: Fired): Table<string> {
+  const rule = fired.get('version-warned');
+  return rule === undefined ? {} : { 'x-ad-api-version-warning': String(rule.message ?? 'This version ends soon.') };
+}
 
 /** Faults that change how an error looks. */
 export function playAfter(answer: Answer, fired: Fired): Answer {

@@ -1,8 +1,7 @@
+import { majorOf, version } from '../../../platforms/meta/version.ts';
 import { readBody } from '../../kit/requests.ts';
 import type { Call, Method } from './graph.ts';
 import { given, invalid, type Params } from './params.ts';
-
-const defaultVersion = 'v25.0';
 
 /** Query, form, multipart, JSON, or query and body mixed. */
 export async function readRequest(request: Request, mount: string, publicUrl: string | undefined): Promise<Call> {
@@ -39,10 +38,10 @@ export function splitPath(pathname: string): {
 } {
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const uploads = segments[0] === 'video-ads-upload' ? segments.splice(0, 1) : [];
-  const match = /^v(\d+)\.\d+$/.exec(segments[0] ?? '');
-  const version = match === null ? defaultVersion : (segments.shift() ?? defaultVersion);
+  const named = version.form?.test(segments[0] ?? '') ? segments.shift() : undefined;
+  const used = named ?? version.pinned;
   return {
-    version: { version, major: Number(match?.[1] ?? defaultVersion.slice(1, 3)) },
+    version: { version: used, major: majorOf(used) },
     path: [...uploads, ...segments.map(decodeURIComponent)],
   };
 }

@@ -43,7 +43,7 @@ import {
 } from './ad-set-checks.ts';
 import { bidStrategies, countChange, hasBudget, otherBudget } from './campaign-writes.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
-import { checkTargeting } from './targeting.ts';
+import { checkTargeting, keptTargeting } from './targeting.ts';
 
 const adSetParams = setOf(
   `name campaign_id status daily_budget lifetime_budget billing_event optimization_goal bid_strategy bid_amount bid_constraints bid_adjustments
@@ -120,7 +120,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
   const campaign = checkCampaign(find(turn, 'campaigns', required(given, 'campaign_id')));
   if (campaign.parents[0] !== account.id) throw missing(campaign.id, 'post');
   const objective = textOf(campaign.data.objective);
-  const targeting = object(given, 'targeting');
+  const targeting = keptTargeting(object(given, 'targeting'));
   if (targeting === undefined) throw lacking('targeting');
   const data = valuesOf(turn, account, given);
   for (const key of ['optimization_goal', 'billing_event'])
@@ -185,7 +185,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
   if (given(values, 'campaign_id') && text(values, 'campaign_id') !== campaign.id)
     throw invalid('An ad set cannot move to another campaign', 'campaign_id');
   if (given(values, 'frequency_control_specs')) throw refuse(1815198);
-  const targeting = object(values, 'targeting');
+  const targeting = keptTargeting(object(values, 'targeting'));
   const changes = defined({
     ...valuesOf(turn, account, values),
     name: text(values, 'name'),

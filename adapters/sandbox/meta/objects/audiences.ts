@@ -40,7 +40,7 @@ export const audienceTypes: readonly NodeType[] = [
 export const estimateEdge: Edge = {
   list: (_turn: Turn, _adSet: Entity) => ({
     rows: [estimate],
-    known: setOf('estimate_ready estimate_dau estimate_mau_lower_bound estimate_mau_upper_bound daily_outcomes_curve'),
+    known: setOf('estimate_ready estimate_dau estimate_mau_lower_bound estimate_mau_upper_bound'),
   }),
 };
 

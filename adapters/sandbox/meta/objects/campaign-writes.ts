@@ -73,7 +73,7 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   const sharing = bool(params, 'is_adset_budget_sharing_enabled');
   const bidStrategy = oneOf(params, 'bid_strategy', bidStrategies);
   if (budget.daily_budget === undefined && budget.lifetime_budget === undefined) {
-    if (sharing === undefined && turn.call.major >= 24) throw refuse(4834011, 'is_adset_budget_sharing_enabled');
+    if (sharing === undefined) throw refuse(4834011, 'is_adset_budget_sharing_enabled');
     if (sharing === true && bidStrategy === undefined) throw refuse(4834005);
   } else if (sharing !== undefined) throw refuse(4834002);
   const zone = zoneFor(turn, account);

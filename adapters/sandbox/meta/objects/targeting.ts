@@ -36,6 +36,12 @@ const retiredInterests: {
 
 const euCountries = setOf('AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE');
 
+/** Since 2026-10-27 `story` vanishes from `messenger_positions` without a word. */
+export const keptTargeting = (targeting: JsonObject | undefined): JsonObject | undefined =>
+  targeting?.messenger_positions === undefined
+    ? targeting
+    : { ...targeting, messenger_positions: items(targeting, 'messenger_positions').filter((each) => each !== 'story') };
+
 export function checkTargeting(turn: Turn, targeting: JsonObject, objective: string): void {
   onlyKeys(targeting, keys, 'targeting');
   const geo = part(targeting, 'geo_locations');

@@ -1,3 +1,4 @@
+import { endInWords, endsSoon } from '../../../../../core/ports/platform-version.ts';
 import { client, useResource } from '../../base/api.ts';
 import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { attempt } from '../../parts/dialogs.tsx';
@@ -11,9 +12,18 @@ export function ConnectionNotice() {
   const { data } = useResource('connections.list', {});
   const platforms = usePlatforms();
   const ill = data?.data.filter((connection) => connection.state !== 'ok') ?? [];
-  if (ill.length === 0) return null;
+  const old = platforms.filter(
+    ({ id, version }) => version && endsSoon(version) && data?.data.some(({ platform }) => platform === id),
+  );
+  if (ill.length === 0 && old.length === 0) return null;
   return (
     <div class={`note ${ill.every(({ state }) => state === 'expiring') ? 'warn' : 'bad'}`} role="status">
+      {old.map(({ id, label, version }) => (
+        <p key={id}>
+          <strong>{label}:</strong> {version && endInWords(version)} The operator of this service updates it, or sets a newer
+          version.
+        </p>
+      ))}
       {ill.map((connection) => (
         <p key={connection.id}>
           <strong>

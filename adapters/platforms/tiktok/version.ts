@@ -1,0 +1,6 @@
+import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+
+/** TikTok changes v1.3 itself and ends no version. */
+export const version: PlatformVersions = { pinned: 'v1.3', ends: [] };
+
+export const usualUrl = `https://business-api.tiktok.com/open_api/${version.pinned}`;
