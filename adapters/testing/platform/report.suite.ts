@@ -102,6 +102,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       const at = await open();
       const report = offered('report', at.platform.report);
       offered('report.byCountry', report.byCountry);
+      offered('definition.byCountry', at.platform.definition.byCountry);
       const day = { from: at.reportDay, to: at.reportDay };
       const whole = await report.daily(at.access, { ...day, breakdown: 'none' });
       const rows = await report.daily(at.access, { ...day, breakdown: 'country' });
