@@ -8,6 +8,7 @@ interface Code {
   readonly company: number;
   readonly redirectUri: string;
   readonly challenge: string;
+  readonly scopes: readonly string[];
   /** Lifetime of the tokens, where the request set it. */
   readonly seconds?: number;
 }
@@ -44,6 +45,7 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
         company: company.number,
         redirectUri: redirect,
         challenge: params.get('code_challenge') ?? '',
+        scopes: (params.get('scope') ?? '').split(/[ ,]+/),
         ...(seconds > 0 && { seconds }),
       };
       world.notes.set(noteOf(simulation, code), JSON.stringify(kept));
@@ -62,7 +64,7 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     const note = noteOf(simulation, params[auth.names.code] ?? '');
     const kept = world.notes.get(note);
     if (kept === undefined) return refused('The code is not known, or was used before.');
-    const { company: number, redirectUri, challenge, seconds } = JSON.parse(String(kept)) as Code;
+    const { company: number, redirectUri, challenge, scopes, seconds } = JSON.parse(String(kept)) as Code;
     world.notes.forget(note);
     if (params.redirect_uri !== undefined && params.redirect_uri !== redirectUri) return refused('The redirect_uri is another.');
     if (
@@ -74,7 +76,7 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
       return refused('The verifier does not fit the challenge.');
     const company = companiesOf(world).find((each) => each.number === number);
     if (company === undefined) return refused('The company is gone.');
-    const answer = auth.tokens(world, company);
+    const answer = auth.tokens(world, company, scopes);
     if (seconds !== undefined) world.notes.set(lifeOf(answer), seconds);
     world.flush();
     return Response.json(withLife(answer, seconds));

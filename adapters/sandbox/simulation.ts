@@ -47,8 +47,8 @@ export interface SimulatedAuthorization {
   /** Whether tokens are asked for by a code; the platform answers others. */
   isCodeGrant(params: Params): boolean;
   isApp(params: Params, authorization: string): boolean;
-  /** Makes the company's tokens known. */
-  tokens(world: World, company: SandboxCompany): JsonObject;
+  /** Makes the company's tokens known. `scopes`: what was asked for, and is granted. */
+  tokens(world: World, company: SandboxCompany, scopes: readonly string[]): JsonObject;
   /** Exchanges a token for a longer one; undefined where not asked. */
   prolong?(params: Params): JsonObject | undefined;
   refuse?(message: string): JsonObject;

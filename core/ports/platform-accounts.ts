@@ -121,4 +121,6 @@ export interface AdSet extends Budgets, Pace {
   readonly capacity: number;
   /** The same for ads that are switched on, where the platform limits them apart. */
   readonly active?: { readonly count: number; readonly capacity: number };
+  /** Why no ad can be launched into it, in one sentence. */
+  readonly takesNoAds?: string;
 }

@@ -43,6 +43,8 @@ export interface PlatformDefinition {
   readonly metrics: { readonly [M in Measure | 'reach']?: string };
   /** How far back figures go. */
   readonly retentionDays: number;
+  /** Present where figures come by country: what `report.byCountry` says of an opened platform. */
+  readonly byCountry?: true;
   /** Requests for new objects, where the platform makes them from scratch. */
   readonly create?: { readonly campaign?: CreationForm; readonly adSet?: CreationForm };
   /** Requests for changes, where the platform takes them field by field. */

@@ -53,11 +53,17 @@ export interface LaunchCapability {
 
   /**
    * Where creatives are shared: deletes those of a batch. One without the batch's mark, or that an ad still shows, is kept.
-   * `gone` names ads just deleted that may still be listed. Answers in the order of `ids`; harmless when repeated.
+   * `gone` names ads just deleted that may still be listed, `posts` what the batch boosted and did not make. Answers in the
+   * order of `ids`; harmless when repeated.
    */
   removeCreatives?(
     access: Access,
-    request: { readonly ids: readonly string[]; readonly batch: string; readonly gone: readonly string[] },
+    request: {
+      readonly ids: readonly string[];
+      readonly batch: string;
+      readonly gone: readonly string[];
+      readonly posts?: readonly string[];
+    },
   ): Promise<readonly CreativeRemoval[]>;
 
   /** The platform's own validate-only pass. `timeoutMs`: the longest wait, for callers who can do without the answer. */
@@ -110,8 +116,13 @@ export interface LaunchCost {
 export type LaunchOperation = { readonly id: string; readonly batch: string } & (
   | { readonly kind: 'image' | 'video'; readonly media: LaunchMedia & { readonly url: string } }
   | { readonly kind: 'ready'; readonly videoId: string }
-  | { readonly kind: 'creative'; readonly ad: LaunchAd; readonly assets: readonly Asset[]; readonly creativeKey: string }
-  | {
+  | ({
+      readonly kind: 'creative';
+      readonly ad: LaunchAd;
+      readonly assets: readonly Asset[];
+      readonly creativeKey: string;
+    } & FirstSent)
+  | ({
       readonly kind: 'ad';
       readonly ad: LaunchAd;
       /** Tokens expanded. */
@@ -121,12 +132,15 @@ export type LaunchOperation = { readonly id: string; readonly batch: string } & 
       readonly creativeKey: string;
       /** Set where creatives are shared. */
       readonly creativeId?: string;
-      /** When it was first sent, by our clock, which may be wrong. */
-      readonly sentAt?: number;
-      /** The same by `platformNow`. */
-      readonly sentAtPlatform?: number;
-    }
+    } & FirstSent)
 );
+
+interface FirstSent {
+  /** When it was first sent, by our clock, which may be wrong. */
+  readonly sentAt?: number;
+  /** The same by `platformNow`. */
+  readonly sentAtPlatform?: number;
+}
 
 /** One media item at the platform, in the order of the ad's media. */
 export type Asset =

@@ -88,7 +88,11 @@ export async function requiredAccounts(
   return { ...asked, name: asked.name ?? name };
 }
 
-export function onlyByCountry({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {
+export function onlyByCountry(
+  { platforms }: Pick<AccessPorts, 'platforms'>,
+  accounts: readonly ReportAccount[],
+  parameter: string,
+): void {
   for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
 }
 

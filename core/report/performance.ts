@@ -1,10 +1,13 @@
 import { accessAccount } from '../accounts/access.ts';
+import { notOffered } from '../accounts/capabilities.ts';
+import { openPlatform, type Platforms } from '../accounts/find-account.ts';
 import { statusWordsOf } from '../accounts/status-words.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
 import { breaks } from '../base/schema/faults.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
+import type { ReportCapability } from '../ports/platform-report.ts';
 import { requiredAccounts } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { derive } from './derive.ts';
@@ -69,6 +72,14 @@ const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dail
   lifetimeBudget: lifetimeBudget ?? null,
 });
 
+/** What a launch goes into is listed on platforms without figures too. */
+const allReporting = (platforms: Platforms): Platforms =>
+  Object.fromEntries(
+    Object.entries(platforms).map(([id, platform]) => [id, { ...platform, report: platform.report ?? noFigures }]),
+  );
+
+const noFigures: ReportCapability = { attributionDays: 0, daily: async () => [], reach: async () => [] };
+
 /** The answer for a workspace without accounts. */
 function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) {
   const today = dayAt(clock.now(), 'UTC');
@@ -92,7 +103,7 @@ async function view<R extends object>(
   level: 'campaignId' | 'adsetId',
   structure: (of: Awaited<ReturnType<typeof accessAccount>>) => Promise<{ readonly key: string; readonly row: R }[]>,
 ) {
-  const { name, accounts } = await requiredAccounts(ports, companyId, request);
+  const { name, accounts } = await requiredAccounts({ ...ports, platforms: allReporting(ports.platforms) }, companyId, request);
   const [account, ...others] = accounts;
   if (account === undefined && request.workspaceId !== undefined) return nothingIn(ports, request);
   if (account === undefined || others.length > 0) throw breaks(name, 'one_account', 'Name one ad account at a time.');
@@ -110,10 +121,14 @@ async function view<R extends object>(
     limit: Math.max(1, entities.length),
     [level === 'campaignId' ? 'filters[campaignId]' : 'filters[adsetId]']: entities.map(({ key }) => key),
   });
-  const report = await reportOn(ports, companyId, plan, accounts, { refresh: request.refresh }).catch((error: unknown) => {
-    if (error instanceof SlipwayError && (error.code === 'platform_error' || error.code === 'unavailable')) return error;
-    throw error;
-  });
+  const platform = openPlatform(ports.platforms, account.platform);
+  const report =
+    platform.report === undefined
+      ? notOffered(platform, 'reports', name)
+      : await reportOn(ports, companyId, plan, accounts, { refresh: request.refresh }).catch((error: unknown) => {
+          if (error instanceof SlipwayError && (error.code === 'platform_error' || error.code === 'unavailable')) return error;
+          throw error;
+        });
   const failed = report instanceof SlipwayError;
   const figures = new Map(failed ? [] : report.data.map((row) => [row[level], row] as const));
   const figureOf = (key: string, metric: string): number | null => {

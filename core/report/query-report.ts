@@ -1,5 +1,5 @@
 import { paginationOf } from '../base/schema/envelope.ts';
-import { type ReportAccount, requiredAccounts } from './accounts.ts';
+import { onlyByCountry, type ReportAccount, requiredAccounts } from './accounts.ts';
 import { compared, earlierPlan } from './compare-to.ts';
 import { refreshedAsOf } from './coverage.ts';
 import { creativePage } from './creative-page.ts';
@@ -34,11 +34,18 @@ export async function reportOn(
   options: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ReportQueryResponse> {
   if (plan.parts.length > 0 || plan.window !== undefined) {
-    refuseMixedCurrencies(plan, accounts);
+    refuseReport(ports, plan, accounts);
     return partReport(ports, plan, accounts);
   }
   const page = plan.creative === undefined ? groupPage : creativePage;
   return (await reportWithGroups(ports, { companyId, plan, accounts }, page, options)).report;
+}
+
+/** What these accounts cannot tell, or cannot tell together. */
+export function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
+  refuseMixedCurrencies(plan, accounts);
+  if (plan.breakdown === 'country')
+    onlyByCountry(ports, accounts, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
 }
 
 /** The same with the groups behind its rows, one for one, as `page` finds them. */
@@ -49,7 +56,7 @@ export async function reportWithGroups(
   { refresh = false }: { readonly refresh?: boolean | undefined } = {},
 ): Promise<{ readonly report: ReportQueryResponse; readonly groups: readonly PlacedGroup[] }> {
   const { companyId, plan, accounts } = planned;
-  refuseMixedCurrencies(plan, accounts);
+  refuseReport(ports, plan, accounts);
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;

@@ -12,6 +12,7 @@ import { mailNotification } from '../../core/features/notifications/mail.ts';
 import { notificationKind } from '../../core/features/notifications/records.ts';
 import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import type { Mailer, MailMessage } from '../../core/ports/mailer.ts';
+import type { ConversionEvent } from '../../core/ports/platform-conversions.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { failOnDrift, ownAndForeign, startHarness } from './harness.ts';
 
@@ -86,6 +87,36 @@ describe.each(simulations.filter(({ authorization }) => authorization !== undefi
     ]);
     for (const secret of Object.entries(await credentialsOf(ports, companyId, finished.body.id)))
       if (/token|secret/i.test(secret[0]) && !secret[0].endsWith('EndsAt')) expect(everything).not.toContain(secret[1]);
+  });
+});
+
+describe.each(simulations.filter(({ authorization }) => authorization !== undefined))('$platform by OAuth', (simulation) => {
+  const { platform, stage } = simulation;
+  test('what a person consents to is enough for identities and conversions', async () => {
+    const { call, sandbox, ports, companyId } = await start();
+    const managers = platform === 'search-ads' ? await managerOf(sandbox) : {};
+    const begun = await call('POST', '/v1/oauth/authorize', { body: { platform, ...managers } });
+    const body = { state: begun.body.state, code: codeIn(await letIn(sandbox, begun.body.authorizeUrl)) };
+    await call('POST', '/v1/oauth/redeem', { body });
+    const { id } = (await call('POST', '/v1/oauth/finish', { body: { state: body.state } })).body;
+    const credentials = await credentialsOf(ports, companyId, id);
+    const { id: adAccountId, currency, timezone } = stage.account;
+    const access = { companyId, adAccountId, currency, timezone, credentials };
+    const opened = ports.platforms[platform];
+    expect(await opened?.accounts.identities?.(access)).not.toEqual([]);
+    const sample = stage.samples.conversions;
+    if (opened?.conversions === undefined || sample === undefined) return;
+    const { conversions } = opened;
+    expect((await conversions.destinations(access)).map((each) => each.id)).toContain(sample.destination);
+    const event = {
+      eventId: 'e1',
+      name: 'purchase',
+      happenedAt: ports.clock.now(),
+      source: 'website' as const,
+      ...sample.fields,
+    };
+    const wired = await conversions.toWire(event as ConversionEvent, sample.destination, (text) => ports.secrets.sha256(text));
+    expect(await conversions.send(access, sample.destination, [wired], {})).toMatchObject({ taken: true });
   });
 });
 

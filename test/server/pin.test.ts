@@ -49,6 +49,7 @@ test('an image of the media store, a carousel and a boost are launched, and undo
   const ads = [
     { ...common, adName: 'Image', pinBoardId: boards.ads, title: 'Boat', media: [{ url }] },
     { ...common, adName: 'Carousel', type: 'carousel', pinBoardId: boards.ads, media: [card('One'), card('Two')] },
+    { ...common, adName: 'No link', pinBoardId: boards.ads, title: 'Boat', link: undefined, media: [{ url }] },
     {
       ...{ ...common, adName: 'Boost', scalePostId: true },
       media: [{ effectiveStoryId: pins[0], existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
@@ -58,17 +59,17 @@ test('an image of the media store, a carousel and a boost are launched, and undo
   expect(accepted).toMatchObject({ status: 202, body: { launchStatus: 'PAUSED' } });
   const status = await ended(accepted.body.adBatchId);
   expect(status).toMatchObject({ status: 'success', failedAds: [] });
-  expect(status.launchedAds[2]).toMatchObject({ platform: 'pin', creativeId: pins[0] });
+  expect(status.launchedAds[3]).toMatchObject({ platform: 'pin', creativeId: pins[0] });
   const batch = `/v1/batches/${accepted.body.adBatchId}`;
   const pinsOn = async (board: string): Promise<readonly string[]> =>
     (await fixture.call('GET', `/v1/pin/pins?board=${board}&accountId=${accounts.eur}`)).body.data.map(
       ({ id }: { id: string }) => id,
     );
-  const made: readonly string[] = status.launchedAds.slice(0, 2).map(({ creativeId }: { creativeId: string }) => creativeId);
+  const made: readonly string[] = status.launchedAds.slice(0, 3).map(({ creativeId }: { creativeId: string }) => creativeId);
   expect(await pinsOn(boards.ads)).toEqual(expect.arrayContaining([...made]));
   expect((await fixture.call('POST', `${batch}/undo`, { body: { mode: 'delete' } })).status).toBeLessThan(300);
   for (let look = 0; look < 100; look += 1) {
-    if (!(await pinsOn(boards.ads)).includes(made[0] ?? '')) break;
+    if (!(await pinsOn(boards.ads)).includes(made[2] ?? '')) break;
     await fixture.ports.clock.sleep(1_000);
   }
   for (const id of made) expect(await pinsOn(boards.ads)).not.toContain(id);

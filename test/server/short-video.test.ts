@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { features } from '../../core/features/registry.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
@@ -46,6 +47,39 @@ test('a token alone does not connect the platform: the answer says what else it 
     ['accessToken', 'appId', 'secret'],
     ['accessToken', 'advertiserIds'],
   ]);
+});
+
+test('an identity without a profile has no posts, and the platform is not asked', async () => {
+  const value = `${identities.custom.type}:${identities.custom.id}`;
+  const { status, body } = await fixture.call('GET', `/v1/short-video/posts?identity=${encodeURIComponent(value)}`);
+  expect([status, body.data]).toEqual([200, []]);
+});
+
+test('a launch into a Smart+ campaign is refused with the reason', async () => {
+  const platform = async (path: string, body: object) => {
+    const url = `http://sandbox.test/tiktok/open_api/v1.3/smart_plus/${path}/`;
+    const headers = { 'access-token': demoCompany.token, 'content-type': 'application/json' };
+    const sent = JSON.stringify({ advertiser_id: accounts.eur, ...body });
+    return (await (await fixture.sandbox.fetch(new Request(url, { method: 'POST', headers, body: sent }))).json()).data;
+  };
+  const { campaign_id } = await platform('campaign/create', { campaign_name: 'Smart', objective_type: 'TRAFFIC' });
+  const { adgroup_id } = await platform('adgroup/create', {
+    ...{ campaign_id, adgroup_name: 'Smart', promotion_type: 'WEBSITE', placement_type: 'PLACEMENT_TYPE_AUTOMATIC', budget: 50 },
+    ...{ location_ids: ['2921044'], billing_event: 'CPC', optimization_goal: 'CLICK', pacing: 'PACING_MODE_SMOOTH' },
+    ...{ bid_type: 'BID_TYPE_NO_BID', schedule_type: 'SCHEDULE_FROM_NOW' },
+    schedule_start_time: new Date(fixture.ports.clock.now()).toISOString().slice(0, 19).replace('T', ' '),
+  });
+  const ad = {
+    ...{ adName: 'x', adAccountId: accounts.eur, adAccountType: 'tiktok', description: 'x', link: 'https://shop.example/' },
+    ...{ selectedShortVideoUserAccount: identities.custom.id, adSets: [adgroup_id], media: [{ url: 'https://a.example/a.png' }] },
+  };
+  const refused = await fixture.call('POST', '/v1/launch', { body: { ads: [ad], force: true } });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      error: { details: [{ path: 'ads[0].adSets[0]', code: 'ad_set_takes_no_ads', message: expect.stringContaining('Smart+') }] },
+    },
+  });
 });
 
 test('posts without an identity, or of another platform’s account, are refused with the place', async () => {

@@ -16,7 +16,8 @@ export const oauth: OAuthDeclaration = {
     authorize: baseUrl === undefined ? 'https://accounts.google.com/o/oauth2/v2/auth' : `${baseUrl}/o/oauth2/v2/auth`,
     token: baseUrl === undefined ? 'https://oauth2.googleapis.com/token' : `${baseUrl}/token`,
   }),
-  scopes: ['https://www.googleapis.com/auth/adwords'],
+  // Events go to the Data Manager API (ingestion_service.proto of googleapis).
+  scopes: ['https://www.googleapis.com/auth/adwords', 'https://www.googleapis.com/auth/datamanager'],
   pkce: true,
   parameters: { access_type: 'offline', prompt: 'consent' },
   redeem: formGrant('clientId', 'clientSecret'),

@@ -20,7 +20,7 @@ export interface Claims {
 const unknownSkewMs = 25 * 60 * 60 * 1000;
 
 /** Older objects cannot be the operation's. Milliseconds of the platform's clock; `slackMs`: times have seconds, and a request travels. */
-export function madeAfter({ sentAt, sentAtPlatform }: AdOperation, slackMs = 5_000): number {
+export function madeAfter({ sentAt, sentAtPlatform }: Pick<AdOperation, 'sentAt' | 'sentAtPlatform'>, slackMs = 5_000): number {
   if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
   return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }

@@ -27,6 +27,7 @@ export interface OAuthDeclaration {
     readonly authorize: string;
     readonly token: string;
   };
+  /** The operator's `scopes` replace them, where `app` names that. */
   readonly scopes: readonly string[];
   /** Default: a blank. */
   readonly between?: ',' | ' ';
@@ -66,6 +67,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   const { definition, http, clock, secrets, app } = host;
   const baseUrl = host.baseUrl === undefined ? undefined : withoutTrailing(host.baseUrl, '/');
   const { authorize, token: tokenUrl } = declared.addresses({ baseUrl, version: host.version });
+  const scopes = app.scopes?.split(/[\s,]+/) ?? declared.scopes;
   const { client, code: codeName } = declared.names ?? { client: 'client_id', code: 'code' };
   const scrub = createScrub(definition);
   const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, message, '', fix);
@@ -92,7 +94,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
         [client]: app[declared.clientId] ?? '',
         redirect_uri: redirectUri,
         ...(declared.names === undefined && { response_type: 'code' }),
-        ...(declared.scopes.length > 0 && { scope: declared.scopes.join(declared.between ?? ' ') }),
+        ...(scopes.length > 0 && { scope: scopes.join(declared.between ?? ' ') }),
         state,
         ...challenge,
         ...declared.parameters,

@@ -2,16 +2,26 @@ import { formGrant, type OAuthDeclaration } from '../kit/oauth.ts';
 
 /**
  * Apps without programmatic refresh get an access token alone, for 60 days. The documentation names no challenge for web apps.
+ * LinkedIn refuses the whole consent where the app lacks a scope: `scopes` leaves out `rw_conversions` for apps without the
+ * product Conversions API.
  */
 export const oauth: OAuthDeclaration = {
-  app: ['clientId', 'clientSecret'],
+  app: ['clientId', 'clientSecret', 'scopes'],
+  optional: ['scopes'],
   clientId: 'clientId',
   kept: ['clientId', 'clientSecret'],
   addresses({ baseUrl }) {
     const beside = `${baseUrl?.replace(/\/rest$/, '') ?? 'https://www.linkedin.com'}/oauth/v2`;
     return { authorize: `${beside}/authorization`, token: `${beside}/accessToken` };
   },
-  scopes: ['rw_ads', 'r_ads_reporting', 'r_organization_social', 'w_organization_social'],
+  scopes: [
+    'rw_ads',
+    'r_ads_reporting',
+    'r_organization_social',
+    'w_organization_social',
+    'r_organization_admin',
+    'rw_conversions',
+  ],
   pkce: false,
   redeem: formGrant('clientId', 'clientSecret'),
 };

@@ -51,6 +51,7 @@ export const definition: PlatformDefinition = {
   },
   // 37 months.
   retentionDays: 1127,
+  byCountry: true,
   create: {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },

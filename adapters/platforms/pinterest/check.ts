@@ -4,9 +4,10 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
-import { landingPage, tagged } from '../kit/links.ts';
+import { tagged } from '../kit/links.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
+import { markLength } from './mark.ts';
 
 /** Names of request fields. */
 export const boardField = 'pinBoardId';
@@ -74,7 +75,9 @@ function ctaRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {
-  linkRule(report, 'link', landingPage(ad));
+  // The pin's own link has no tags, but its mark.
+  const tags = Math.max(tagged('', ad.utmTags).length, ad.type === 'postBoost' ? 0 : markLength);
+  if (ad.link !== undefined) lengthRule(report, 'link', ad.link.length + tags, linkRow, 'link_too_long');
   for (const [position, { carouselLink }] of ad.media.entries())
     if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }

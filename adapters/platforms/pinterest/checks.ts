@@ -13,7 +13,14 @@ export const checks: readonly CheckRow[] = [
     says: 'The text of a pin has at most 800 characters.',
     ...pins,
   },
-  { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link with its tags has at most 2048 characters.', ...pins },
+  {
+    about: 'length',
+    id: 'link',
+    field: 'link',
+    most: 2048,
+    says: 'A link with its tags, or with the mark of its pin (33 characters), has at most 2048 characters.',
+    ...pins,
+  },
   {
     about: 'length',
     id: 'name',

@@ -47,7 +47,7 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
     ),
     edit: createEdit(api),
-    duplicate: createCopies(api, clock, { settleMs, answerMs }),
+    duplicate: createCopies({ ...api, clock, secrets }, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport({ ...api, clock }),
     conversions: createConversions(api),

@@ -56,6 +56,7 @@ export const definition: PlatformDefinition = {
   },
   // No end is known.
   retentionDays: 3650,
+  byCountry: true,
   launch: {
     types: ['single', 'multi'],
     multi: 'ads',

@@ -37,7 +37,6 @@ interface Handle {
   readonly itemId: string;
   readonly identityType: string;
   readonly identityId: string;
-  readonly type: string;
   readonly createdAt: number;
 }
 
@@ -73,8 +72,8 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       return rows.filter((row) => text(row.original_comment_id) === id).map(commentOf);
     },
     async reply(access, { id, handle }, message) {
-      const { type } = handleOf(handle);
-      const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: type, text: message });
+      // AdCommentType of the platform's own SDK (f809c39, 2026-02-28) is POST or REPLY, unlike the types that lists tell.
+      const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: 'REPLY', text: message });
       if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
       if (!answer.ok) throw new PlatformError(answer.failure);
       return { id: said(answer.body.comment_id), ...defined({ createdAt: msOf(answer.body.create_time) }) };
@@ -176,12 +175,12 @@ function commentOf(row: Row): PlatformComment {
   const own = row.can_delete === true;
   const author = defined({ id: text(row.user_id), name: text(row.user_name) });
   const identityType = said(row.identity_type);
+  const parentId = text(row.original_comment_id) || undefined;
   const handle: Handle = {
     adId: said(row.ad_id),
     itemId: said(row.tiktok_item_id),
     identityType,
     identityId: said(row.identity_id),
-    type: text(row.comment_type) ?? 'COMMENT',
     createdAt: msOf(row.create_time) ?? 0,
   };
   return {
@@ -194,10 +193,11 @@ function commentOf(row: Row): PlatformComment {
     liked: false,
     likes: numeric(row.likes) ?? 0,
     replies: numeric(row.replies) ?? 0,
-    ...defined({ parentId: text(row.original_comment_id) || undefined }),
+    ...defined({ parentId }),
     adId: handle.adId,
     postId: handle.itemId,
-    can: { reply: speakers.includes(identityType), hide: !own, like: false, delete: own },
+    // The platform takes replies to first-level comments alone.
+    can: { reply: parentId === undefined && speakers.includes(identityType), hide: !own, like: false, delete: own },
     handle: { ...handle },
   };
 }

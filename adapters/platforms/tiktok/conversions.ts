@@ -8,7 +8,8 @@ import { numeric, rowsOf, said } from '../kit/json.ts';
 
 const nameOf = namedBy({
   purchase: 'Purchase',
-  lead: 'SubmitForm',
+  // Since 2025-05-01; the platform still converts SubmitForm.
+  lead: 'Lead',
   sign_up: 'CompleteRegistration',
   add_to_cart: 'AddToCart',
   search: 'Search',

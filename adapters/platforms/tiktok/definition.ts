@@ -48,6 +48,7 @@ export const definition: PlatformDefinition = {
     reach: 'reach',
   },
   retentionDays: 1127,
+  byCountry: true,
   launch: {
     types: ['single', 'postBoost'],
     identity: 'platform-field',

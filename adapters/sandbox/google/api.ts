@@ -114,7 +114,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     const access_token = `ya29.${refresh}.${world.now().toString(36)}`;
     return {
       status: 200,
-      body: { access_token, expires_in: 3_600, token_type: 'Bearer', scope: 'https://www.googleapis.com/auth/adwords' },
+      body: { access_token, expires_in: 3_600, token_type: 'Bearer' },
     };
   };
 
@@ -140,7 +140,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
 
   /** On a host of its own, without a developer token. */
   const manageData = (call: GoogleCall, fired: Turn['fired']): JsonObject => {
-    const { company } = authenticate({ ...call, headers: { ...call.headers, developerToken } });
+    const { company, data } = authenticate({ ...call, headers: { ...call.headers, developerToken } });
+    checkScope(data, 'datamanager');
     const path = call.path.slice(dataManager.length);
     if (call.method === 'POST' && path === 'events:ingest')
       return ingestEvents({ world, company, body: call.body, fired }, requestId());
@@ -209,6 +210,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       countOperations(call);
       checkDay(call, fired);
       const holder = authenticate(call);
+      checkScope(holder.data, 'adwords');
       if (call.method === 'GET' && call.path === 'customers:listAccessibleCustomers')
         return { status: 200, body: accessible(holder.company) };
       if (call.method !== 'POST' || call.customerId === undefined)
@@ -256,6 +258,12 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     const message = fault.family === undefined ? fault.message : 'Request contains an invalid argument.';
     return { error: { code: fault.status, message, status: rpcOf(fault), ...details } };
   }
+}
+
+/** Tokens that no person consented to here, such as seeded ones, have every scope. */
+function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager'): void {
+  if (isList(scopes) && !scopes.includes(`https://www.googleapis.com/auth/${wanted}`))
+    throw new Refusal({ status: 403, message: 'Request had insufficient authentication scopes.' });
 }
 
 function queryOf({ body }: Turn): string {

@@ -6,6 +6,7 @@ import { basePath, simulateGoogle } from './api.ts';
 import { clientId, clientSecret, developerToken, googleAccountId } from './seed/ids.ts';
 import { seedGoogleCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
+import { tokenKind } from './wire.ts';
 
 export const authorization: SimulatedAuthorization = {
   ...formApp(clientId, clientSecret),
@@ -13,13 +14,16 @@ export const authorization: SimulatedAuthorization = {
   authorizePath: /^\/o\/oauth2\/v2\/auth$/,
   tokenPath: /^\/token$/,
   pkce: true,
-  tokens: (world, { token }) => ({
-    access_token: `ya29.${token}.${world.now().toString(36)}`,
-    refresh_token: token,
-    expires_in: 3_600,
-    token_type: 'Bearer',
-    scope: 'https://www.googleapis.com/auth/adwords',
-  }),
+  tokens(world, { token }, scopes) {
+    world.change(tokenKind.idOf(token), { scopes });
+    return {
+      access_token: `ya29.${token}.${world.now().toString(36)}`,
+      refresh_token: token,
+      expires_in: 3_600,
+      token_type: 'Bearer',
+      scope: scopes.join(' '),
+    };
+  },
 };
 
 const statuses: Table<HeldStatus> = { ENABLED: 'ACTIVE', PAUSED: 'PAUSED', REMOVED: 'DELETED' };

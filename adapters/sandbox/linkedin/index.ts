@@ -6,6 +6,7 @@ import { basePath, simulateLinkedin } from './api.ts';
 import { clientId, clientSecret } from './seed/ids.ts';
 import { seedLinkedinCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
+import { tokenKind } from './wire.ts';
 
 /** Programmatic refresh: sixty days, and a year. */
 export const authorization: SimulatedAuthorization = {
@@ -13,13 +14,16 @@ export const authorization: SimulatedAuthorization = {
   authorizePath: /^\/oauth\/v2\/authorization$/,
   tokenPath: /^\/oauth\/v2\/accessToken$/,
   pkce: false,
-  tokens: (_world, { token }) => ({
-    access_token: token,
-    expires_in: 5_184_000,
-    refresh_token: `refresh-${token}`,
-    refresh_token_expires_in: 31_536_000,
-    scope: 'rw_ads,r_ads_reporting,r_organization_social,w_organization_social',
-  }),
+  tokens(world, { token }, scopes) {
+    for (const each of [token, `refresh of refresh-${token}`]) world.change(tokenKind.idOf(each), { scopes });
+    return {
+      access_token: token,
+      expires_in: 5_184_000,
+      refresh_token: `refresh-${token}`,
+      refresh_token_expires_in: 31_536_000,
+      scope: scopes.join(','),
+    };
+  },
 };
 
 const statuses: Table<HeldStatus> = {

@@ -39,6 +39,7 @@ export const faultLibrary: FaultLibrary<PinterestFault> = {
   'items-refused': behaviour(6, '200: every second item of a request is refused, with an exception of its own', items),
 
   'image-refused': behaviour(8, 'the picture of a pin cannot be used (400)', pins),
+  'link-cleaned': behaviour(10, 'the pin keeps its link without parameters', pins),
   'video-slow': behaviour(9, 'processing takes `ms` (3000)', videos),
   'video-error': behaviour(9, 'the video turns out to be unusable', videos),
 

@@ -98,10 +98,11 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect((await report.daily(at.access, query)).map(keyOf).sort()).toEqual(before.map(keyOf).sort());
     });
 
-    testOf('report.byCountry')('countries add up to the whole, people never do', async () => {
+    testOf('report.byCountry', 'definition.byCountry')('countries add up to the whole, people never do', async () => {
       const at = await open();
       const report = offered('report', at.platform.report);
       offered('report.byCountry', report.byCountry);
+      offered('definition.byCountry', at.platform.definition.byCountry);
       const day = { from: at.reportDay, to: at.reportDay };
       const whole = await report.daily(at.access, { ...day, breakdown: 'none' });
       const rows = await report.daily(at.access, { ...day, breakdown: 'country' });

@@ -132,11 +132,13 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
     const adSet = known.get(id);
     if (isOpen(adSet)) return [];
     if (adSet === undefined) return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
+    if (adSet.takesNoAds !== undefined) return fault('ad_set_takes_no_ads', adSet.takesNoAds);
     return fault('ad_set_closed', `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`);
   });
 }
 
-const isOpen = (adSet: AdSet | undefined) => adSet !== undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
+const isOpen = (adSet: AdSet | undefined) =>
+  adSet !== undefined && adSet.takesNoAds === undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
 
 /** Counts what this launch adds to each ad set against its room; the fault is of the ad that goes over. */
 function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {

@@ -17,6 +17,7 @@ export function resolveOperation(
 ): LaunchOperation {
   const ad = adOf(plan, operation);
   const { id, creativeKey = '' } = operation;
+  const sent = defined({ sentAt: firstSentAt, sentAtPlatform: firstSentAtPlatform });
   switch (operation.kind) {
     case 'image':
     case 'video': {
@@ -27,7 +28,7 @@ export function resolveOperation(
     case 'ready':
       return { kind: 'ready', id, batch, videoId: resultOf(operation.dependsOn[0], results).ref };
     case 'creative':
-      return { kind: 'creative', id, batch, ad, assets: assetsOf(plan, operation, results), creativeKey };
+      return { kind: 'creative', id, batch, ad, assets: assetsOf(plan, operation, results), creativeKey, ...sent };
     case 'ad':
       return {
         kind: 'ad',
@@ -39,7 +40,7 @@ export function resolveOperation(
         assets: assetsOf(plan, operation, results),
         creativeKey,
         ...(operation.creative === undefined ? {} : { creativeId: resultOf(operation.creative, results).ref }),
-        ...defined({ sentAt: firstSentAt, sentAtPlatform: firstSentAtPlatform }),
+        ...sent,
       };
   }
 }

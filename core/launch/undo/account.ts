@@ -103,9 +103,10 @@ async function removeCreatives(
   const gone = run.plan.operations.flatMap((operation) =>
     operation.kind === 'ad' && run.results.get(operation.id)?.to === 'deleted' ? [refOf(run, operation)] : [],
   );
+  const posts = run.plan.ads.flatMap(({ media }) => media.flatMap(({ effectiveStoryId }) => effectiveStoryId ?? []));
   try {
     const ids = wave.map((operation) => refOf(run, operation));
-    const removals = await remove(access, { ids, batch: run.mark, gone });
+    const removals = await remove(access, { ids, batch: run.mark, gone, posts });
     return wave.map((_, position): UndoResult => {
       const removal = removals[position];
       if (removal?.state === 'kept') return { to: 'kept', why: removal.why };

@@ -3,7 +3,9 @@ import { dimensionKeys, dimensions } from '../../../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../../../core/report/metrics.ts';
 import { comparisons } from '../../../core/sheet/report-compare.ts';
 import { filterFields, ranges, sheetReportKind } from '../../../core/sheet/report-definition.ts';
+import { rememberedAccounts } from '../../base/accounts.ts';
 import { FILE } from '../../base/app.ts';
+import { definitions } from '../../base/platforms.ts';
 import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
 import { say, sayCount } from '../../base/say.ts';
@@ -31,6 +33,19 @@ interface ReportsState {
   };
 }
 
+/** Countries are offered where the platform of some account tells them. */
+function fieldsFor(accounts: readonly { readonly platform: string }[] | undefined): ReportsState['fields'] {
+  const isTold = ([key]: readonly [string, string]): boolean =>
+    key !== 'country' || (accounts?.some(({ platform }) => definitions()[platform]?.byCountry) ?? true);
+  return {
+    metrics: metricKeys.map((key) => [key, metrics[key].label]),
+    groups: dimensionKeys.map((key) => [key, dimensions[key].label] as const).filter(isTold),
+    ranges: Object.entries(ranges),
+    filters: Object.entries(filterFields).filter(isTold),
+    comparisons: Object.entries(comparisons),
+  };
+}
+
 export const feature = declare<ReportsState>({
   menu: [['menuRefresh', 'refreshReportsFromMenu']],
   schedule: {
@@ -40,15 +55,9 @@ export const feature = declare<ReportsState>({
   },
   blank: () => ({
     reports: [],
-    fields: {
-      metrics: metricKeys.map((key) => [key, metrics[key].label]),
-      groups: dimensionKeys.map((key) => [key, dimensions[key].label]),
-      ranges: Object.entries(ranges),
-      filters: Object.entries(filterFields),
-      comparisons: Object.entries(comparisons),
-    },
+    fields: fieldsFor(undefined),
   }),
-  state: async (app) => ({ reports: await listReports(app) }),
+  state: async (app) => ({ reports: await listReports(app), fields: fieldsFor(rememberedAccounts(app)) }),
 });
 
 export function refreshReportsFromMenu(): void {

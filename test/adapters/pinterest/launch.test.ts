@@ -25,8 +25,8 @@ describe('an ad', () => {
       ...{ destination_url: 'https://shop.example/autumn?utm_source=pin', customizable_cta_type: 'WATCH_NOW' },
     });
     expect(made.shown).toMatchObject({
-      ...{ board_id: pin.boards.ads, title: 'Autumn', description: 'What the pin says', link: 'https://shop.example/autumn' },
-      note: expect.stringMatching(/^slipway b1 [0-9a-f]{16}$/),
+      ...{ board_id: pin.boards.ads, title: 'Autumn', description: 'What the pin says' },
+      link: expect.stringMatching(/^https:\/\/shop\.example\/autumn\?slipway=[0-9a-f]{24}$/),
     });
     expect(bodyOf(at, '/pins').media_source).toEqual({ source_type: 'image_url', url: 'https://media.test/a.png' });
   });
@@ -167,7 +167,7 @@ describe('a launch of many', () => {
 
 describe('answers that are lost', () => {
   test.each(['answer-lost', 'failed-but-created', 'html-but-done', 'empty-body'])(
-    'a pin is found by its note: %s',
+    'a pin is found by the mark in its link: %s',
     async (fault) => {
       const at = await pinterestAtSandbox();
       const before = (await at.held('pinterest_pins')).length;
@@ -183,6 +183,25 @@ describe('answers that are lost', () => {
       expect((await at.held('pinterest_pins')).length).toBe(before + 1);
     },
   );
+
+  test.each([
+    ['whose link the platform cleaned', true],
+    ['that has no link', false],
+  ])('a pin %s is not sent again: a pin like it is reported', async (_what, hasLink) => {
+    const at = await pinterestAtSandbox();
+    const { link, ...ad } = adOf(at);
+    const operation = { ...(await pinOperation(at, hasLink ? { ...ad, link: `${link}?a=1` } : ad)), sentAt: at.clock.now() };
+    await at.fault({ fault: 'answer-lost', method: 'POST', path: '/pins', times: 1 });
+    await at.fault({ fault: 'link-cleaned', times: 1 });
+    expect((await sendOne(at, operation)).state).toBe('unknown');
+    const [made] = (await at.held('pinterest_pins')).slice(-1);
+    const [found] = await at.launch.reconcile(at.access, [operation], []);
+    expect(found).toMatchObject({
+      state: 'failed',
+      failure: { class: 'rule', retryable: false, message: expect.stringContaining(made?.id ?? 'no pin') },
+    });
+    expect(await at.launch.reconcile(at.access, [operation], [made?.id ?? ''])).toEqual([undefined]);
+  });
 
   test('a video that arrived is taken although the storage did not say so', async () => {
     const at = await pinterestAtSandbox();

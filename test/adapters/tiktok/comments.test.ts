@@ -81,3 +81,14 @@ test('comments of other people cannot be deleted, and that is said', async () =>
   const failure = await failureOf(commentsOf(at).remove(at.access, { thread, id: comment.id, handle: comment.handle }));
   expect(failure.message).toContain('Only comments of the identity itself');
 });
+
+test('a first-level comment is answered as the platform wants it; replies are not answered', async () => {
+  const at = await tiktokAtSandbox();
+  const [comment] = await allOf(at, at.clock.now() - 10 * day);
+  if (comment === undefined) throw new Error('There are comments.');
+  const { id, handle = null } = comment;
+  const made = await commentsOf(at).reply(at.access, { thread, id, handle }, 'Yes');
+  expect(made).toMatchObject({ id: expect.stringMatching(/^\d+$/) });
+  const [reply] = await commentsOf(at).replies(at.access, { thread, id, handle });
+  expect(reply).toMatchObject({ text: 'Yes', parentId: id, can: { reply: false, delete: true } });
+});

@@ -191,3 +191,16 @@ describe('what there is', () => {
     });
   });
 });
+
+test('a lead is sent by the name that the platform has for it', async () => {
+  const at = await tiktokAtSandbox();
+  const event = {
+    eventId: 'e1',
+    name: 'lead',
+    happenedAt: at.clock.now(),
+    source: 'website',
+    user: { email: 'a@b.example' },
+  } as const;
+  const sent = await at.platform.conversions?.toWire(event, 'CPX1', async (text) => text);
+  expect(sent).toMatchObject({ event: 'Lead' });
+});

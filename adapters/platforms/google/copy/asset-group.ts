@@ -6,15 +6,7 @@ import { statusWords } from '../wire/values.ts';
 import type { CopyOperation } from './operation.ts';
 import type { Source } from './source.ts';
 
-const settings = [
-  'finalUrls',
-  'finalMobileUrls',
-  'path1',
-  'path2',
-  'trackingUrlTemplate',
-  'finalUrlSuffix',
-  'urlCustomParameters',
-];
+const settings = ['finalUrls', 'finalMobileUrls', 'path1', 'path2'];
 
 /** One request: an asset group without its assets is invalid. */
 export function assetGroupOperations(

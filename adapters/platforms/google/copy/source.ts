@@ -55,17 +55,7 @@ const adGroupFields = [
   'campaign.advertising_channel_type',
 ];
 const assetGroupFields = [
-  ...under('asset_group', [
-    'id',
-    'name',
-    'status',
-    'campaign',
-    'final_urls',
-    'final_mobile_urls',
-    'path1',
-    'path2',
-    ...addresses,
-  ]),
+  ...under('asset_group', ['id', 'name', 'status', 'campaign', 'final_urls', 'final_mobile_urls', 'path1', 'path2']),
   'campaign.id',
   'campaign.advertising_channel_type',
 ];

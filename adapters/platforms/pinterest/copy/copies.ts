@@ -1,5 +1,4 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
@@ -7,15 +6,15 @@ import { type Row, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { listRows, readRows } from '../read/entities.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
-import { createRebuilding } from './recreate.ts';
+import { createRebuilding, type RebuildPorts } from './recreate.ts';
 
 /** The platform copies nothing itself. */
-export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
-  const { calls } = api;
+export function createCopies(ports: RebuildPorts, times: CopyTimes): DuplicateCapability {
+  const { calls } = ports;
   return {
     ...copyTimes(times),
-    tree: (access, type, id) => readTree(api, access, type, id),
-    recreate: (access, request) => rebuildFrom(createRebuilding(api, clock, request), access, request),
+    tree: (access, type, id) => readTree(ports, access, type, id),
+    recreate: (access, request) => rebuildFrom(createRebuilding(ports, request), access, request),
     async named(access, type, part) {
       const rows = await listRows(calls, access, type, { entity_statuses: livingStatuses });
       return namedIn(rows, part, { id: 'id', name: 'name' });

@@ -2,12 +2,14 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
 import { copiedWindow, type Rebuilding } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { createPin } from '../launch/pins.ts';
+import { looksLike, marked, markOf, pinMark, uncertain, unmarked } from '../mark.ts';
 import { readRows } from '../read/entities.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../read/pins.ts';
 import { itemsOf } from '../wire/items.ts';
@@ -47,10 +49,15 @@ const types: Rebuilding['types'] = {
   },
 };
 
+export interface RebuildPorts extends Api {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
 /** An ad shows the same pin, unless its texts change. */
-export const createRebuilding = (api: Api, clock: Clock, request: CopyRequest): Rebuilding => ({
+export const createRebuilding = (api: RebuildPorts, request: CopyRequest): Rebuilding => ({
   types,
-  clock,
+  clock: api.clock,
   fail: api.wire.fail,
   async read(access, type, id) {
     const row = (await readRows(api.calls, access, type, [id])).get(id);
@@ -90,26 +97,36 @@ function schedule(row: Row, now: number): Params {
   };
 }
 
+/** An unanswered copy is asked about within this time. */
+const attemptsWithinMs = 15 * 60 * 1000;
+
 /** A pin like the ad's, with the first of the other texts. Undefined without other texts. Throws `PlatformError`. */
-async function otherPin(api: Api, access: Access, pinId: string, request: CopyRequest): Promise<string | undefined> {
+async function otherPin(api: RebuildPorts, access: Access, pinId: string, request: CopyRequest): Promise<string | undefined> {
   const { primaryTexts, headlines } = request.values ?? {};
   if (primaryTexts?.[0] === undefined && headlines?.[0] === undefined) return undefined;
-  const { calls, wire } = api;
+  const { calls, wire, secrets } = api;
   const pin = await readPin(calls, access, pinId);
   if (pin === undefined) throw wire.notFound(pinId);
   const board = said(pin.board_id);
-  const note = request.marker === undefined ? undefined : `slipway copy ${request.marker}`;
-  // An unanswered attempt may have made it.
-  const made = note === undefined ? undefined : (await pinsOfBoard(calls, access, board)).find((each) => each.note === note);
-  if (made !== undefined) return text(made.id);
+  const [title, description] = [headlines?.[0] ?? text(pin.title), primaryTexts?.[0] ?? text(pin.description)];
+  const link = unmarked(text(pin.link));
+  const mark = request.marker === undefined ? undefined : await pinMark(secrets, 'copy', request.marker);
+  if (mark !== undefined) {
+    // An unanswered attempt may have made it.
+    const pins = await pinsOfBoard(calls, access, board);
+    const made = pins.find((each) => markOf(each) === mark);
+    if (made !== undefined) return text(made.id);
+    const since = (wire.platformNow() ?? api.clock.now()) - attemptsWithinMs;
+    const like = pins.find((each) => text(each.id) !== pinId && looksLike(each, { title, description }, since));
+    if (like !== undefined) throw new PlatformError(uncertain(wire.fail, said(like.id)));
+  }
   const created = await createPin(api, access, {
     board_id: board,
-    title: headlines?.[0] ?? text(pin.title),
-    description: primaryTexts?.[0] ?? text(pin.description),
-    link: text(pin.link),
+    title,
+    description,
+    link: mark === undefined ? link : marked(link, mark),
     alt_text: text(pin.alt_text),
     media_source: sourceOf(api, pin),
-    note,
   });
   if (!created.ok) throw new PlatformError(created.failure);
   return created.ref;

@@ -7,19 +7,20 @@ import type {
   LaunchOperation,
   Outcome,
 } from '../../../../core/ports/platform-launch.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
+import type { Calls } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { FENCED } from '../../kit/repeat.ts';
 import { type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
+import { batchMark, looksLike, markOf, uncertain } from '../mark.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';
 import { pinsOfBoard, readPins } from '../read/pins.ts';
 import { itemsPerRequest } from '../wire/items.ts';
 import { allStatuses, msOfSeconds } from '../wire/values.ts';
 import { sendAds } from './ads.ts';
-import { alike, batchNote, type PinPorts, pinNote, sendPins } from './pins.ts';
+import { alike, markFor, type PinPorts, sendPins } from './pins.ts';
 import { lookAtVideos, uploadVideo } from './videos.ts';
 
 export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapability {
@@ -61,12 +62,19 @@ type Removal = Parameters<NonNullable<LaunchCapability['removeCreatives']>>[1];
 const shownStatuses = ['ACTIVE', 'PAUSED', 'DRAFT'];
 
 /** Only those that no ad shows any more. */
-async function removePins({ calls, wire }: Api, access: Access, removal: Removal): Promise<readonly CreativeRemoval[]> {
-  const { ids, batch, gone } = removal;
+async function removePins(
+  { calls, wire, secrets }: PinPorts,
+  access: Access,
+  removal: Removal,
+): Promise<readonly CreativeRemoval[]> {
+  const { ids, batch, gone, posts } = removal;
   if (ids.length === 0) return [];
   try {
     const pins = await readPins(calls, access, ids);
     const ads = await listRows(calls, access, 'ad', { entity_statuses: shownStatuses });
+    const own = await batchMark(secrets, batch);
+    // A pin without a link carries no mark: those that the batch did not boost are its own.
+    const boosted = posts && new Set(posts.map((id) => id.split('_').pop()));
     const shown = new Set(ads.filter((ad) => !gone.includes(said(ad.id))).map((ad) => text(ad.pin_id)));
     const results: CreativeRemoval[] = [];
     for (const id of ids) results.push(await remove(id));
@@ -75,8 +83,9 @@ async function removePins({ calls, wire }: Api, access: Access, removal: Removal
     async function remove(id: string): Promise<CreativeRemoval> {
       const pin = pins.get(id);
       if (pin === undefined) return { state: 'removed' };
-      if (!text(pin.note)?.startsWith(batchNote(batch)))
-        return { state: 'kept', why: 'The pin does not carry the note of this batch: it was there before, or was changed.' };
+      const isOwn = text(pin.link) === undefined ? boosted?.has(id) === false : markOf(pin)?.startsWith(own);
+      if (!isOwn)
+        return { state: 'kept', why: 'The link of the pin lacks the mark of this batch: it was there before, or was changed.' };
       if (shown.has(id)) return { state: 'kept', why: 'An ad still shows the pin.' };
       const query = { ad_account_id: access.adAccountId };
       const answer = await wire.call(access, { method: 'DELETE', path: `pins/${id}`, query });
@@ -90,7 +99,7 @@ async function removePins({ calls, wire }: Api, access: Access, removal: Removal
   }
 }
 
-/** A pin carries a note. An ad is found by name, ad group, pin and age. */
+/** A pin carries a mark. An ad is found by name, ad group, pin and age. */
 async function reconcileLaunch(
   ports: PinPorts,
   access: Access,
@@ -101,12 +110,11 @@ async function reconcileLaunch(
   const ads = operations.filter(isAd);
   const rows = await adsOf(ports.calls, access, ads);
   for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
-  const pins = await pinsFor(ports, access, operations.filter(isCreative));
+  const pins = await pinsFor(ports, access, operations.filter(isCreative), taken);
   return claims.outcomes(operations).map((found, position) => {
     const operation = operations[position];
-    const ref = operation === undefined || !isCreative(operation) ? undefined : pins.get(operation);
     // Several ads may show one pin.
-    return ref === undefined ? found : { state: 'done', ref };
+    return operation !== undefined && isCreative(operation) ? pins.get(operation) : found;
   });
 }
 
@@ -125,25 +133,28 @@ const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: numbe
   (msOfSeconds(row.created_time) ?? since) >= since - 1_000;
 
 async function pinsFor(
-  { calls, secrets }: PinPorts,
+  { calls, secrets, wire }: PinPorts,
   access: Access,
   operations: readonly CreativeOperation[],
-): Promise<ReadonlyMap<CreativeOperation, string>> {
-  const found = new Map<CreativeOperation, string>();
+  taken: readonly string[],
+): Promise<ReadonlyMap<CreativeOperation, Outcome>> {
+  const found = new Map<CreativeOperation, Outcome>();
   const byBoard = new Map<string, Promise<readonly Row[]>>();
   for (const operation of operations) {
     const { ad } = operation;
     // A boosted pin was there before.
     if (ad.type === 'postBoost') {
-      found.set(operation, boostedPin(ad) ?? '');
+      found.set(operation, { state: 'done', ref: boostedPin(ad) ?? '' });
       continue;
     }
     const board = ad.platformFields?.[boardField] ?? '';
     const pins = byBoard.get(board) ?? pinsOfBoard(calls, access, board);
     byBoard.set(board, pins);
-    const note = await pinNote(secrets, operation);
-    const ref = text((await pins).find((pin) => pin.note === note)?.id);
-    if (ref !== undefined) found.set(operation, ref);
+    const mark = await markFor(secrets, operation);
+    const ref = text((await pins).find((pin) => markOf(pin) === mark)?.id);
+    const like = (await pins).find((pin) => !taken.includes(said(pin.id)) && looksLike(pin, ad, madeAfter(operation)));
+    if (ref !== undefined) found.set(operation, { state: 'done', ref });
+    else if (like !== undefined) found.set(operation, { state: 'failed', failure: uncertain(wire.fail, said(like.id)) });
   }
   return found;
 }

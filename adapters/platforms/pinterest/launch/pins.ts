@@ -9,6 +9,7 @@ import type { Call } from '../../kit/requests.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { cardLinks } from '../destination.ts';
+import { marked, pinMark } from '../mark.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { type SourcePorts, sourceOf } from './media-source.ts';
 
@@ -51,12 +52,8 @@ function contentOf({ ad, assets }: CreativeOperation): string {
   return JSON.stringify([ad.platformFields?.[boardField], ad.type, ad.title, ad.description, ad.link, cardLinks(ad), media]);
 }
 
-/** The private note of a pin, which only its owner sees: batch and content. */
-export const pinNote = async (secrets: Secrets, operation: CreativeOperation): Promise<string> =>
-  `${batchNote(operation.batch)}${(await secrets.sha256(contentOf(operation))).slice(0, 16)}`;
-
-/** How the notes of a batch begin. */
-export const batchNote = (batch: string): string => `slipway ${batch} `;
+export const markFor = (secrets: Secrets, operation: CreativeOperation): Promise<string> =>
+  pinMark(secrets, operation.batch, contentOf(operation));
 
 async function make(ports: PinPorts, access: Access, operation: CreativeOperation): Promise<Outcome> {
   const source = await sourceOf(ports, access, operation);
@@ -66,9 +63,8 @@ async function make(ports: PinPorts, access: Access, operation: CreativeOperatio
     board_id: platformFields?.[boardField],
     title,
     description,
-    link,
+    link: marked(link, await markFor(ports.secrets, operation)),
     media_source: source,
-    note: await pinNote(ports.secrets, operation),
   };
   return outcomeOf(await createPin(ports, access, body));
 }

@@ -13,6 +13,7 @@ import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';
 import { readEntities, readRows } from './entities.ts';
@@ -75,7 +76,7 @@ function creativeOf(adId: string, ad: Row, pin: Row): AdCreative {
     descriptions: [],
     ...defined({
       cta: text(ad.customizable_cta_type),
-      link: text(ad.destination_url) ?? text(pin.link),
+      link: text(ad.destination_url) ?? unmarked(text(pin.link)),
       page: text(pin.board_id),
     }),
     images: isVideo
@@ -102,7 +103,7 @@ function postOf(pin: Row): OrganicPost {
   const [message] = [...words(pin.description), ...words(pin.title)];
   return {
     id,
-    ...defined({ message, imageUrl: pictureOf(pin.media), link: text(pin.link) }),
+    ...defined({ message, imageUrl: pictureOf(pin.media), link: unmarked(text(pin.link)) }),
     permalink: `https://www.pinterest.com/pin/${id}/`,
     createdAt: msOfTime(pin.created_at) ?? 0,
     type: type === 'VIDEO' ? 'video' : 'image',

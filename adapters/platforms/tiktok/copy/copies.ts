@@ -14,7 +14,7 @@ import type { Api } from '../../kit/calls.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import { budgetsOf, paceOf } from '../read/accounts.ts';
+import { budgetsOf, isAutomated, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { nouns, statusOf, statusWords } from '../wire/values.ts';
 import { createRebuilding } from './recreate.ts';
@@ -128,7 +128,6 @@ const automated = 'Automated campaigns (Smart+) cannot be copied. Create a new o
 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
   const noun = nouns[type];
-  const smart = row.is_smart_performance_campaign === true || /SMART_PLUS/.test(text(row.campaign_automation_type) ?? '');
   return {
     type,
     adAccountId,
@@ -139,7 +138,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
       adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
-      notCopyable: type === 'campaign' && smart ? automated : undefined,
+      notCopyable: type === 'campaign' && isAutomated(row) ? automated : undefined,
     }),
   };
 }

@@ -23,6 +23,7 @@ export const idsPerFilter = 100;
 const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
 const campaignFields = wordsIn(`
   campaign_id campaign_name objective_type operation_status secondary_status budget budget_mode
+  campaign_automation_type is_smart_performance_campaign
 `);
 const adGroupFields = wordsIn(`
   adgroup_id adgroup_name campaign_id operation_status secondary_status budget budget_mode optimization_goal promotion_type
@@ -142,8 +143,16 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
     hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
     adCount: ads.length,
     capacity,
+    ...(isAutomated(parent) && { takesNoAds: smartPlus }),
   };
 }
+
+/** Smart+, whose ads and ad groups have endpoints of their own (`smart_plus/…`). */
+export const isAutomated = (campaign: Row): boolean =>
+  campaign.is_smart_performance_campaign === true || /SMART_PLUS/.test(said(campaign.campaign_automation_type));
+
+const smartPlus =
+  'This ad group is in a Smart+ campaign, which takes ads in the ads manager alone. Choose an ad group of a manual campaign.';
 
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {

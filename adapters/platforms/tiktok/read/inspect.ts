@@ -58,6 +58,8 @@ function creativeOf(adId: string, row: Row): AdCreative {
 /** Newest first, the first sixty. */
 async function posts({ calls, identities }: InspectPorts, access: Access, value: string): Promise<readonly OrganicPost[]> {
   const { type, id, centre } = await identities.find(access, value);
+  // Such an identity has no profile, and the platform refuses the question.
+  if (type === 'CUSTOMIZED_USER') return [];
   const found: OrganicPost[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 3; page += 1) {

@@ -13,6 +13,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
   return {
     // A click counts for up to 28 days where the advertiser has chosen so.
     attributionDays: 28,
+    byCountry: true,
     async daily(access, { from, to, breakdown }) {
       const goals = await goalsOf(calls, access);
       const rows: ReportRow[] = [];

@@ -172,9 +172,9 @@ export const attributes: Table<Fields> = {
   },
   asset_group: {
     ...typed(`
-      text: resource_name name campaign path1 path2 tracking_url_template final_url_suffix
+      text: resource_name name campaign path1 path2
       int: id
-      list: final_urls primary_status_reasons final_mobile_urls url_custom_parameters
+      list: final_urls primary_status_reasons final_mobile_urls
     `),
     status,
     primary_status: primary,

@@ -44,6 +44,7 @@ export const accountEndpoints: Endpoints = {
   },
   'GET organizationAcls': {
     known: ['q', 'role', 'state', 'start', 'count'],
+    scopes: ['rw_organization_admin', 'r_organization_admin'],
     run({ world, query, company }) {
       if (text(query, 'q') !== 'roleAssignee') throw invalid('The finder must be roleAssignee.', 'q');
       const rows = world

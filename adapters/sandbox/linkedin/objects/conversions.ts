@@ -2,7 +2,7 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import { checkKnown, coded, denied, type Endpoints, invalid, kinds, numberOf, ok, reading, type Turn, words } from '../wire.ts';
+import { checkKnown, coded, denied, type Endpoints, invalid, kinds, numberOf, ok, type Turn, words } from '../wire.ts';
 
 /** One rule for server events, one for browser events. */
 export const serverRule = (accountId: string): string => `9${accountId}`;
@@ -15,7 +15,7 @@ const idTypes = ['SHA256_EMAIL', 'LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID'];
 export const conversionEndpoints: Endpoints = {
   'GET conversions': {
     known: names('q account start count pageToken pageSize fields'),
-    scopes: reading,
+    also: ['rw_conversions'],
     run(turn) {
       if (turn.query.q !== 'account') throw invalid('The finder of conversions is account.', 'q');
       const account = ownedAccount(turn, numberOf(String(turn.query.account ?? '')));

@@ -15,7 +15,7 @@ const day = 86_400_000;
 const allScopes = names(`
   rw_ads rw_conversions r_ads r_ads_reporting r_organization_social w_organization_social rw_organization_admin
 `);
-const readScopes = ['r_ads', 'r_ads_reporting', 'r_organization_social'];
+const readScopes = ['r_ads', 'r_ads_reporting', 'r_organization_social', 'r_organization_admin'];
 
 const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },

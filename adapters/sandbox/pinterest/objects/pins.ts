@@ -28,7 +28,9 @@ import {
 } from '../wire.ts';
 import { checkReady } from './media.ts';
 
-const fields = names('board_id board_section_id title description link alt_text dominant_color media_source parent_pin_id note');
+const fields = names(
+  'board_id board_section_id title description link alt_text dominant_color media_source parent_pin_id sponsor_id',
+);
 
 export const pinEndpoints: Endpoints = {
   'POST pins': {
@@ -42,7 +44,7 @@ export const pinEndpoints: Endpoints = {
       bounded(params, 'title', 100);
       bounded(params, 'description', 800);
       bounded(params, 'alt_text', 500);
-      linkIn(params, 'link');
+      const link = linkIn(params, 'link');
       const board = found(turn, kinds.board, required(params, 'board_id'), 'Board');
       const media = mediaOf(turn, params);
       const pin = addPin(turn.world, board, {
@@ -51,6 +53,7 @@ export const pinEndpoints: Endpoints = {
           fields.filter((name) => name !== 'media_source'),
         ),
         ...media,
+        ...(link !== undefined && turn.fired.has('link-cleaned') && { link: link.split('?', 1)[0] ?? '' }),
       });
       return pinRow(turn, pin);
     },
@@ -163,7 +166,6 @@ export function pinRow({ world, base, company }: Turn, pin: Entity): JsonObject 
     description: null,
     link: null,
     alt_text: null,
-    note: null,
     board_section_id: null,
     dominant_color: '#6E7874',
     parent_pin_id: null,

@@ -17,10 +17,11 @@ import {
   parseTime,
   required,
   requiredWords,
+  type Turn,
   text,
   writableAccount,
 } from '../wire.ts';
-import { budgetModes, budgetOf, editable, nameOf, switches } from './campaigns.ts';
+import { budgetModes, budgetOf, checkManual, editable, nameOf, switches } from './campaigns.ts';
 import { rowOf } from './lists.ts';
 
 const leastBudget = 20;
@@ -38,27 +39,11 @@ export const adGroupEndpoints: Endpoints = {
   'POST adgroup/create': {
     known: ['campaign_id', 'operation_status', ...fields],
     run(turn) {
-      const account = writableAccount(turn);
-      const { params, world } = turn;
-      const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
-      for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
-        required(params, name);
-      if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
-      requiredWords(params, 'location_ids', 3_000);
-      const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
-      // Up to twelve hours ago.
-      if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
-      const adGroup = addAdGroup(world, campaign, {
-        adgroup_name: nameOf(params, 'adgroup_name'),
-        budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
-        budget: budgetOf(params, leastBudget),
-        ...kept(params),
-        ...schedule(params, start),
-        operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
-      });
-      return rowOf(turn, account, adGroup);
+      checkManual(turn, required(turn.params, 'campaign_id'));
+      return createAdGroup(turn);
     },
   },
+  'POST smart_plus/adgroup/create': { known: ['campaign_id', 'operation_status', ...fields], run: createAdGroup },
   'POST adgroup/update': {
     known: ['adgroup_id', ...fields],
     run(turn) {
@@ -80,6 +65,28 @@ export const adGroupEndpoints: Endpoints = {
     },
   },
 };
+
+function createAdGroup(turn: Turn): JsonObject {
+  const account = writableAccount(turn);
+  const { params, world } = turn;
+  const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
+  for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
+    required(params, name);
+  if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
+  requiredWords(params, 'location_ids', 3_000);
+  const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
+  // Up to twelve hours ago.
+  if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
+  const adGroup = addAdGroup(world, campaign, {
+    adgroup_name: nameOf(params, 'adgroup_name'),
+    budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
+    budget: budgetOf(params, leastBudget),
+    ...kept(params),
+    ...schedule(params, start),
+    operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
+  });
+  return rowOf(turn, account, adGroup);
+}
 
 export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
   world.add({

@@ -26,7 +26,7 @@ import {
   writableAccount,
 } from '../wire.ts';
 import { checkCentre, identityOf, identityTypes, postOf } from './accounts.ts';
-import { editable, switches } from './campaigns.ts';
+import { checkManual, editable, switches } from './campaigns.ts';
 import { checkReady } from './files.ts';
 import { isDeleted, operationOf, rowOf } from './lists.ts';
 
@@ -124,6 +124,7 @@ export const adEndpoints: Endpoints = {
     run(turn) {
       const account = writableAccount(turn);
       const adGroup = editable(turn, account, kinds.adGroup, required(turn.params, 'adgroup_id'));
+      checkManual(turn, words(adGroup.data.campaign_id));
       const wanted = creativesOf(turn);
       const held = turn.world.entities(kinds.ad, adGroup.id);
       if (held.filter((ad) => !isDeleted(ad)).length + wanted.length > capacity)

@@ -31,23 +31,8 @@ const leastBudget = 50;
 const fields = ['campaign_name', 'objective_type', 'budget_mode', 'budget', 'operation_status'];
 
 export const campaignEndpoints: Endpoints = {
-  'POST campaign/create': {
-    known: fields,
-    run(turn) {
-      const account = writableAccount(turn);
-      const { params } = turn;
-      const mode = oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_INFINITE';
-      const campaign = addCampaign(turn.world, account, {
-        campaign_name: nameOf(params, 'campaign_name'),
-        objective_type: requiredOneOf(params, 'objective_type', objectives),
-        budget_mode: mode,
-        budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
-        // On by default.
-        operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
-      });
-      return rowOf(turn, account, campaign);
-    },
-  },
+  'POST campaign/create': { known: fields, run: (turn) => createCampaign(turn, 'MANUAL') },
+  'POST smart_plus/campaign/create': { known: fields, run: (turn) => createCampaign(turn, 'UPGRADED_SMART_PLUS') },
   'POST campaign/update': {
     known: ['campaign_id', 'campaign_name', 'budget_mode', 'budget'],
     run(turn) {
@@ -67,6 +52,22 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
+function createCampaign(turn: Turn, automation: string): JsonObject {
+  const account = writableAccount(turn);
+  const { params } = turn;
+  const mode = oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_INFINITE';
+  const campaign = addCampaign(turn.world, account, {
+    campaign_name: nameOf(params, 'campaign_name'),
+    objective_type: requiredOneOf(params, 'objective_type', objectives),
+    budget_mode: mode,
+    budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
+    campaign_automation_type: automation,
+    // On by default.
+    operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
+  });
+  return rowOf(turn, account, campaign);
+}
+
 export const addCampaign = (world: World, account: Entity, data: JsonObject): Entity =>
   world.add({
     id: newId(world),
@@ -79,6 +80,12 @@ export const addCampaign = (world: World, account: Entity, data: JsonObject): En
       spans: spansAfter([], data.operation_status === 'ENABLE', world.now()),
     },
   });
+
+/** Smart+ has endpoints of its own for what is below. */
+export function checkManual({ world }: Turn, campaignId: string): void {
+  if (/SMART_PLUS/.test(String(world.get(campaignId)?.data.campaign_automation_type)))
+    throw invalid('campaign_id: The campaign is an Upgraded Smart+ Campaign and is not supported by this endpoint.');
+}
 
 export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
   const entity = ownedBy(turn, account, kind, id);

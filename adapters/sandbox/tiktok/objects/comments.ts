@@ -82,22 +82,21 @@ export const commentEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { params, world } = turn;
       const comment = namedWhole(turn, account);
-      if (requiredOneOf(params, 'comment_type', types) !== typeOf(comment.data))
-        throw invalid('comment_type: Does not match the comment.');
+      requiredOneOf(params, 'comment_type', ['REPLY']);
+      if (typeOf(comment.data) === 'REPLY') throw invalid('comment_id: Only first-level comments can be replied to.');
       const text = required(params, 'text');
       if (text.length > 150) throw invalid('text: Length must be between 1 and 150.');
-      const under = words(comment.data.original) || comment.id;
       const reply = addComment(world, world.get(comment.parents[2] ?? '') ?? comment, {
         content: text,
         user_id: words(comment.data.identity_id),
         user_name: 'Sandbox Brand',
         own: true,
-        original: under,
+        original: comment.id,
       });
       return {
         comment_id: reply.id,
         tiktok_item_id: required(params, 'tiktok_item_id'),
-        text,
+        content: text,
         create_time: formatTime(reply.created),
         reply_to_comment_id: comment.id,
       };
@@ -114,9 +113,15 @@ export const commentEndpoints: Endpoints = {
   },
 };
 
+/** Descriptions differ: a time, or a day (bububa/tiktok-business@051f6c0, 2026-07). */
+function timeOf(params: Params, name: string): number {
+  const value = required(params, name);
+  return parseTime(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value, name);
+}
+
 function rangeOf(params: Params): { readonly from: number; readonly to: number } {
-  const from = parseTime(required(params, 'start_time'), 'start_time');
-  const to = parseTime(required(params, 'end_time'), 'end_time');
+  const from = timeOf(params, 'start_time');
+  const to = timeOf(params, 'end_time');
   if (to < from) throw invalid('end_time: Must not be before start_time.');
   if (to - from > longestDays * day) throw invalid(`end_time: At most ${longestDays} days after start_time.`);
   return { from, to };
@@ -156,7 +161,7 @@ function rowOf(world: World, comment: Entity): JsonObject {
   const ad = world.get(parents[2] ?? '');
   return {
     comment_id: comment.id,
-    app: 'TikTok',
+    app_id: '1233',
     content: words(data.content),
     likes: 0,
     replies: world.entities(kinds.comment, parents[1]).filter((each) => each.data.original === comment.id).length,

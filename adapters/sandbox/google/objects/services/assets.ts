@@ -4,7 +4,7 @@ import { isList, isObject } from '../../../kit/json.ts';
 import { names } from '../../../kit/names.ts';
 import { kinds, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, message } from '../shapes.ts';
-import { at, bare, inCampaign, type Service, statuses, unique, urls } from './service.ts';
+import { at, bare, inCampaign, type Service, statuses, unique } from './service.ts';
 
 /** From the platform's page on asset requirements. */
 interface FieldRule {
@@ -199,7 +199,6 @@ export const assetGroups: Service = {
     status: statuses,
     path1: 'text',
     path2: 'text',
-    ...urls,
     finalUrls: each('text'),
     finalMobileUrls: each('text'),
   },
