@@ -80,8 +80,13 @@ export async function requiredAccounts(
   return { ...asked, name: asked.name ?? name };
 }
 
-export function onlyByCountry({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {
-  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
+export function onlyWith(
+  member: 'byCountry' | 'reachByMonth',
+  { platforms }: AccessPorts,
+  accounts: readonly ReportAccount[],
+  parameter: string,
+): void {
+  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', member, parameter);
 }
 
 export function onlyWithPictures({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {

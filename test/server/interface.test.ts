@@ -14,6 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.worker.stop());
 
+/** An account of each platform but the primary one. */
+const others = {
+  'short-video': '7000000000000001001',
+  'photo-messaging': '5ca90000-0000-4000-8000-000000010001',
+  pin: '549700001001',
+  'search-ads': '5000010001',
+  'professional-network': '500001001',
+  'app-network': '300011',
+} as const;
+
 const get = (path: string) => fixture.call('GET', path);
 const send = (path: string, body: object) => fixture.call('POST', path, { body });
 const faultsOf = ({ status, body }: Awaited<ReturnType<typeof get>>) => [
@@ -59,5 +69,27 @@ describe('missing fields', () => {
   ])('%s %o tells all of them at once', async (path, body, missing) => {
     const [status, ...faults] = faultsOf(await send(`/v1/manage/${path}`, body));
     expect([status, faults.sort()]).toEqual([400, missing.map((field) => `${field} missing_field`)]);
+  });
+});
+
+describe('the composition of reach', () => {
+  const path = (accountId: string) =>
+    `/v1/reports/primary/reach-composition?accountId=${accountId}&startDate=2026-10-31&endDate=2026-11-01`;
+
+  test('of several countries is the platform’s own figure of all of them, each month', async () => {
+    const { status, body } = await get(`${path('act_1003')}&countries=US,CA`);
+    expect([status, body.data.length]).toEqual([200, 2]);
+    const of = async (countries: string) => (await get(`${path('act_1003')}&countries=${countries}`)).body.data;
+    const [us, ca] = [await of('US'), await of('CA')];
+    for (const [i, { reach, cumulativeReach, incrementalReach }] of body.data.entries()) {
+      expect(reach).toBeGreaterThanOrEqual(Math.max(us[i].reach, ca[i].reach));
+      expect(reach).toBeLessThan(us[i].reach + ca[i].reach);
+      expect(incrementalReach).toBe(cumulativeReach - (body.data[i - 1]?.cumulativeReach ?? 0));
+    }
+    expect(body.metadata.warnings).toBeUndefined();
+  });
+
+  test.each(Object.values(others))('of an account of another platform is refused: %s', async (accountId) => {
+    expect(faultsOf(await get(path(accountId)))).toEqual([422, 'accountId unsupported_on_platform']);
   });
 });
