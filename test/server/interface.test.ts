@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import type { Fault } from '../../core/base/errors.ts';
+import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -91,5 +92,67 @@ describe('the composition of reach', () => {
 
   test.each(Object.values(others))('of an account of another platform is refused: %s', async (accountId) => {
     expect(faultsOf(await get(path(accountId)))).toEqual([422, 'accountId unsupported_on_platform']);
+  });
+});
+
+describe('texts and places of media', () => {
+  const [adSet = ''] = seed.emptyAdSets('act_1001', 'traffic');
+  const base = {
+    adName: 'Media',
+    adAccountId: 'act_1001',
+    link: 'https://example.com',
+    page: '',
+    secondary: '',
+    adSets: [adSet],
+  };
+  const file = (name: string, more: object = {}) => ({ url: `https://slipway.test/media/${name}`, ...more });
+  const text = { adCopyDescription: 'Own text' };
+  let identity: object = {};
+  beforeAll(async () => {
+    const { page, secondary } = (await get('/v1/profiles?accountId=act_1001')).body.data[0];
+    identity = { page, secondary };
+  });
+  const plan = (ad: object) => send('/v1/launch/plan', { ads: [{ ...base, ...identity, ...ad }] });
+  const warned = ({ body }: Awaited<ReturnType<typeof plan>>) =>
+    (body.warnings ?? []).flatMap(({ path, code }: Fault) => (code === 'unused_text' ? [path] : []));
+
+  test('the text of a single ad’s item is the text of the ad where it has no other', async () => {
+    const { url } = await fixture.uploadAs('own.png', await png());
+    const ad = { ...base, ...identity, media: [{ url, ...text }] };
+    const { status, body } = await send('/v1/launch', { ads: [ad] });
+    expect([status, warned({ body } as never)]).toEqual([202, []]);
+    await fixture.ports.clock.sleep(60_000);
+    const { launchedAds } = (await get(`/v1/batches/${body.adBatchId}`)).body;
+    const creative = (await fixture.held('adcreatives')).find(({ id }) => id === launchedAds[0].creativeId);
+    expect(JSON.stringify(creative)).toContain('Own text');
+  });
+
+  test('elsewhere it is told by its name', async () => {
+    expect(warned(await plan({ description: 'The ad’s', media: [file('a.png', text)] }))).toEqual([
+      'ads[0].media[0].adCopyDescription',
+    ]);
+    const cards = ['a', 'b'].map((name) => file(`${name}.png`, { carouselTitle: name, ...text }));
+    expect(warned(await plan({ type: 'carousel', media: cards }))).toEqual(
+      [0, 1].map((i) => `ads[0].media[${i}].adCopyDescription`),
+    );
+  });
+
+  test('an image and a video in one multi ad: the rule of the platform that forbids it is named', async () => {
+    const answer = await plan({ type: 'multi', media: [file('a_1x1.png'), file('b_9x16.mp4')] });
+    expect(faultsOf(answer)).toEqual([422, 'ads[0].media placement_mixed']);
+    expect(answer.body.error.details[0].message).toContain('Placement Asset Customization');
+  });
+
+  test.each([
+    ['myspace', 'unknown_platform'],
+    ['pin', 'media_platform'],
+    ['tiktok', 'media_platform'],
+  ])('an item for %s is refused', async (platform, code) => {
+    expect(faultsOf(await plan({ media: [file('a.png', { platform })] }))).toContain(`ads[0].media[0].platform ${code}`);
+  });
+
+  test.each(['primary', 'Facebook', 'secondary', 'instagram', ' '])('an item for %o is taken', async (platform) => {
+    const faults = faultsOf(await plan({ media: [file('a.png', { platform })] }));
+    expect(faults.filter((each) => String(each).includes('platform'))).toEqual([]);
   });
 });

@@ -63,6 +63,7 @@ export const definition: PlatformDefinition = {
     identity: 'page-and-profile',
     extras: ['promoCode', 'aiMediaSelfDisclosure'],
     fields: [],
+    mediaPlatforms: ['secondary', 'instagram'],
     callsToAction,
     phoneLinks: true,
     macros,
