@@ -29,6 +29,7 @@ const words = {
   'report.daily': 'reports',
   'report.reach': 'reach',
   'report.byCountry': 'figures by country',
+  'report.reachByMonth': 'the composition of reach by month',
   search: 'a search for places',
   comments: 'comments',
   'comments.like': 'likes of comments',

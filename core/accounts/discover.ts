@@ -6,7 +6,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { type AccountAccess, accessFound } from './access.ts';
-import { type AccountPorts, findAccount, foundAccount, namedPlatform, type Platforms } from './find-account.ts';
+import { type AccountPorts, findNamed, foundAccount, namedPlatform, type Platforms } from './find-account.ts';
 import { workspaceFilter } from './in-workspace.ts';
 import { adAccountKind } from './records.ts';
 import { type AccountQuery, type AdAccountRow, accountNamed } from './schema.ts';
@@ -58,13 +58,10 @@ export async function listProfiles(ports: DiscoverPorts, companyId: string, quer
 }
 
 async function accessNamed(ports: DiscoverPorts, companyId: string, query: AccountQuery): Promise<AccountAccess> {
-  const id = accountNamed(query);
-  if (id === undefined)
+  const named = accountNamed(query);
+  if (named === undefined)
     throw new SlipwayError('bad_request', 'The ad account is missing.', {
       details: [{ path: 'accountId', code: 'missing_field', message: 'Name the ad account.', hint: 'list-ad-accounts' }],
     });
-  const account = await findAccount(ports, companyId, id);
-  if (account === undefined)
-    throw new SlipwayError('not_found', `There is no ad account ${id} here.`, { hint: 'list-ad-accounts' });
-  return accessFound(ports, companyId, account);
+  return accessFound(ports, companyId, await findNamed(ports, companyId, named.id, named));
 }

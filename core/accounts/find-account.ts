@@ -1,5 +1,5 @@
 import { type AccountKey, accountKey } from '../base/account-key.ts';
-import type { SlipwayError } from '../base/errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
 import { breaks } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
@@ -79,6 +79,33 @@ export async function findAccount(
   const found = await findAccounts(ports, companyId, text, platform);
   if (found.length > 1) throw ambiguousAccount(text, found, path);
   return found[0];
+}
+
+/**
+ * The same for a request about this account, on the platform it is for if there is one. Throws `not_found`
+ * (`unknown_ad_account`) without one, and `unprocessable_entity` (`account_platform_mismatch`) for one of another platform.
+ */
+export async function findNamed(
+  ports: AccountPorts,
+  companyId: string,
+  text: string,
+  at: { readonly platform?: PlatformId | undefined; readonly path: string },
+): Promise<FoundAccount> {
+  const found = await findAccount(ports, companyId, text, at);
+  if (found !== undefined) return found;
+  const [other] = at.platform === undefined ? [] : await findAccounts(ports, companyId, text);
+  if (other !== undefined && at.platform !== undefined)
+    throw breaks(at.path, 'account_platform_mismatch', otherPlatform(text, other.platform, at.platform));
+  throw unknownAccounts([text], at.path);
+}
+
+export const otherPlatform = (text: string, platform: PlatformId, wanted: PlatformId): string =>
+  `${text} is an account of ${platform}, not of ${wanted}.`;
+
+export function unknownAccounts(ids: readonly string[], path: string): SlipwayError {
+  const message = (named: string): string => `There is no ad account ${named} here.`;
+  const details = ids.map((id) => ({ path, code: 'unknown_ad_account', message: message(id.slice(0, 100)) }));
+  return new SlipwayError('not_found', message(ids.slice(0, 10).join(', ').slice(0, 1_000)), { details });
 }
 
 function ambiguousAccount(text: string, accounts: readonly FoundAccount[], path: string): SlipwayError {

@@ -94,8 +94,17 @@ export const accountQueryEntries = {
 
 export type AccountQuery = { readonly [N in keyof typeof accountQueryEntries]?: string | undefined };
 
-export const accountNamed = ({ accountId, adAccountId, businessId, accountIds }: AccountQuery): string | undefined =>
-  adAccountId ?? accountId ?? businessId ?? accountIds;
+export interface NamedAccount {
+  readonly id: string;
+  /** The parameter. */
+  readonly path: string;
+}
+
+export function accountNamed(query: AccountQuery): NamedAccount | undefined {
+  const names = ['adAccountId', 'accountId', 'businessId', 'accountIds'] as const;
+  const path = names.find((name) => query[name] !== undefined);
+  return path && { id: query[path] ?? '', path };
+}
 
 export const profileQuery = v.object({ ...pageQuery, ...accountQueryEntries });
 

@@ -2,9 +2,10 @@ import type { Actor } from '../access/caller.ts';
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { offeredGroup } from '../accounts/capabilities.ts';
-import { type FoundAccount, findAccount } from '../accounts/find-account.ts';
+import { findNamed } from '../accounts/find-account.ts';
 import { refuseOutside } from '../accounts/in-workspace.ts';
-import { SlipwayError } from '../base/errors.ts';
+import type { AccountKey } from '../base/account-key.ts';
+import type { PlatformId } from '../base/platforms.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import type { GateHooks } from '../gate/pending.ts';
 import type { TotalPorts } from '../gate/totals.ts';
@@ -43,6 +44,18 @@ export type NamesAccount = ({ readonly accountId: string } | { readonly business
 const pathOf = (request: NamesAccount) =>
   request.namedAt ?? sentName(request, 'businessId' in request ? 'businessId' : 'accountId');
 
+const idOf = (request: NamesAccount): string => ('businessId' in request ? request.businessId : request.accountId);
+
+/** The account of a request for one platform. Throws `unprocessable_entity` for one of another, and as `openAccount` does. */
+export async function keyOn(
+  platform: PlatformId,
+  ports: ManagePorts,
+  companyId: string,
+  request: NamesAccount,
+): Promise<AccountKey> {
+  return (await findNamed(ports, companyId, idOf(request), { path: pathOf(request), platform })).key;
+}
+
 /**
  * Throws `not_found` with the place when the company has no such account, `unprocessable_entity` when its platform does not
  * offer this or when it is not in the workspace named.
@@ -54,8 +67,7 @@ export async function openAccount<C extends Capability>(
   capability: C,
 ): Promise<Opened<C>> {
   const path = pathOf(request);
-  const accountId = 'businessId' in request ? request.businessId : request.accountId;
-  const found = await findNamed(ports, companyId, accountId, path);
+  const found = await findNamed(ports, companyId, idOf(request), { path });
   await refuseOutside(ports.store, companyId, request, found);
   const account = await accessFound(ports, companyId, found);
   refuseForeignIds([account.platform], request);
@@ -81,16 +93,8 @@ export async function accessNamed(
   target: { readonly accountId: string },
 ): Promise<AccountAccess> {
   const path = sentName(target, 'accountId');
-  const found = await findNamed(ports, caller.companyId, target.accountId, path);
+  const found = await findNamed(ports, caller.companyId, target.accountId, { path });
   await refuseOutside(ports.store, caller.companyId, target, found);
   await refuseOtherWorkspace(ports, caller, [found.key], path);
   return accessFound(ports, caller.companyId, found);
-}
-
-/** Throws `not_found` with the place. */
-export async function findNamed(ports: ManagePorts, companyId: string, accountId: string, path: string): Promise<FoundAccount> {
-  const found = await findAccount(ports, companyId, accountId, { path });
-  if (found !== undefined) return found;
-  const message = 'There is no such ad account here.';
-  throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_ad_account', message }] });
 }

@@ -114,6 +114,8 @@ export interface LaunchRules {
   readonly extras: readonly LaunchExtra[];
   /** Fields of this platform alone, with their columns in a sheet. The adapter gets their values as `platformFields`. */
   readonly fields: readonly AdField[];
+  /** Words of `media[].platform` besides the names of the platform. */
+  readonly mediaPlatforms?: readonly string[];
   /** Whether an ad may show a PDF. Absent: no. */
   readonly documents?: boolean;
   /** Buttons of an ad; empty where the platform has none. */

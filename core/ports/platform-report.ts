@@ -11,6 +11,8 @@ export interface ReportCapability {
   readonly timezone?: string;
   /** Present where figures and reach come by country. */
   readonly byCountry?: true;
+  /** Present where an account's reach is told by month and over any range, of some countries too. */
+  readonly reachByMonth?: true;
   /**
    * One row per ad and day with delivery (and country, when asked), deleted ads included. Throws class 'too-large' when the
    * platform wants a shorter range: the caller splits.

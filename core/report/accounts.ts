@@ -1,10 +1,9 @@
 import { type AccessPorts, accessFound } from '../accounts/access.ts';
 import { offeredGroup, offeredMember } from '../accounts/capabilities.ts';
-import { type FoundAccount, findAccount, foundAccount, openPlatform } from '../accounts/find-account.ts';
+import { type FoundAccount, findAccount, foundAccount, openPlatform, unknownAccounts } from '../accounts/find-account.ts';
 import { workspaceFilter } from '../accounts/in-workspace.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
 import { type AccountKey, adAccountIdOf } from '../base/account-key.ts';
-import { SlipwayError } from '../base/errors.ts';
 import { decimalsOf } from '../base/money.ts';
 import type { Access } from '../ports/platform-accounts.ts';
 import type { ReportCapability } from '../ports/platform-report.ts';
@@ -35,14 +34,7 @@ export async function namedAccounts(
 ): Promise<readonly ReportAccount[]> {
   const found = await Promise.all(ids.map((id) => findAccount(ports, companyId, id, { path: parameter })));
   const missing = ids.filter((_, i) => found[i] === undefined);
-  if (missing.length > 0)
-    throw new SlipwayError('not_found', `There is no ad account ${missing.slice(0, 10).join(', ')} here.`, {
-      details: missing.map((id) => ({
-        path: parameter,
-        code: 'unknown_ad_account',
-        message: `There is no ad account ${id} here.`,
-      })),
-    });
+  if (missing.length > 0) throw unknownAccounts(missing, parameter);
   const accounts = new Map<AccountKey, ReportAccount>();
   for (const account of found) {
     if (account === undefined) continue;
@@ -88,12 +80,13 @@ export async function requiredAccounts(
   return { ...asked, name: asked.name ?? name };
 }
 
-export function onlyByCountry(
+export function onlyWith(
+  member: 'byCountry' | 'reachByMonth',
   { platforms }: Pick<AccessPorts, 'platforms'>,
   accounts: readonly ReportAccount[],
   parameter: string,
 ): void {
-  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
+  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', member, parameter);
 }
 
 export function onlyWithPictures({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {

@@ -1,4 +1,4 @@
-import { onlyByCountry, requiredAccounts } from './accounts.ts';
+import { onlyWith, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
@@ -18,6 +18,6 @@ export async function countryBreakdown(
     ...(countries && { 'filters[country]': countries }),
   });
   const { name, accounts } = await requiredAccounts(ports, companyId, request);
-  onlyByCountry(ports, accounts, name);
+  onlyWith('byCountry', ports, accounts, name);
   return reportOn(ports, companyId, plan, accounts);
 }

@@ -1,4 +1,5 @@
 import type { AccessPorts } from '../accounts/access.ts';
+import { sentName } from '../base/schema/aliases.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import { startOfDay } from '../base/time/start-of-day.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -24,8 +25,8 @@ const LEAST_DAYS = 5;
  * How late an account's conversions become known here: the share of settled days' conversions known some days after each
  * day's end. From vintages alone; the platform is not asked.
  */
-export async function lagCurve(ports: Ports, companyId: string, { accountId }: LagCurveRequest): Promise<LagCurveResponse> {
-  const [account] = await namedAccounts(ports, companyId, [accountId], 'accountId');
+export async function lagCurve(ports: Ports, companyId: string, request: LagCurveRequest): Promise<LagCurveResponse> {
+  const [account] = await namedAccounts(ports, companyId, [request.accountId], sentName(request, 'accountId'));
   if (account === undefined) throw new Error('A named account is found or refused.');
   const days = await settledDays(ports, companyId, account);
   const { attributionDays } = account.report;

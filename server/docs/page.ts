@@ -1,5 +1,6 @@
 import { scopes } from '../../core/access/scopes.ts';
 import { olderSurface } from '../version.ts';
+import { faultCodes } from './fault-codes.ts';
 import { pageStyle } from './page-style.ts';
 import { rulesOf, shapeText } from './shape-text.ts';
 
@@ -28,7 +29,10 @@ export function docsPage(document: { readonly [name: string]: unknown }): string
 <title>${html(info.title)} API</title><style>${pageStyle}</style>
 <nav><h1>${html(info.title)}</h1>${contents.join('')}<a href="#errors">Errors</a> <a href="#stability">Stability</a></nav>
 <main><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}${chapters.join('')}
-<h2 id="errors">Errors</h2>${codes.map(([code, text]) => `<p id="error-${code}"><b>${code}</b> ${html(text)}</p>`).join('')}${errors.join('')}
+<h2 id="errors">Errors</h2>${codes.map(([code, text]) => `<p id="error-${code}"><b>${code}</b> ${html(text)}</p>`).join('')}
+<h3 id="fault-codes">Codes of faults and warnings</h3><p>Each of <code>details</code> and <code>warnings</code> has one of these; platforms
+that this service adds have more. Its message says what to do, <code>hint</code> which operation helps.</p>
+<p>${faultCodes.map((code) => `<code id="fault-${code}">${code}</code>`).join(' ')}</p>${errors.join('')}
 ${stability}
 </main></html>`;
 }

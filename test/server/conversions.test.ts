@@ -128,8 +128,8 @@ describe('over REST', () => {
     });
     expect(shapes.status).toBe(422);
     expect(shapes.body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
-      ...['events[0].name regex', 'events[0].user.country invalid_country', 'events[0].user.email invalid_email'],
-      ...['events[0].user.phone invalid_phone', 'events[1].user.email invalid_email', 'events[1].value regex'],
+      ...['events[0].name invalid_format', 'events[0].user.country invalid_country', 'events[0].user.email invalid_email'],
+      ...['events[0].user.phone invalid_phone', 'events[1].user.email invalid_email', 'events[1].value invalid_format'],
       'events[2].currency missing_currency',
     ]);
     const rules = await post('/v1/conversions', {

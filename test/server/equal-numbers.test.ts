@@ -92,7 +92,7 @@ describe('accounts of three platforms with the same number', () => {
     expect(await codes({ adAccountId: '77' })).toContain('ads[0].adAccountId ambiguous_account');
     expect(await codes({ adAccountId: '77', adAccountType: 'tiktok' })).not.toContain('ads[0].adAccountId ambiguous_account');
     expect(await codes({ adAccountId: 'act_77', adAccountType: 'pin' })).toContain(
-      'ads[0].adAccountType account_platform_mismatch',
+      'ads[0].adAccountId account_platform_mismatch',
     );
     // The ad set is known in the account of that platform alone.
     expect(await codes({ adAccountId: 'pin:77', adSets: ['2'] })).toContain('ads[0].adSets[0] unknown_ad_set');

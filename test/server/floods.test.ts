@@ -9,13 +9,13 @@ const anExport = { accountIds: ['act_1'], level: 'ad', format: 'csv' };
 
 /** What would keep the process busy for seconds or minutes if it were worked through, and the one fault it is refused with. */
 const floods: readonly (readonly [what: string, method: string, path: string, body: unknown, fault: string])[] = [
-  ['a name of very many blanks', 'POST', '/v1/launch/plan', { ads: [{ adName: `{{${' '.repeat(5_000)}x` }] }, 'max_length'],
+  ['a name of very many blanks', 'POST', '/v1/launch/plan', { ads: [{ adName: `{{${' '.repeat(5_000)}x` }] }, 'too_long'],
   [
     'a naming convention of very many blanks',
     'PUT',
     '/v1/launch-defaults',
     { namingConvention: `{{${' '.repeat(3_000)}x` },
-    'max_length',
+    'too_long',
   ],
   ['10,000 ads with a fault each', 'POST', '/v1/launch/plan', { ads: many(10_000, () => ({ title: 5 })) }, 'ads_count'],
   ['100,000 empty ads', 'POST', '/v1/launch', { ads: many(100_000, () => ({})) }, 'list_too_long'],
@@ -34,10 +34,10 @@ const floods: readonly (readonly [what: string, method: string, path: string, bo
     { ads: many(500, () => ({})), adSets: many(400_000, () => 1) },
     'list_too_long',
   ],
-  ['an export of 50,000 accounts', 'POST', '/v1/exports', { ...anExport, accountIds: many(50_000, String) }, 'max_length'],
+  ['an export of 50,000 accounts', 'POST', '/v1/exports', { ...anExport, accountIds: many(50_000, String) }, 'too_long'],
   ['an export of 60,000 accounts', 'POST', '/v1/exports', { ...anExport, accountIds: many(60_000, String) }, 'list_too_long'],
   ['an export of 150,000 accounts', 'POST', '/v1/exports', { ...anExport, accountIds: many(150_000, String) }, 'list_too_long'],
-  ['accounts in one text', 'POST', '/v1/exports', { ...anExport, accountIds: many(5_000, String).join(',') }, 'max_length'],
+  ['accounts in one text', 'POST', '/v1/exports', { ...anExport, accountIds: many(5_000, String).join(',') }, 'too_long'],
   [
     'a field with a name of a million letters',
     'POST',
@@ -47,29 +47,29 @@ const floods: readonly (readonly [what: string, method: string, path: string, bo
   ],
   ['600 unknown fields', 'POST', '/v1/exports', { ...anExport, ...fieldsNamed(600) }, 'too_many_fields'],
   ['200,000 unknown fields', 'POST', '/v1/exports', { ...anExport, ...fieldsNamed(200_000) }, 'too_many_fields'],
-  ['a draft of 501 ads', 'POST', '/v1/drafts', { ads: many(501, () => ({})) }, 'max_length'],
+  ['a draft of 501 ads', 'POST', '/v1/drafts', { ads: many(501, () => ({})) }, 'too_long'],
   ['a text of a million letters in a draft', 'POST', '/v1/drafts', { ads: [{ title: 'x'.repeat(1_000_000) }] }, 'text_too_long'],
-  ['scopes without end', 'POST', '/v1/keys', { name: 'k', scopes: many(40_000, () => 'read') }, 'max_length'],
+  ['scopes without end', 'POST', '/v1/keys', { name: 'k', scopes: many(40_000, () => 'read') }, 'too_long'],
   [
     'events without end',
     'POST',
     '/v1/webhooks',
     { url: 'https://a.test', events: many(40_000, () => 'batch.finished') },
-    'max_length',
+    'too_long',
   ],
   [
     'ids without end',
     'POST',
     '/v1/manage/update-status',
     { businessId: 'act_1', entityType: 'ad', entityIds: many(40_000, String), newStatus: 'PAUSED' },
-    'max_length',
+    'too_long',
   ],
   [
     'texts without end in a template',
     'POST',
     '/v1/ad-copy-templates',
     { name: 't', titles: many(40_000, String), descriptions: ['d'] },
-    'max_length',
+    'too_long',
   ],
 ];
 

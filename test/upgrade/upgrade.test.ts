@@ -82,8 +82,12 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
         const limits = await slipway.guardrails.get();
         expect(limits.own.accounts).toEqual({ [primary]: { dailyBudget: 77 }, [short]: { dailyBudget: 88 } });
 
-        expect(await showLaunchDefaults(ports, companyId, primary)).toMatchObject({ title: 'Primary layer' });
-        expect(await showLaunchDefaults(ports, companyId, short)).toMatchObject({ title: 'Short layer' });
+        expect(await showLaunchDefaults(ports, companyId, { id: primary, path: 'adAccountId' })).toMatchObject({
+          title: 'Primary layer',
+        });
+        expect(await showLaunchDefaults(ports, companyId, { id: short, path: 'adAccountId' })).toMatchObject({
+          title: 'Short layer',
+        });
 
         expect((await ids(mediaAssetKind)).sort().map((id) => id.split(':').slice(0, 2).join(':'))).toEqual([
           `primary:${primary}`,

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { faultCodes } from '../../build/fault-codes.ts';
 import { routeTable } from '../../build/route-table.ts';
+import { validatorWords } from '../../core/base/schema/faults.ts';
 import { features, kinds } from '../../core/features/registry.ts';
 import type { AssembledPorts } from '../../core/operations/feature.ts';
+import { faultCodes as listed } from '../../server/docs/fault-codes.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 import { table } from '../../server/routes/table.ts';
@@ -39,6 +42,14 @@ test('every error code of an answer is explained in the reference', () => {
   expect(codes.length).toBeGreaterThan(10);
   const explained = [...read('server/docs/page.ts').matchAll(/^ {2}\['(\w+)', '\d{3}: /gm)].map(([, code = '']) => code);
   expect([...new Set(codes)].sort()).toEqual(explained.sort());
+});
+
+test('every code of a fault is listed in the reference: npm run codes', () => {
+  expect(listed).toEqual(faultCodes());
+  for (const code of ['account_platform_mismatch', 'missing_field', 'guard_exceeded', 'too_many_keys', 'control_characters'])
+    expect(listed).toContain(code);
+  // Words of the validator are none of ours.
+  for (const code of Object.keys(validatorWords)) expect(listed).not.toContain(code);
 });
 
 test('the route table is what the operations declare: npm run routes', () => {

@@ -12,7 +12,7 @@ import { judgeRise } from '../../../core/manage/edit/rise.ts';
 import { traced } from '../../../core/manage/edit/trace.ts';
 import { type ManagePorts, type Opened, openToChange } from '../../../core/manage/open-account.ts';
 import type { Once } from '../../../core/records/once.ts';
-import { type CampaignAmounts, ownAccountId, ownOf } from './own.ts';
+import { type CampaignAmounts, onThis, ownOf } from './own.ts';
 import type { countryAmountsRequest, countryAmountsResponse } from './schema.ts';
 
 type Request = v.InferOutput<typeof countryAmountsRequest>;
@@ -21,7 +21,7 @@ type Previous = Omit<CampaignAmounts, 'facts'>;
 
 /** The gate judges the sum of the budgets. */
 export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request, once: Once): Promise<Response> {
-  const request = asked(sent);
+  const request = await asked(ports, caller, sent);
   const { campaignId, dailyBudgets, goals } = request;
   return once.inSteps<Previous, Response>(async (steps) => {
     const opened = await openToChange(ports, caller, request, 'edit');
@@ -60,7 +60,7 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
 
 /** One call. */
 export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request): Promise<Preview> {
-  const request = asked(sent);
+  const request = await asked(ports, caller, sent);
   const account = await openToChange(ports, caller, request, 'edit');
   const at = { missing: sentName(request, 'campaignId') };
   const { facts, ...now } = await withRequestErrors(at, () =>
@@ -83,9 +83,9 @@ async function judgeAmounts(
 }
 
 /** Throws where neither budgets nor goals are named. */
-function asked(sent: Request): Request {
+async function asked(ports: ManagePorts, caller: Actor, sent: Request): Promise<Request> {
   if (sent.dailyBudgets === undefined && sent.goals === undefined) throw nothingAsked();
-  return { ...sent, accountId: ownAccountId(sent.accountId) };
+  return onThis(ports, caller, sent);
 }
 
 const sumOf = (amounts: { readonly [country: string]: number }): number =>

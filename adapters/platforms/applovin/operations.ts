@@ -4,7 +4,7 @@ import { openAccount } from '../../../core/manage/open-account.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
-import { ownAccountId, ownOf } from './own.ts';
+import { onThis, ownOf } from './own.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
 
 const topic = 'Manage';
@@ -25,12 +25,11 @@ export const operations = [
     input: duplicateCampaignRequest,
     output: duplicateCampaignResponse,
     errors,
-    preview(ports, caller, { input }) {
-      const request = { ...input, accountId: ownAccountId(input.accountId) };
+    async preview(ports, caller, { input }) {
+      const request = await onThis(ports, caller, input);
       return previewDuplicate(ports, caller, request, campaignCopies(request));
     },
-    run: (ports, caller, { input, once }) =>
-      duplicateCampaign(ports, caller, { ...input, accountId: ownAccountId(input.accountId) }, once),
+    run: async (ports, caller, { input, once }) => duplicateCampaign(ports, caller, await onThis(ports, caller, input), once),
   }),
   operation({
     name: 'appNetwork.setCountryAmounts',
@@ -58,9 +57,8 @@ export const operations = [
     input: endCardsRequest,
     output: endCardsResponse,
     errors: ['not_found', 'platform_error', 'unavailable'],
-    async run(ports, { companyId }, { input }) {
-      const request = { ...input, accountId: ownAccountId(input.accountId) };
-      const { platform, access } = await openAccount(ports, companyId, request, 'inspect');
+    async run(ports, caller, { input }) {
+      const { platform, access } = await openAccount(ports, caller.companyId, await onThis(ports, caller, input), 'inspect');
       const data = await ownOf(platform).endCards(access);
       return { success: true as const, data: data.map((file) => ({ ...file })), count: data.length };
     },

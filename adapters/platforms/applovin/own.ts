@@ -1,3 +1,5 @@
+import type { Actor } from '../../../core/access/caller.ts';
+import { keyOn, type ManagePorts } from '../../../core/manage/open-account.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
@@ -96,8 +98,12 @@ const goalFields = (row: Row): Params => {
 const decimals = (amounts: Amounts): Params =>
   Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));
 
-export const ownAccountId = (accountId: string): string =>
-  accountId.includes(':') ? accountId : `${definition.id}:${accountId}`;
+/** A request for this platform with its account by key. Throws `unprocessable_entity` for an account of another platform. */
+export const onThis = async <R extends { readonly accountId: string }>(
+  ports: ManagePorts,
+  { companyId }: Actor,
+  request: R,
+): Promise<R> => ({ ...request, accountId: await keyOn(definition.id, ports, companyId, request) });
 
 export function ownOf({ own, definition: { id } }: AdPlatform): AppNetwork {
   if (id !== definition.id || own === undefined) throw new Error(`${id} is not ${definition.id}.`);

@@ -3,6 +3,7 @@ import { accessFound } from '../../../core/accounts/access.ts';
 import { foundAccount } from '../../../core/accounts/find-account.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
 import { withRequestErrors } from '../../../core/base/refusal.ts';
+import { sentName } from '../../../core/base/schema/aliases.ts';
 import { listAnswer } from '../../../core/base/schema/envelope.ts';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { previewLaunch } from '../../../core/launch/accept/dry-run.ts';
@@ -79,7 +80,7 @@ export const operations = [
     output: shapes.duplicateCampaignResponse,
     errors: [...errors, 'conflict'],
     async preview(ports, caller, { input }) {
-      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
+      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
       if (typeOf(input.campaignId) === 'campaign') {
         const request = v.parse(shapes.asCampaignCopy, input);
         return previewDuplicate(ports, caller, request, campaignCopies(request));
@@ -88,7 +89,7 @@ export const operations = [
       return previewDuplicate(ports, caller, request, adSetCopies(request));
     },
     run: async (ports, caller, { input, once }) => {
-      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
+      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
       if (typeOf(input.campaignId) === 'campaign')
         return duplicateCampaign(ports, caller, v.parse(shapes.asCampaignCopy, input), once);
       const { originalAdSetId, results, ...counts } = await duplicateAdSet(
@@ -120,12 +121,12 @@ export const operations = [
     output: shapes.duplicateCreativeResponse,
     errors: [...errors, 'conflict'],
     async preview(ports, caller, { input }) {
-      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
+      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
       const request = v.parse(shapes.asAdCopy, input);
       return previewDuplicate(ports, caller, request, adCopies(request));
     },
     run: async (ports, caller, { input, once }) => {
-      await openAnyAccount(ports, caller.companyId, { accountId: input.accountId, platform }, 'duplicate');
+      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
       const { originalAdId, results, ...counts } = await duplicateAd(ports, caller, v.parse(shapes.asAdCopy, input), once);
       return {
         ...counts,
@@ -154,13 +155,13 @@ export const operations = [
 ] as const;
 
 async function manage(ports: ServicePorts, companyId: string, request: shapes.ManageRequest) {
-  const { accountId, level = 'campaign', parentId, includeMetrics = false } = request;
-  const opened = await openAnyAccount(ports, companyId, { accountId, platform }, 'inspect');
+  const { level = 'campaign', parentId, includeMetrics = false } = request;
+  const opened = await openAnyAccount(ports, companyId, { ...request, platform }, 'inspect');
   const own = ownOf(opened.platform);
   const { access } = opened;
   const type = types[level];
   const { data, ...page } = listAnswer(
-    await withRequestErrors({ missing: 'parentId' }, () => own.list(access, type, parentId)),
+    await withRequestErrors({ missing: sentName(request, 'parentId') }, () => own.list(access, type, parentId)),
     request,
   );
   const to = request.endDate ?? dayAt(ports.clock.now(), 'UTC');

@@ -18,8 +18,22 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?:
     linkRules(ad, adSets, report);
     postRules(adSets, post, report);
     enhancementRules(ad, report);
+    if (ad.type === 'multi') formatRules(ad, report);
     if (ad.type === 'multi' || ad.type === 'flexible') feedRules(ad, report);
   });
+}
+
+/**
+ * An asset feed with rules by placement has one format: SINGLE_IMAGE, whose rules name images, or SINGLE_VIDEO, whose rules name
+ * videos. developers.facebook.com/docs/marketing-api/dynamic-creative/placement-asset-customization, 2026-11.
+ */
+function formatRules(ad: LaunchAd, report: ReportFault): void {
+  if (new Set(ad.media.map(({ type }) => type)).size > 1)
+    report(
+      'media',
+      'placement_mixed',
+      'Meta’s Placement Asset Customization takes one format for all placements of an ad, SINGLE_IMAGE or SINGLE_VIDEO. Launch the images and the videos as two ads, or all of them as a flexible ad.',
+    );
 }
 
 /** Ads for a destination or goal outside the platform need a link, and so does a button that dials. */

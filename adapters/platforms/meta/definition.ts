@@ -66,6 +66,7 @@ export const definition: PlatformDefinition = {
     identity: 'page-and-profile',
     extras: ['promoCode', 'aiMediaSelfDisclosure'],
     fields: [],
+    mediaPlatforms: ['secondary', 'instagram'],
     callsToAction,
     phoneLinks: true,
     macros,

@@ -1,5 +1,4 @@
 import type { Caller } from '../../../core/access/caller.ts';
-import { notOffered } from '../../../core/accounts/capabilities.ts';
 import { defined } from '../../../core/base/defined.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { type PageQuery, paginationOf, success, windowOf } from '../../../core/base/schema/envelope.ts';
@@ -7,7 +6,7 @@ import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { previewBudget, updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { previewStatus, updateStatus } from '../../../core/manage/edit/update-status.ts';
-import { type Opened, openAccount } from '../../../core/manage/open-account.ts';
+import { keyOn, type Opened, openAccount } from '../../../core/manage/open-account.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
@@ -91,10 +90,8 @@ export const operations = [
 
 /** Throws `unprocessable_entity` for an account of another platform. */
 async function opened(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<Opened<'inspect'>> {
-  const account = await openAccount(ports, caller.companyId, request, 'inspect');
-  if (account.platform.definition.id !== definition.id)
-    throw notOffered(account.platform, 'this: it is for photo-messaging accounts', 'accountId');
-  return account;
+  const accountId = await keyOn(definition.id, ports, caller.companyId, request);
+  return openAccount(ports, caller.companyId, { ...request, accountId }, 'inspect');
 }
 
 interface ListRequest extends PageQuery {

@@ -57,17 +57,24 @@ export function aliased<const E extends v.ObjectEntries>(
         // The issues of one value share the item; renaming it once renames it for all.
         if (item !== undefined && sent !== undefined) (item as { key: unknown }).key = sent;
       }
-      if (result.typed) Object.defineProperty(result.value, sentNames, { value: sentAs });
+      // Enumerable: a copy of the request keeps the names.
+      if (result.typed) Object.assign(result.value, { [sentNames]: sentAs });
       return doubled.length === 0 ? result : withDoubles(result, input, doubled);
     },
   };
   return renaming;
 }
 
+type Named = { readonly [sentNames]?: ReadonlyMap<string, string> };
+
+/** All schemas' names of the ad account. */
+const ACCOUNT = ['accountId', 'businessId', 'adAccountId', 'accountIds'];
+
 /** The name under which a field of a parsed request was sent: for faults found later. */
 export function sentName(request: object, field: string): string {
-  const names = (request as { readonly [sentNames]?: ReadonlyMap<string, string> })[sentNames];
-  return names?.get(field) ?? field;
+  const names = (request as Named)[sentNames];
+  const fields = ACCOUNT.includes(field) ? [field, ...ACCOUNT] : [field];
+  return fields.map((each) => names?.get(each)).find((name) => name !== undefined) ?? field;
 }
 
 function aliasTable(fields: readonly string[], others: Synonyms): (name: string) => string | undefined {
@@ -84,12 +91,13 @@ function renamed(input: object, aliasOf: Aliased['aliasOf']) {
   const doubled: string[] = [];
   // The first value of a field, written once however many other names it is sent under.
   const written = new Map<string, string>();
+  const before = (input as Named)[sentNames];
   for (const [name, sent] of Object.entries(input)) {
     const field = aliasOf(name);
     if (field === undefined || sent === null || sent === undefined) continue;
     if (!(field in value)) {
       value[field] = sent;
-      sentAs.set(field, name);
+      sentAs.set(field, before?.get(name) ?? name);
       continue;
     }
     const first = written.get(field) ?? JSON.stringify(value[field]);

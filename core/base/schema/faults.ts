@@ -35,8 +35,26 @@ export const CHOICES: readonly string[] = ['picklist', 'literal', 'enum', 'varia
 
 function codeOf({ kind, type }: v.BaseIssue<unknown>): string {
   if (kind === 'schema') return CHOICES.includes(type) ? 'invalid_value' : 'wrong_type';
-  return type === 'check' ? 'invalid_value' : type;
+  return validatorWords[type] ?? type;
 }
+
+/** Our words for the validator's. A rule with a `type` of its own has its code there. */
+export const validatorWords: { readonly [type: string]: string } = {
+  check: 'invalid_value',
+  raw_transform: 'invalid_value',
+  not_value: 'invalid_value',
+  integer: 'invalid_value',
+  finite: 'invalid_value',
+  regex: 'invalid_format',
+  iso_date: 'invalid_format',
+  email: 'invalid_format',
+  url: 'invalid_format',
+  min_length: 'too_short',
+  non_empty: 'too_short',
+  max_length: 'too_long',
+  min_value: 'too_low',
+  max_value: 'too_high',
+};
 
 const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>
   (issue.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), start);

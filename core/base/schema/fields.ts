@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { publicPlatforms } from '../platforms.ts';
+import { timeOf } from '../time/read-time.ts';
 import { plainName } from './plain-name.ts';
 import { takenAsIs } from './sparse.ts';
 
@@ -17,11 +18,20 @@ export const shortText = (max: number) =>
 
 export const nameText = (max: number) => v.pipe(shortText(max), plainName);
 
-/** ISO 8601 with a time zone. */
+const WITH_ZONE = 'Give a date and time that exists, with its zone (2026-11-15T12:00:00+01:00), or Unix seconds.';
+
+/** Milliseconds once parsed. */
+export const moment = v.pipe(
+  v.union([v.number(), v.string()], WITH_ZONE),
+  v.transform(timeOf),
+  // With a code of its own.
+  { ...v.check<number, string>((ms) => !Number.isNaN(ms), WITH_ZONE), type: 'invalid_time' as 'check' },
+);
+
+/** The same as text, once parsed. */
 export const timestamp = v.pipe(
-  v.string(),
-  v.isoTimestamp('Give a date and time with its zone, like 2026-11-15T12:00:00Z.'),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'There is no such date.'),
+  moment,
+  v.transform((ms) => new Date(ms).toISOString()),
 );
 
 /** In a query string. `about` goes into the API document. */

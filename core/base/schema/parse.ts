@@ -20,6 +20,20 @@ export function parseRequest<S extends v.GenericSchema>(schema: S, value: unknow
   );
 }
 
+/**
+ * Parses what tells the form of a request. Where that cannot be known, throws all that is wrong by the only form there is, so that a
+ * caller does not learn of missing fields one after the other.
+ */
+export function parseTarget<S extends v.GenericSchema>(
+  target: S,
+  value: unknown,
+  forms: readonly { readonly request: v.GenericSchema }[],
+): v.InferOutput<S> {
+  const [form, ...others] = forms;
+  if (form !== undefined && others.length === 0 && !v.safeParse(target, value).success) parseRequest(form.request, value);
+  return parseRequest(target, value);
+}
+
 function isShape(issue: v.BaseIssue<unknown>): boolean {
   const isValue = issue.type === 'union' && issue.issues !== undefined && meant(issue.issues)?.kind === 'validation';
   if (issue.kind !== 'schema' || (issue.path?.length ?? 0) > 1 || isValue) return false;

@@ -83,25 +83,6 @@ export const deliveryStatus = v.pipe(
   described({ type: 'string', enum: ['ACTIVE', 'PAUSED'] }),
 );
 
-const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})$/i;
-const WITH_ZONE = 'Give a date and time with its zone (2026-11-15T12:00:00+01:00), or Unix seconds.';
-
-/** ISO 8601 with a zone, or Unix seconds. Milliseconds once parsed. */
-export const moment = v.pipe(
-  v.union([v.number(), v.string()], WITH_ZONE),
-  v.transform(toMs),
-  v.check((ms) => !Number.isNaN(ms), WITH_ZONE),
-);
-
-function toMs(given: number | string): number {
-  const text = String(given).trim();
-  if (/^\d{1,11}$/.test(text)) return Number(text) * 1000;
-  const parts = ISO.exec(text);
-  if (parts === null) return Number.NaN;
-  const [, day, time, seconds = ':00', fraction = '', zone = 'Z'] = parts;
-  return Date.parse(`${day}T${time}${seconds}${fraction}${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
-}
-
 /** In any capitalisation. */
 export const word = <const W extends readonly [string, ...string[]]>(words: W) =>
   v.pipe(

@@ -1,6 +1,7 @@
-import { findAccount } from '../../accounts/find-account.ts';
+import { findNamed } from '../../accounts/find-account.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { nextTime, zoneOf } from '../../base/time/schedule.ts';
 import { toldTimes } from '../../operations/named-documents.ts';
@@ -26,10 +27,12 @@ export async function readRule(ports: Pick<RulePorts, 'store' | 'clock'>, compan
 export async function listRules(
   ports: Pick<RulePorts, 'store' | 'clock' | 'platforms'>,
   companyId: string,
-  { accountId, enabled, level }: ListRulesQuery,
+  query: ListRulesQuery,
   window: PageWindow,
 ): Promise<ListPage<ReturnType<typeof presentRule>>> {
-  const account = accountId === undefined ? undefined : await findAccount(ports, companyId, accountId);
+  const { accountId, enabled, level } = query;
+  const path = sentName(query, 'accountId');
+  const account = accountId === undefined ? undefined : await findNamed(ports, companyId, accountId, { path });
   const order = { by: 'createdAt', direction: 'desc' } as const;
   const { items, total } = await pageOfMatching(ports.store, ruleKind, companyId, { order }, window, (doc) => {
     if (accountId !== undefined && !doc.accounts.some((key) => key === account?.key)) return false;

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { aliased } from '../../base/schema/aliases.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
 import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { accountId } from '../../base/schema/request-fields.ts';
 import { scriptNames } from './matching.ts';
 
 /** Platform and id there. Anything else is not found. */
@@ -13,10 +15,10 @@ const yesOrNo = v.pipe(
   described<boolean>({ type: 'boolean' }),
 );
 
-export const commentQuery = v.object({
+export const commentQuery = aliased({
   adId: v.optional(platformObjectId),
   postId: v.optional(platformObjectId),
-  accountId: v.optional(platformObjectId),
+  accountId: v.optional(accountId),
   since: v.optional(timestamp),
   hidden: v.optional(yesOrNo),
   unanswered: v.optional(yesOrNo),

@@ -1,8 +1,10 @@
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { findNamed } from '../../accounts/find-account.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import { openOwner } from '../../manage/inspect/find-owner.ts';
-import { findNamed, type ManagePorts } from '../../manage/open-account.ts';
+import type { ManagePorts } from '../../manage/open-account.ts';
 import type { Stored } from '../../ports/store.ts';
 import { changeWatch, keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
@@ -30,8 +32,8 @@ export async function scopeOf(ports: ListPorts, companyId: string, query: Commen
   refuseSeveral(query);
   const isFirst = query.after === undefined;
   const { adId, postId, accountId } = query;
-  if (adId !== undefined) return adScope(ports, companyId, { adId, accountId }, isFirst);
-  const accounts = await accountsOf(ports, companyId, accountId);
+  if (adId !== undefined) return adScope(ports, companyId, { ...query, adId }, isFirst);
+  const accounts = await accountsOf(ports, companyId, query);
   if (postId !== undefined) return postScope(ports, companyId, { postId, accountId, keys: accounts }, isFirst);
   if (isFirst) for (const [i, key] of accounts.entries()) await askFor(ports, companyId, key, i < FIRST_ACCOUNTS);
   if (isFirst) await watchComments(ports, companyId);
@@ -47,13 +49,14 @@ function refuseSeveral({ adId, postId }: CommentQuery): void {
   refuseFaults([{ path: 'postId', code: 'one_of', message: 'Give adId or postId, not both.' }]);
 }
 
-const accountsOf = async (ports: ListPorts, companyId: string, accountId: string | undefined) =>
-  accountId === undefined ? commentAccounts(ports, companyId) : [await namedAccount(ports, companyId, accountId)];
+const accountsOf = async (ports: ListPorts, companyId: string, query: CommentQuery) =>
+  query.accountId === undefined ? commentAccounts(ports, companyId) : [await namedAccount(ports, companyId, query)];
 
-async function namedAccount(ports: ListPorts, companyId: string, accountId: string): Promise<AccountKey> {
-  const found = await findNamed(ports, companyId, accountId, 'accountId');
+async function namedAccount(ports: ListPorts, companyId: string, query: CommentQuery): Promise<AccountKey> {
+  const path = sentName(query, 'accountId');
+  const found = await findNamed(ports, companyId, query.accountId ?? '', { path });
   const platform = ports.platforms[found.platform];
-  if (platform !== undefined) offeredGroup(platform, 'comments', 'accountId');
+  if (platform !== undefined) offeredGroup(platform, 'comments', path);
   return found.key;
 }
 
@@ -71,17 +74,22 @@ async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isRe
 async function adScope(
   ports: ListPorts,
   companyId: string,
-  { adId, accountId }: { readonly adId: string; readonly accountId: string | undefined },
+  query: CommentQuery & { readonly adId: string },
   isFirst: boolean,
 ): Promise<Scope> {
+  const { adId } = query;
   const account =
-    accountId === undefined
-      ? (await withRequestErrors({ missing: 'adId' }, () => openOwner(ports, companyId, { type: 'ad', id: adId }, 'inspect'))).key
-      : await namedAccount(ports, companyId, accountId);
+    query.accountId === undefined
+      ? (
+          await withRequestErrors({ missing: sentName(query, 'adId') }, () =>
+            openOwner(ports, companyId, { type: 'ad', id: adId }, 'inspect'),
+          )
+        ).key
+      : await namedAccount(ports, companyId, query);
   const opened = await openedAccount(ports, companyId, account);
   if (opened === undefined) {
     const platform = ports.platforms[accountOfKey(account).platform];
-    if (platform !== undefined) offeredGroup(platform, 'comments', 'adId');
+    if (platform !== undefined) offeredGroup(platform, 'comments', sentName(query, 'adId'));
     return { sources: [], accounts: [], matches: () => false };
   }
   const threads = await threadsOfAd(ports, companyId, opened, adId);

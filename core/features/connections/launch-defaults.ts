@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
-import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
+import { type AccountPorts, findNamed } from '../../accounts/find-account.ts';
+import type { NamedAccount } from '../../accounts/schema.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { nameFaults } from '../../base/name-tokens.ts';
@@ -26,8 +27,8 @@ export const launchDefaultsBody = v.object(
   ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
 );
 
-export async function showLaunchDefaults(ports: AccountPorts, companyId: string, adAccountId?: string): Promise<LaunchDefaults> {
-  return readLaunchDefaults(ports, companyId, await registered(ports, companyId, adAccountId));
+export async function showLaunchDefaults(ports: AccountPorts, companyId: string, named?: NamedAccount): Promise<LaunchDefaults> {
+  return readLaunchDefaults(ports, companyId, await registered(ports, companyId, named));
 }
 
 /** Replaces one layer, and answers what is in force then. Throws `unprocessable_entity` for what no launch could use, and `not_found`. */
@@ -35,7 +36,7 @@ export async function changeLaunchDefaults(
   ports: AccountPorts & Pick<ServicePorts, 'clock' | 'secrets'>,
   caller: Actor,
   sent: v.InferOutput<typeof launchDefaultsBody>,
-  adAccountId?: string,
+  named?: NamedAccount,
 ): Promise<LaunchDefaults> {
   const { companyId } = caller;
   const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -45,7 +46,7 @@ export async function changeLaunchDefaults(
     throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
       details: faults,
     });
-  const account = await registered(ports, companyId, adAccountId);
+  const account = await registered(ports, companyId, named);
   const fields = given.map(([name]) => name);
   await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => ({
     doc: layer,
@@ -72,13 +73,7 @@ function defaultsFaults(layer: LaunchDefaults): Fault[] {
 async function registered(
   ports: AccountPorts,
   companyId: string,
-  adAccountId: string | undefined,
+  named: NamedAccount | undefined,
 ): Promise<AccountKey | undefined> {
-  if (adAccountId === undefined) return undefined;
-  const account = await findAccount(ports, companyId, adAccountId, { path: 'adAccountId' });
-  if (account === undefined)
-    throw new SlipwayError('not_found', `There is no ad account ${adAccountId.slice(0, 100)} here.`, {
-      hint: 'list-ad-accounts',
-    });
-  return account.key;
+  return named && (await findNamed(ports, companyId, named.id, named)).key;
 }

@@ -1,9 +1,10 @@
 import { type AccessPorts, type AccountAccess, accessFound } from '../../accounts/access.ts';
 import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
-import { accountAt, type FoundAccount, findAccount, foundAccount } from '../../accounts/find-account.ts';
+import { accountAt, type FoundAccount, findNamed, foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import type { ConversionDestination, ConversionsCapability } from '../../ports/platform-conversions.ts';
 import { platformNamed } from '../../ports/platform-definition.ts';
 import { allOf } from '../../records/list.ts';
@@ -19,14 +20,21 @@ export interface OpenDestination extends AccountAccess {
 const destinationName = (platform: string, id: string): string => `${platform}:${id}`;
 
 /** Of one account, or of all. Accounts that cannot be asked are in `failures`. */
-export async function listDestinations(ports: AccessPorts, companyId: string, accountId: string | undefined) {
-  const accounts = await accountsOf(ports, companyId, accountId);
+export async function listDestinations(
+  ports: AccessPorts,
+  companyId: string,
+  query: { readonly accountId?: string | undefined },
+) {
+  const { accountId } = query;
+  const path = sentName(query, 'accountId');
+  const accounts =
+    accountId === undefined ? await allAccounts(ports, companyId) : [await findNamed(ports, companyId, accountId, { path })];
   const data: ReturnType<typeof rowOf>[] = [];
   const failures: { accountId: string; platform: string; code: string; message: string }[] = [];
   for (const account of accounts) {
     const { adAccountId } = accountOfKey(account.key);
     try {
-      const found = await destinationsOf(ports, companyId, account);
+      const found = await destinationsOf(ports, companyId, account, path);
       data.push(...found.map((each) => rowOf(account.platform, adAccountId, each)));
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
@@ -57,17 +65,9 @@ const rowOf = (platform: string, accountId: string, { id, name, kind, accepts, l
 const allAccounts = async ({ store }: AccessPorts, companyId: string) =>
   (await allOf(store, adAccountKind, companyId)).map(foundAccount);
 
-async function accountsOf(ports: AccessPorts, companyId: string, accountId: string | undefined) {
-  if (accountId === undefined) return allAccounts(ports, companyId);
-  const found = await findAccount(ports, companyId, accountId);
-  if (found !== undefined) return [found];
-  const message = 'There is no such ad account here.';
-  throw new SlipwayError('not_found', message, { details: [{ path: 'accountId', code: 'unknown_ad_account', message }] });
-}
-
-async function destinationsOf(ports: AccessPorts, companyId: string, account: FoundAccount) {
+async function destinationsOf(ports: AccessPorts, companyId: string, account: FoundAccount, path: string) {
   const { platform, access } = await accessFound(ports, companyId, account);
-  return offeredGroup(platform, 'conversions', 'accountId').destinations(access);
+  return offeredGroup(platform, 'conversions', path).destinations(access);
 }
 
 /**
@@ -103,7 +103,7 @@ async function searched(ports: AccessPorts, companyId: string, platform: string,
   let failure: PlatformError | undefined;
   for (const account of await allAccounts(ports, companyId)) {
     if (account.platform !== platform) continue;
-    const found = await destinationsOf(ports, companyId, account).catch((error: unknown) => {
+    const found = await destinationsOf(ports, companyId, account, 'destinations').catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error;
       failure = error;
       return [];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sentName } from '../../base/schema/aliases.ts';
 import { pageAnswer, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { openAccount } from '../../manage/open-account.ts';
@@ -86,7 +87,7 @@ export const conversionOperations = [
     input: uploads.destinationsQuery,
     output: uploads.destinationList,
     errors,
-    run: (ports, caller, { input }) => listDestinations(ports, caller.companyId, input.accountId),
+    run: (ports, caller, { input }) => listDestinations(ports, caller.companyId, input),
   }),
   operation({
     name: 'conversions.custom',
@@ -96,7 +97,8 @@ export const conversionOperations = [
     input: uploads.customQuery,
     output: uploads.customList,
     errors,
-    run: async (ports, caller, { input }) => customConversions(await openAccount(ports, caller.companyId, input, 'conversions')),
+    run: async (ports, caller, { input }) =>
+      customConversions(await openAccount(ports, caller.companyId, input, 'conversions'), sentName(input, 'accountId')),
   }),
   operation({
     name: 'conversions.events',

@@ -96,8 +96,8 @@ async function sentRows(store: Store, companyId: string, { destination, startDat
   return rows;
 }
 
-export async function customConversions({ platform, access, key }: AccountAccess) {
-  const list = offeredMember(platform, 'conversions', 'customConversions', 'accountId');
+export async function customConversions({ platform, access, key }: AccountAccess, path: string) {
+  const list = offeredMember(platform, 'conversions', 'customConversions', path);
   const rows = await list.call(platform.conversions, access);
   return {
     success: true as const,

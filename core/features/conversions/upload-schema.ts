@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { aliased } from '../../base/schema/aliases.ts';
 import { answer, listOf, pageEntries, platformError } from '../../base/schema/envelope.ts';
-import { shortText, timestamp } from '../../base/schema/fields.ts';
+import { described, shortText, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { accountId } from '../../base/schema/request-fields.ts';
 import { MOST_EVENTS } from './bounds.ts';
 import { uncertainCauses } from './records.ts';
 import { amountText, currencyText, destinationText, outcomes } from './schema.ts';
@@ -48,8 +50,8 @@ export type UploadResponse = v.InferOutput<typeof uploadResponse>;
 export const uploadList = listOf(v.object({ ...uploadEntries, destinations: v.array(v.string()) }));
 export const uploadQuery = v.object(pageEntries(100, 20));
 
-export const destinationsQuery = v.object({
-  accountId: v.optional(v.pipe(v.string(), v.description('Default: all your ad accounts.'))),
+export const destinationsQuery = aliased({
+  accountId: v.optional(v.pipe(accountId, described({ type: 'string', description: 'Default: all your ad accounts.' }))),
 });
 export const destinationList = answer({
   data: v.array(
@@ -68,7 +70,7 @@ export const destinationList = answer({
   failures: v.array(v.object({ accountId: v.string(), platform: v.string(), code: v.string(), message: v.string() })),
 });
 
-export const customQuery = v.object({ accountId: v.string() });
+export const customQuery = aliased({ accountId });
 export const customList = answer({
   data: v.array(
     v.object({

@@ -1,3 +1,4 @@
+import { sentName } from '../../base/schema/aliases.ts';
 import { addDays, dayAt } from '../../base/time/days.ts';
 import { namedAccounts } from '../../report/accounts.ts';
 import { freshnessOf } from '../../report/freshness.ts';
@@ -17,7 +18,7 @@ export async function nameCoverage(
   convention: Convention,
   request: { readonly accountId: string; readonly days?: number | undefined },
 ): Promise<NameCoverage> {
-  const accounts = await namedAccounts(ports, companyId, [request.accountId], 'accountId');
+  const accounts = await namedAccounts(ports, companyId, [request.accountId], sentName(request, 'accountId'));
   const to = dayAt(ports.clock.now(), accounts[0]?.timezone ?? 'UTC');
   const range = { from: addDays(to, 1 - (request.days ?? 30)), to };
   await freshnessOf(ports, companyId, accounts, range, 'none', (_account, ensure) => ensure());

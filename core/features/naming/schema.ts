@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aliased } from '../../base/schema/aliases.ts';
 import { answer } from '../../base/schema/envelope.ts';
 import { keyText, nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
@@ -71,7 +72,7 @@ export const parseNamesResponse = answer({
   count: v.number(),
 });
 
-export const nameCoverageRequest = v.object({ accountId, days: v.optional(wholeNumber(1, 365, { default: 30 })) });
+export const nameCoverageRequest = aliased({ accountId, days: v.optional(wholeNumber(1, 365, { default: 30 })) });
 export const nameCoverageResponse = answer({
   total: v.number(),
   parsed: v.number(),

@@ -1,5 +1,5 @@
 import { unknownWorkspace } from '../../access/has-workspace.ts';
-import { keysFor, notOpen } from '../../accounts/find-account.ts';
+import { keysFor, notOpen, otherPlatform } from '../../accounts/find-account.ts';
 import { outsideWorkspace } from '../../accounts/in-workspace.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import type { Fault } from '../../base/errors.ts';
@@ -26,7 +26,7 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
   const meant = platform === undefined ? registered : registered.filter((each) => each.platform === platform);
   const [other] = registered;
   if (other !== undefined && meant.length === 0)
-    report('adAccountType', 'account_platform_mismatch', `${text} is an account of ${other.platform}, not of ${platform}.`);
+    report('adAccountId', 'account_platform_mismatch', otherPlatform(text, other.platform, platform ?? ''));
   if (meant.length > 1)
     report(
       'adAccountId',

@@ -22,7 +22,7 @@ export function* adWarnings(
   for (const ad of ads) {
     yield;
     warnOfType(warnings, ad, sent.ads[ad.index]?.input?.type ?? undefined);
-    warnOfTexts(warnings, ad);
+    warnOfTexts(warnings, ad, definitions);
     warnOfLinks(warnings, ad);
     const known = adSets.get(accountKeyOf(ad));
     const own = definitions[ad.platform]?.launch?.warnings?.(
@@ -50,16 +50,15 @@ function warnOfType(warnings: Warnings, ad: LaunchAd, asked: string | undefined)
     }));
 }
 
-const ownTexts: readonly string[] = ['multi', 'flexible'];
-
-function warnOfTexts(warnings: Warnings, ad: LaunchAd): void {
-  if (ownTexts.includes(ad.type)) return;
+function warnOfTexts(warnings: Warnings, ad: LaunchAd, definitions: Definitions): void {
+  const isSeveral = definitions[ad.platform]?.launch?.multi === 'ads';
+  if (ad.type === 'flexible' || (ad.type === 'multi' && !isSeveral)) return;
   ad.media.forEach(({ adCopyDescription }, position) => {
-    if (adCopyDescription === undefined) return;
+    if (adCopyDescription === undefined || adCopyDescription === ad.description) return;
     warnings.add(() => ({
       path: join(ad.path, `media[${position}].adCopyDescription`),
       code: 'unused_text',
-      message: `adCopyDescription is not used: only the media of multi and flexible ads have a text of their own. Use description.`,
+      message: 'adCopyDescription is not used: this ad has one text, its description.',
     }));
   });
 }

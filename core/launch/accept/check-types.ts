@@ -95,12 +95,6 @@ function carouselRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function multiRules(ad: LaunchAd, report: ReportFault): void {
-  if (new Set(ad.media.map(({ type }) => type)).size > 1)
-    report(
-      'media',
-      'placement_mixed',
-      'The platform has no placement ad that shows an image in one place and a video in another. Launch them as two ads.',
-    );
   const seen = new Map<string, number>();
   ad.media.forEach((media, position) => {
     if (media.ratio === undefined) {

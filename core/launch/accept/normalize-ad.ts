@@ -4,6 +4,7 @@ import type { Fault } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
+import { platformNamed } from '../../ports/platform-definition.ts';
 import type { AdPlace } from '../hooks.ts';
 import type { AdInput } from '../request-schema.ts';
 import { accountOfAd } from './account-of-ad.ts';
@@ -55,7 +56,7 @@ export function normalizeAd(
       `scalePostId boosts one existing post as it is; it cannot be a ${input.type} ad. Leave one of them out.`,
     );
   const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, describe: facts.media });
-  faults.push(...media.faults);
+  faults.push(...media.faults, ...mediaPlatformFaults(input, path, platform, facts));
 
   const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: account });
   faults.push(...named.faults);
@@ -77,7 +78,11 @@ export function normalizeAd(
     media: media.items,
     paused: statusPaused ?? launchPaused ?? (useDefaults ? defaults.launchPaused : facts.companyPaused) ?? true,
     title: wanted('title'),
-    description: wanted('description'),
+    // The only item's own text is the text of the ad.
+    description:
+      nonBlank(input.description) ??
+      (type === 'single' && media.items.length === 1 ? media.items[0]?.adCopyDescription : undefined) ??
+      nonBlank(layer.description),
     adDescription: nonBlank(input.adDescription),
     headlineVariations: list(input.headlineVariations),
     bodyVariations: list(input.bodyVariations),
@@ -96,6 +101,28 @@ export function normalizeAd(
     platformFields: platformFieldsOf(input, facts.definitions[platform]?.launch?.fields ?? []),
   });
   return { ad, faults };
+}
+
+/** What an item is meant for must be where its ad is shown. */
+function mediaPlatformFaults(input: AdInput, path: string, platform: PlatformId, { definitions }: LaunchFacts): Fault[] {
+  const own = definitions[platform]?.launch?.mediaPlatforms ?? [];
+  return (input.media ?? []).flatMap((item, position): Fault[] => {
+    const word = nonBlank(item.platform);
+    if (word === undefined || own.includes(word.toLowerCase())) return [];
+    const named = platformNamed(Object.values(definitions), word)?.id;
+    if (named === platform) return [];
+    const at = join(path, `media[${position}].platform`);
+    const wanted = `Leave platform out, or name ${[platform, ...own].join(' or ')}.`;
+    return named === undefined
+      ? [{ path: at, code: 'unknown_platform', message: `${word.slice(0, 40)} is not a platform here. ${wanted}` }]
+      : [
+          {
+            path: at,
+            code: 'media_platform',
+            message: `This item is meant for ${named}, and the ad is for ${platform}. ${wanted}`,
+          },
+        ];
+  });
 }
 
 interface AdToName extends Pick<AdSurroundings, 'index' | 'path' | 'facts'> {

@@ -4,7 +4,7 @@ import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { defined } from '../../base/defined.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { parseRequest, unknownMembers } from '../../base/schema/parse.ts';
+import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { budgetsAlone, guardedAccount, judgeDemand, refuseExceeded } from '../../gate/gate.ts';
 import type { Demand } from '../../gate/judge.ts';
@@ -92,7 +92,8 @@ async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sen
   const { companyId } = caller;
   let body: object = sent;
   for (const fill of ports.hooks.bodies) body = await fill(ports, companyId, level, body);
-  const target = parseRequest(creationTarget, body);
+  const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.create?.[level] ?? []);
+  const target = parseTarget(creationTarget, body, forms);
   const account = await accessNamed(ports, caller, target);
   const creation = offeredMember(account.platform, 'create', level, sentName(target, 'accountId'));
   const form = account.platform.definition.create?.[level];

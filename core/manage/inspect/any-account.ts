@@ -2,24 +2,22 @@ import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import { allOf } from '../../records/list.ts';
-import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { type Capability, keyOn, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
 /** The account a request names, or for questions that concern no account any one, preferably active, of the platform named or else of the first that offers this. */
 export async function openAnyAccount<C extends Capability>(
   ports: ManagePorts,
   companyId: string,
-  { accountId, platform }: { readonly accountId?: string | undefined; readonly platform?: PlatformId },
+  request: { readonly accountId?: string | undefined; readonly platform?: PlatformId },
   capability: C,
 ): Promise<Opened<C>> {
+  const { accountId, platform } = request;
   if (accountId !== undefined) {
-    const opened = await openAccount(ports, companyId, { accountId }, capability);
-    const { id } = opened.platform.definition;
-    if (platform === undefined || id === platform) return opened;
-    const message = `${accountId} is an account of ${id}; here one of ${platform} is meant.`;
-    throw new SlipwayError('unprocessable_entity', message, {
-      details: [{ path: 'accountId', code: 'account_platform_mismatch', message }],
-    });
+    const named = { accountId, namedAt: sentName(request, 'accountId') };
+    const key = platform === undefined ? accountId : await keyOn(platform, ports, companyId, named);
+    return openAccount(ports, companyId, { ...named, accountId: key }, capability);
   }
   const offering = Object.keys(ports.platforms).filter(
     (id) => (platform === undefined || id === platform) && ports.platforms[id]?.[capability] !== undefined,

@@ -6,7 +6,7 @@ import { type GeoSearchRequest, type GeoSearchResponse, wholeListAnswer } from '
 import { openAnyAccount } from './any-account.ts';
 
 export async function geoSearch(ports: ManagePorts, caller: Actor, request: GeoSearchRequest): Promise<GeoSearchResponse> {
-  const { access, can } = await openAnyAccount(ports, caller.companyId, { accountId: request.accountId }, 'search');
+  const { access, can } = await openAnyAccount(ports, caller.companyId, request, 'search');
   const { q: text, types = [], country } = request;
   const places = await withRequestErrors({}, () => can.places(access, { text, types, ...defined({ country }) }));
   const data = places.map(({ key, name, type, countryCode = null, region = null }) => ({ key, name, type, countryCode, region }));

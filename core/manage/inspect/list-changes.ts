@@ -46,7 +46,5 @@ const changesOf = (
 ): Promise<CursorPage<ChangeEvent>> => {
   const { objectId, since, until, limit = 50, after } = request;
   const at = { missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } };
-  const millis = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
-  const range = { since: millis(since), until: millis(until) };
-  return withRequestErrors(at, () => can.changes(access, { limit, ...defined({ objectId, ...range, after }) }));
+  return withRequestErrors(at, () => can.changes(access, { limit, ...defined({ objectId, since, until, after }) }));
 };

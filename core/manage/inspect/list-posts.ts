@@ -33,8 +33,7 @@ export async function listPosts(
   request: ListPostsRequest,
   { platform, field, whose }: PostsOf,
 ): Promise<ListPostsResponse> {
-  const { accountId } = request;
-  const opened = await openAnyAccount(ports, caller.companyId, { accountId, platform }, 'inspect');
+  const opened = await openAnyAccount(ports, caller.companyId, { ...request, platform }, 'inspect');
   const list = offeredMember(opened.platform, 'inspect', 'posts');
   const posts = await withRequestErrors({ missing: field }, () => list(opened.access, whose));
   const data = posts.map((post) => ({

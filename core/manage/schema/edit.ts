@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
-import { described, idText } from '../../base/schema/fields.ts';
+import { described, idText, moment } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import {
   accountId,
@@ -10,7 +10,6 @@ import {
   entityIds,
   entityName,
   flag,
-  moment,
   requestWarnings,
   word,
   workspaceId,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformError } from '../../base/schema/envelope.ts';
-import { idText, wholeNumber } from '../../base/schema/fields.ts';
+import { idText, moment, wholeNumber } from '../../base/schema/fields.ts';
 import { accountId, entityId, flag, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
 
 const { page: partPage, ...part } = pageEntries(200, 200);
@@ -43,13 +43,11 @@ export const listAdsResponse = answer({
 });
 export type ListAdsResponse = v.InferOutput<typeof listAdsResponse>;
 
-const unixSeconds = v.optional(wholeNumber(0, 99_999_999_999));
-
 export const listChangesRequest = aliased({
   businessId: accountId,
   objectId: v.optional(entityId),
-  since: unixSeconds,
-  until: unixSeconds,
+  since: v.optional(moment),
+  until: v.optional(moment),
   limit: v.optional(wholeNumber(1, 100)),
   after: cursor,
   workspaceId,
@@ -196,7 +194,7 @@ export const postsRequestOf = (field: string, pattern: RegExp, hint: string) =>
   aliased({ [field]: v.pipe(idText, v.regex(pattern, hint)), accountId: v.optional(accountId), ...part } as {
     accountId: ReturnType<typeof v.optional<typeof accountId, undefined>>;
   } & typeof part);
-export const listPostsRequest = v.object({ of: v.pipe(idText, v.maxLength(200)), accountId: v.optional(accountId), ...part });
+export const listPostsRequest = aliased({ of: v.pipe(idText, v.maxLength(200)), accountId: v.optional(accountId), ...part });
 
 export type ListPostsRequest = {
   readonly accountId?: string | undefined;

@@ -3,7 +3,7 @@ import { type AccountAccess, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { parseRequest, unknownMembers } from '../../base/schema/parse.ts';
+import { parseRequest, parseTarget, unknownMembers } from '../../base/schema/parse.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
@@ -133,7 +133,8 @@ function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, a
 }
 
 async function readUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadUpdate> {
-  const target = parseRequest(updateTarget, body);
+  const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.update?.[level] ?? []);
+  const target = parseTarget(updateTarget, body, forms);
   const account = await accessNamed(ports, caller, target);
   const updating = offeredMember(account.platform, 'update', level, sentName(target, 'accountId'));
   const form = account.platform.definition.update?.[level];

@@ -51,7 +51,11 @@ describe('a location', () => {
       { countries: ['US', 'DE'], regions: [{ key: '3847', country: 'US' }] },
       { countries: ['DE'], regions: [{ key: '3847' }] },
     ],
-    ['the only country narrowed to its city', { countries: ['US'], cities: ['2420379'] }, { cities: [{ key: '2420379' }] }],
+    [
+      'a city beside a country: only the platform knows whether it is inside',
+      { countries: ['US'], cities: ['2420379'] },
+      { countries: ['US'], cities: [{ key: '2420379' }] },
+    ],
   ])('takes %s', (_, body, expected) => {
     expect(geo(body)).toEqual(expected);
   });

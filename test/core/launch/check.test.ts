@@ -111,11 +111,6 @@ describe('every rule of a launch, with its place and its code', () => {
       [['media[1]', 'placement_ratio_unknown']],
     ],
     [
-      'images and videos in one',
-      { type: 'multi', media: [file('a_1x1.png'), file('b_9x16.mp4')] },
-      [['media', 'placement_mixed']],
-    ],
-    [
       'six headlines',
       { type: 'flexible', headlineVariations: ['1', '2', '3', '4', '5', '6'] },
       [['headlineVariations', 'variations_count']],

@@ -9,11 +9,12 @@ const fixture = async () => {
   const { ports, store } = await createLaunchFixture({
     platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
   });
+  const named = (id: string | undefined) => (id === undefined ? undefined : { id, path: 'adAccountId' });
   return {
     store,
-    show: (account?: string) => showLaunchDefaults(ports, COMPANY, account),
+    show: (account?: string) => showLaunchDefaults(ports, COMPANY, named(account)),
     change: (layer: Parameters<typeof changeLaunchDefaults>[2], account?: string) =>
-      changeLaunchDefaults(ports, caller, layer, account),
+      changeLaunchDefaults(ports, caller, layer, named(account)),
   };
 };
 

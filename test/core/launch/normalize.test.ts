@@ -128,7 +128,7 @@ describe('what is inferred', () => {
       context,
     );
     expect(faults.map(({ path, code }) => [path, code])).toEqual([
-      ['ads[0].adAccountType', 'account_platform_mismatch'],
+      ['ads[0].adAccountId', 'account_platform_mismatch'],
       ['ads[1].adAccountType', 'unknown_platform'],
     ]);
   });

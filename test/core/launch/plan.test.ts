@@ -91,10 +91,10 @@ describe('a plan', () => {
   test('whether ads start is the company’s to decide where the request is silent, an account’s only with its defaults', async () => {
     const { ports } = await fixture();
     const start = async (more: object = {}) => (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
-    await changeLaunchDefaults(ports, caller, { launchPaused: false }, 'act_1');
+    await changeLaunchDefaults(ports, caller, { launchPaused: false }, { id: 'act_1', path: 'adAccountId' });
     expect([await start(), await start({ useDefaults: true })]).toEqual(['PAUSED', 'ACTIVE']);
     await changeLaunchDefaults(ports, caller, { launchPaused: false });
-    await changeLaunchDefaults(ports, caller, { launchPaused: true }, 'act_1');
+    await changeLaunchDefaults(ports, caller, { launchPaused: true }, { id: 'act_1', path: 'adAccountId' });
     expect([await start(), await start({ useDefaults: true })]).toEqual(['ACTIVE', 'PAUSED']);
   });
 

@@ -21,7 +21,6 @@ describe('refused before anything is asked', () => {
     ['location', 'no_geo', { location: {} }],
     ['location', 'no_geo', { location: { geo_markets: ['501'], electoral_districts: ['CA01'] } }],
     ['location.countries', 'places_overlap', { location: { countries: ['US', 'CA'], cities: [{ key: '2', country: 'US' }] } }],
-    ['location.countries', 'places_overlap', { location: { countries: ['US'], cities: ['2420379'] } }],
     ['adsetSchedule', 'schedule_required', { pacingType: ['day_parting'] }],
     ['lifetimeBudget', 'lifetime_budget_only', { adsetSchedule: [{ startMinute: 0, endMinute: 60, days: [1] }] }],
     ['targeting.geo_locations', 'no_geo', { location: undefined, targeting: { geo_locations: {} } }],

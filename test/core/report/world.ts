@@ -101,7 +101,10 @@ function fakePlatform(world: FakeFigures, id: PlatformId, options: Parameters<ty
       adSets: async () => [],
       ...options.structure,
     },
-    report: { ...fakeReport(world, options.runs ?? false), ...(id === 'primary' && { byCountry: true as const }) },
+    report: {
+      ...fakeReport(world, options.runs ?? false),
+      ...(id === 'primary' && { byCountry: true as const, reachByMonth: true as const }),
+    },
     ...(options.inspect && { inspect: options.inspect }),
   };
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { forgetList } from '../../../../core/accounts/kept-list.ts';
 import { explained, SlipwayError } from '../../../../core/base/errors.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
 import { campaignCopies, duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
 import { previewDuplicate } from '../../../../core/manage/duplicate/prepare.ts';
@@ -61,7 +62,7 @@ export const changeOperations = [
       const request = sharedStatus(input);
       if (request !== undefined) return changed(ports, access, () => updateStatus(ports, caller, request, once));
       const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
-      await refuseOtherWorkspace(ports, caller, [key], 'accountId');
+      await refuseOtherWorkspace(ports, caller, [key], sentName(input, 'accountId'));
       if (ids.length === 0) {
         const message = 'Give entityId or entityIds.';
         throw new SlipwayError('bad_request', message, { details: [{ path: 'entityId', code: 'missing_field', message }] });

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../../core/access/caller.ts';
 import { accessFound } from '../../../../core/accounts/access.ts';
+import { findNamed } from '../../../../core/accounts/find-account.ts';
 import type { AccountKey } from '../../../../core/base/account-key.ts';
-import { SlipwayError } from '../../../../core/base/errors.ts';
-import { findNamed } from '../../../../core/manage/open-account.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { definition } from '../definition.ts';
@@ -19,17 +19,14 @@ interface Opened {
   readonly own: GoogleOwn;
 }
 
-/** Throws `not_found` for an account of another platform too. */
+/** Throws `unprocessable_entity` for an account of another platform. */
 export async function opened(
   ports: ServicePorts,
   { companyId }: Caller,
-  { accountId }: { readonly accountId: string },
+  request: { readonly accountId: string },
 ): Promise<Opened> {
-  const found = await findNamed(ports, companyId, accountId, 'accountId');
-  if (found.platform !== definition.id) {
-    const message = `This ad account is none of ${definition.label}.`;
-    throw new SlipwayError('not_found', message, { details: [{ path: 'accountId', code: 'unknown_ad_account', message }] });
-  }
+  const at = { path: sentName(request, 'accountId'), platform: definition.id };
+  const found = await findNamed(ports, companyId, request.accountId, at);
   const { access, platform } = await accessFound(ports, companyId, found);
   // `open` gives it.
   return { key: found.key, access, own: platform.own as GoogleOwn };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
-import { idText } from '../../../../core/base/schema/fields.ts';
+import { idText, moment } from '../../../../core/base/schema/fields.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import { location } from '../../../../core/base/schema/location.ts';
 import {
@@ -11,7 +11,6 @@ import {
   entityName,
   flag,
   integer,
-  moment,
   word,
   workspaceId,
 } from '../../../../core/base/schema/request-fields.ts';

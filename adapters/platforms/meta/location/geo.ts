@@ -32,8 +32,8 @@ export function geoOf(places: Places): Geo {
   const only = countries.length === 1 ? countries[0] : undefined;
   const geo: Geo = {
     countries,
-    regions: distinct((places.regions ?? []).map((place) => located(place, only))),
-    cities: distinct((places.cities ?? []).map((place) => located(cityOf(place), only))),
+    regions: distinct((places.regions ?? []).map(located)),
+    cities: distinct((places.cities ?? []).map((place) => located(cityOf(place)))),
     zips: distinct((places.zips ?? []).map((place) => ({ key: zipKey(place.key, countryNamed(place) ?? only ?? 'US') }))),
     geo_markets: distinct((places.geo_markets ?? []).map(({ key }) => ({ key: key.includes(':') ? key : `DMA:${key}` }))),
     electoral_districts: distinct(
@@ -60,9 +60,7 @@ function prefixed(code: string, country: string): string {
 /** Added places win: a city narrows its country, a country swallows its cities. */
 export function mergedGeo(existing: Geo, added: Geo): Geo {
   const swallowed = new Set(added.countries ?? []);
-  const narrowedTo = new Set(
-    finerLists.flatMap((list) => (added[list] ?? []).map((place) => countryOf(place, soleCountry(existing)))),
-  );
+  const narrowedTo = new Set(finerLists.flatMap((list) => (added[list] ?? []).map(countryOf)));
   const kept: { [list: string]: unknown } = { ...existing };
   kept.countries = [...new Set([...(existing.countries ?? []).filter((country) => !narrowedTo.has(country)), ...swallowed])];
   for (const list of finerLists) {
@@ -85,7 +83,7 @@ export function withoutPlaces(geo: Geo, removed: Geo): Geo {
 }
 
 function narrowed(geo: Geo): Geo {
-  const inside = new Set(finerLists.flatMap((list) => (geo[list] ?? []).map((place) => countryOf(place, soleCountry(geo)))));
+  const inside = new Set(finerLists.flatMap((list) => (geo[list] ?? []).map(countryOf)));
   return { ...geo, countries: (geo.countries ?? []).filter((country) => !inside.has(country)) };
 }
 
@@ -93,15 +91,14 @@ function narrowed(geo: Geo): Geo {
 export const hasPlacesOf = (geo: Geo, country: string): boolean =>
   finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 
-const soleCountry = (geo: Geo): string | undefined => (geo.countries?.length === 1 ? geo.countries[0] : undefined);
-
 /**
- * Keys of postal codes and districts begin with their country, markets are American; others say so or belong to the only country.
+ * Keys of postal codes and districts begin with their country, markets are American. Of a region or city that does not say so only
+ * the platform knows.
  */
-function countryOf(place: Place, only?: string): string | undefined {
+function countryOf(place: Place): string | undefined {
   if (typeof place.country === 'string') return place.country;
   const [, prefix] = /^([A-Z]{2}|DMA):/.exec(place.key) ?? [];
-  return prefix === 'DMA' ? 'US' : (prefix ?? only);
+  return prefix === 'DMA' ? 'US' : prefix;
 }
 
 type Keyed = { readonly key: string; readonly [field: string]: unknown };
@@ -111,8 +108,8 @@ function countryNamed(place: Keyed): string | undefined {
   return typeof named === 'string' && /^[a-z]{2}$/i.test(named) ? named.toUpperCase() : undefined;
 }
 
-function located(place: Keyed, only: string | undefined): Place {
-  const country = countryNamed(place) ?? only;
+function located(place: Keyed): Place {
+  const country = countryNamed(place);
   const { key, radius, distance_unit } = place;
   return {
     key,

@@ -1,3 +1,4 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type {
   ReachQuery,
@@ -20,6 +21,7 @@ const reports = { lane: 'insights' } as const;
 export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): ReportCapability {
   return {
     byCountry: true,
+    reachByMonth: true,
     attributionDays: 28,
     async daily(access, query) {
       const rows = await calls.list(access, insightsOf(access), { ...dailyParams(query), limit: 500 }, reports);
@@ -77,11 +79,23 @@ function runState(run: Row, graph: Graph): ReportRunState {
 
 const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
 
-/** People are never added up: several countries together have impressions and spend, and no reach. */
+/** People are never added up: several countries are asked for as one. Refused, they have impressions and spend, and no reach. */
 async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+  if (query.breakdown === 'country' || (query.countries ?? []).length < 2) return reachRows(calls, access, query);
+  try {
+    return await reachRows(calls, access, query, true);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.failure.class !== 'invalid') throw error;
+    return reachRows(calls, access, query);
+  }
+}
+
+/** @param together the countries are one group: a row each would count people of several countries in each */
+async function reachRows(calls: Calls, access: Access, query: ReachQuery, together = false): Promise<readonly ReachRow[]> {
   const idField = levelFields[query.level];
-  const byCountry = query.countries !== undefined || query.breakdown === 'country';
+  const byCountry = !together && (query.countries !== undefined || query.breakdown === 'country');
   const filtering = [
+    ...(together ? [{ field: 'country', operator: 'IN', value: query.countries }] : []),
     ...(query.entityIds === undefined ? [] : [{ field: `${query.level}.id`, operator: 'IN', value: query.entityIds }]),
     ...(query.level === 'account' ? [] : [statusFilter(query.level)]),
   ];
@@ -95,6 +109,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
     limit: 500,
   };
   const rows = await calls.list(access, insightsOf(access), params, reports);
+  if (together) return rows.map((row) => reachRow(row, idField));
   const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(said(row.country)));
   const all = wanted.map((row) => reachRow(row, idField));
   return query.breakdown === 'country' ? all : joined(all, (query.countries?.length ?? 1) > 1);

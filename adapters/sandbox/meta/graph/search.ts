@@ -62,6 +62,8 @@ const places: readonly Place[] = [
   { key: 'DMA:803', name: 'Los Angeles', type: 'geo_market', country_code: 'US' },
 ];
 
+export const countryOfPlace = (key: string): string | undefined => places.find((place) => place.key === key)?.country_code;
+
 const interests = [
   {
     id: '6003107902434',

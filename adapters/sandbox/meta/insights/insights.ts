@@ -39,7 +39,7 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
     const ads = adsUnder(turn, node, asked);
     const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
     if (cells > mostCells && !unlimited) throw refuse(1487534);
-    return tally(turn, account, level, { ads, ranges, cut });
+    return tally(turn, account, level, { ads, ranges, cut, places: filters.filter(byPlace) });
   });
   const write = (each: Tally): JsonObject => {
     const row = rowOf(turn, account, each, { level, params });
@@ -104,7 +104,10 @@ function adsUnder(
     const ad = turn.world.get(id);
     if (ad === undefined) return [];
     const shown = level === own || byStatus || live(turn.world.get(entityId(ad, level)) ?? ad);
-    return shown && filters.every((filter) => measured(filter) || holds(filter, filterValue(turn, ad, filter.field))) ? [ad] : [];
+    return shown &&
+      filters.every((filter) => measured(filter) || byPlace(filter) || holds(filter, filterValue(turn, ad, filter.field)))
+      ? [ad]
+      : [];
   });
 }
 
@@ -112,6 +115,8 @@ const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, 
 
 const measuredFields = new Set(names('impressions clicks spend reach ctr cpc cpm frequency'));
 const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
+/** Says where people were, not which ads count. */
+const byPlace = ({ field }: Filter): boolean => field === 'country';
 
 function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
   const [head, name = ''] = field.split('.');
@@ -141,7 +146,12 @@ interface Scope {
   readonly ranges: readonly Range[];
 }
 
-function tally(turn: Turn, account: Entity, level: Level, { ads, ranges, cut }: Scope & { readonly cut: Cut }): readonly Tally[] {
+function tally(
+  turn: Turn,
+  account: Entity,
+  level: Level,
+  { ads, ranges, cut, places = [] }: Scope & { readonly cut: Cut; readonly places?: readonly Filter[] },
+): readonly Tally[] {
   const tallies = createTallies();
   for (const range of ranges) {
     const days = accountDays(account, daysFrom(range.from, range.to));
@@ -153,6 +163,7 @@ function tally(turn: Turn, account: Entity, level: Level, { ads, ranges, cut }: 
       const delivering = deliveringAd(turn, account, ad);
       if (delivering === undefined) continue;
       eachDelivery(turn.world, delivering, days, (date, country, measures) => {
+        if (!places.every((place) => holds(place, country))) return;
         if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
         else
           for (const [key, piece] of cutBy(cut, `${ad.id}|${date}`, country, measures))

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Table } from '../../entity.ts';
 import type { Turn } from '../graph/graph.ts';
 import { invalid, isList, isObject, items, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
+import { countryOfPlace } from '../graph/search.ts';
 
 const keys = setOf(
   `age_max age_min age_range app_install_state audience_network_positions behaviors brand_safety_content_filter_levels college_years connections
@@ -72,10 +73,10 @@ function checkGeo(geo: JsonObject): void {
   for (const city of items(geo, 'cities')) checkRadius(city);
   const countries = new Set(items(geo, 'countries').map(String));
   const inside = [...items(geo, 'regions'), ...items(geo, 'cities')].map((area) =>
-    isObject(area) ? String(area.country ?? '') : '',
+    isObject(area) ? String(area.country ?? countryOfPlace(String(area.key)) ?? '') : '',
   );
   const zipCountries = items(geo, 'zips').map((zip) => (isObject(zip) ? (String(zip.key).split(':')[0] ?? '') : ''));
-  if ([...inside, ...zipCountries].some((country) => countries.has(country))) throw refuse(1487756);
+  if ([...inside, ...zipCountries].some((country) => countries.has(country))) throw refuse(1487756, 'targeting', 'geo_locations');
 }
 
 function checkRadius(city: Json): void {

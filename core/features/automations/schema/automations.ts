@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { aliased } from '../../../base/schema/aliases.ts';
 import { answer, listOf, pageQuery } from '../../../base/schema/envelope.ts';
 import { ownId, platformObjectId, timestamp } from '../../../base/schema/fields.ts';
 import { listOfAtMost } from '../../../base/schema/lists.ts';
+import { accountId } from '../../../base/schema/request-fields.ts';
 import { levels, modes, ruleEntries } from './rule.ts';
 import { entityResult } from './runs.ts';
 
@@ -65,9 +67,9 @@ const warnings = v.array(v.object({ path: v.string(), code: v.string(), message:
 export const ruleAnswer = answer({ ...shownRule.entries, warnings: v.optional(warnings) });
 export const ruleList = listOf(shownRule);
 
-export const listRulesQuery = v.object({
+export const listRulesQuery = aliased({
   ...pageQuery,
-  accountId: v.optional(v.pipe(v.string(), v.maxLength(300))),
+  accountId: v.optional(accountId),
   enabled: v.optional(v.picklist(['true', 'false'])),
   level: v.optional(v.picklist(levels)),
 });

@@ -1,4 +1,5 @@
 import { settingsPages } from '../../../../core/base/settings-pages.ts';
+import { dayNumber } from '../../../../core/base/time/days.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { asking } from '../../base/asking.ts';
 import {
@@ -34,8 +35,7 @@ const rangeFlags: Flags = {
 
 function dayIn(flag: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(given) || Number.isNaN(Date.parse(given)))
-    throw new UsageFault(`--${flag} must be a day such as 2026-10-31.`);
+  if (dayNumber(given) === undefined) throw new UsageFault(`--${flag} must be a day such as 2026-10-31.`);
   return given;
 }
 

@@ -1,4 +1,5 @@
 import type { NamedCompany } from '../../../../core/access/first-company.ts';
+import { timeOf } from '../../../../core/base/time/read-time.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { listed, minute } from '../../base/asking.ts';
 import {
@@ -142,7 +143,7 @@ export const commands: readonly Command[] = [
 
 /** A day counts to its end. */
 function lastMoment(given: string): string {
-  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59.999Z` : given);
+  const time = timeOf(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59.999Z` : given);
   if (Number.isNaN(time)) throw new UsageFault(`--expires ${given} is no time. Write it like 2027-01-31.`);
   return new Date(time).toISOString();
 }

@@ -106,7 +106,7 @@ describe('lists of at most so many', () => {
     expect(parseRequest(exportRequest, { accountIds: [...ids.slice(1), ' act_1 '] }).accountIds).toEqual(ids.slice(1));
     expect(parseRequest(exportRequest, { accountIds: 'act_2,, act_1,act_2' }).accountIds).toEqual(['act_2', 'act_1']);
     for (const accountIds of [[...ids, 'act_x'], [...ids, 'act_x'].join(',')])
-      expect(faultOf(() => parseRequest(exportRequest, { accountIds }))[2]).toBe('max_length');
+      expect(faultOf(() => parseRequest(exportRequest, { accountIds }))[2]).toBe('too_long');
   });
 });
 
