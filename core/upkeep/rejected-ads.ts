@@ -2,7 +2,7 @@ import { accessFound } from '../accounts/access.ts';
 import { type FoundAccount, foundAccount } from '../accounts/find-account.ts';
 import { keptList } from '../accounts/kept-list.ts';
 import { adAccountKind } from '../accounts/records.ts';
-import { isRejected } from '../accounts/rejected.ts';
+import { isRejected } from '../accounts/states.ts';
 import { adAccountIdOf } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';

@@ -1,4 +1,4 @@
-import { isRejected } from '../../../accounts/rejected.ts';
+import { isRejected } from '../../../accounts/states.ts';
 import { numberOf as dayNumberOf } from '../../../base/time/days.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import type { Attribute, Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';

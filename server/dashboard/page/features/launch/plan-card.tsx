@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isOff, isOn } from '../../../../../core/accounts/states.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AccountChange, changesIn, type SentAd } from '../../../../../core/launch/plan/changes.ts';
 import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
@@ -189,4 +190,4 @@ function budgetWords({ dailyBudget, lifetimeBudget }: Budgets, currency: string 
   return lifetimeBudget === null ? 'budget of the campaign' : `${figure(lifetimeBudget, 'money', currency)} in all`;
 }
 
-const stateWords = (status: string): string => (status === 'ACTIVE' || status === 'ENABLE' ? 'on' : status.toLowerCase());
+const stateWords = (status: string): string => (isOn({ status }) ? 'on' : isOff({ status }) ? 'off' : status.toLowerCase());

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'preact/hooks';
+import { isOn } from '../../../../../core/accounts/states.ts';
 import { figure, plural } from '../../base/words.ts';
 import { say } from '../../parts/dialogs.tsx';
 import type { Entities, Entity } from './data.ts';
 import { budgetKind, budgetSteps, copySteps, type Outcome, renameStep, type Status, type Step, statusSteps } from './steps.ts';
-import { budgetOf, isOn } from './view.ts';
+import { budgetOf } from './view.ts';
 
 export interface Proposal {
   readonly title: string;

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { isRejected } from '../../../../../core/accounts/rejected.ts';
+import { isOff, isOn, type State, stateOf } from '../../../../../core/accounts/states.ts';
 import { figure, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
 import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
 import { budgetKind } from './steps.ts';
-import { budgetOf, COLUMNS, isCost, isOn, isPaused, LEVEL_WORDS, questionOf, type View } from './view.ts';
+import { budgetOf, COLUMNS, isCost, LEVEL_WORDS, questionOf, type View } from './view.ts';
 
 type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
 
@@ -39,7 +39,7 @@ export function AdsRow(props: RowProps) {
           {...cell(at, 1)}
           aria-label={`${row.name} is on`}
           aria-checked={isOn(row)}
-          disabled={isBusy || !mayChange || !(isOn(row) || isPaused(row)) || !offers(row, 'edit.setStatus')}
+          disabled={isBusy || !mayChange || !(isOn(row) || isOff(row)) || !offers(row, 'edit.setStatus')}
           onClick={() => onSwitch(row, !isOn(row))}
         />
       </td>
@@ -59,7 +59,7 @@ export function AdsRow(props: RowProps) {
         </span>
       </td>
       <td {...cell(at, 3)}>
-        <State row={row} />
+        <StateBadge row={row} />
       </td>
       <td class="number">
         <Budget {...props} />
@@ -92,14 +92,23 @@ export function partsOf({ level, id, account }: Entity, view: View): string {
   return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], search: '', where: [] })}`;
 }
 
-/** Words of platforms for what is on and does not deliver. */
-const HELD = /PAUSE|ISSUE|PENDING|REVIEW|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
+const TONES: { readonly [S in State]: Tone } = {
+  On: 'good',
+  'Not delivering': 'warn',
+  'In review': 'warn',
+  Rejected: 'bad',
+  Off: 'calm',
+  Ended: 'calm',
+};
 
-function State({ row }: { row: Entity }) {
-  const said = row.effectiveStatus || row.status;
-  if (said === '') return <span class="hint">Not known</span>;
-  const tone: Tone = isRejected(said) ? 'bad' : isOn(row) ? (HELD.test(said) ? 'warn' : 'good') : 'calm';
-  return <Badge tone={tone}>{spoken(said)}</Badge>;
+function StateBadge({ row }: { row: Entity }) {
+  const state = stateOf(row);
+  if (state === undefined) return <span class="hint">Not known</span>;
+  return (
+    <span title={`In the words of the platform: ${spoken(row.effectiveStatus || row.status)}`}>
+      <Badge tone={TONES[state]}>{state}</Badge>
+    </span>
+  );
 }
 
 function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {

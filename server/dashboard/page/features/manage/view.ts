@@ -1,4 +1,4 @@
-import { isRejected } from '../../../../../core/accounts/rejected.ts';
+import { isOff, isOn, stateOf } from '../../../../../core/accounts/states.ts';
 import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
@@ -89,15 +89,13 @@ function whereIn(text: string): readonly Where[] {
   return figure === undefined || value === undefined ? [] : [{ figure, is: is === '<' ? '<' : '>', value: Number(value) }];
 }
 
-export const isOn = ({ status }: Pick<Entity, 'status'>): boolean => status === 'ACTIVE' || status === 'ENABLE';
-export const isPaused = ({ status }: Pick<Entity, 'status'>): boolean => status === 'PAUSED' || status === 'DISABLE';
-const isGone = ({ status }: Entity): boolean => status === 'ARCHIVED' || status === 'DELETED';
+const isGone = (row: Entity): boolean => stateOf(row) === 'Ended';
 
 const PASSES: { readonly [S in StatusFilter]: (row: Entity) => boolean } = {
   '': (row) => !isGone(row),
   on: isOn,
-  off: isPaused,
-  rejected: ({ effectiveStatus }) => isRejected(effectiveStatus),
+  off: isOff,
+  rejected: (row) => stateOf(row) === 'Rejected',
   gone: isGone,
 };
 
