@@ -28,7 +28,7 @@ export const overviewAnswer = answer({
     /** The latest of them. */
     plans: v.array(v.object({ digest: v.string(), summary: v.string(), expiresAt: v.string() })),
   }),
-  /** Connections whose credentials have ended, end within a week or are renewed no more. Told to keys with the scope admin. */
+  /** Connections whose credentials have ended, end within 14 days or are renewed no more. Told to keys with the scope admin. */
   connections: v.array(connection),
   rules: v.object({
     since: v.string(),
