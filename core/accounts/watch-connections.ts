@@ -55,9 +55,11 @@ async function askToken(
     // After a conflict the next look is in an hour.
     await ports.store.commit([{ kind: connectionKind, companyId, id, expect: version, doc: next }]);
   } catch (error) {
-    // Removed, or its secret is missing: the next look tells.
-    if (error instanceof SlipwayError) return undefined;
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof PlatformError)) {
+      // Removed, or its secret is missing: the next look tells.
+      if (error instanceof SlipwayError) return undefined;
+      throw error;
+    }
     (ports.log ?? silent).warn('connection.not_asked', { companyId, connectionId: id, message: error.failure.message });
     if (error.failure.class === 'auth') await noteDead(ports, companyId, id, error.failure);
   }

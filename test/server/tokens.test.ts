@@ -53,11 +53,11 @@ test('a pasted token that ends is known by its day, and told 14, 7 and 1 days be
     );
   };
   expect(await news()).toEqual([]);
-  clock.advance(46.5 * DAY_MS);
+  await clock.advance(46.5 * DAY_MS);
   expect(await news()).toEqual(['within 14 days']);
-  clock.advance(7 * DAY_MS);
+  await clock.advance(7 * DAY_MS);
   expect(await news()).toEqual(['within a week', 'within 14 days']);
-  clock.advance(6 * DAY_MS);
+  await clock.advance(6 * DAY_MS);
   expect(await news()).toEqual(['within a day', 'within a week', 'within 14 days']);
 });
 
@@ -71,10 +71,11 @@ test('a token is asked about daily: an end of which nothing was known is told, a
   };
   // Asked when it was pasted: not again within a day.
   expect(await look()).toMatchObject({ state: 'ok', expiresAt: null, token: made.token });
-  clock.advance(DAY_MS);
+  await clock.advance(DAY_MS);
   expect(await look()).toMatchObject({ state: 'expiring', expiresAt: expect.any(String), token: { isPermanent: false } });
-  clock.advance(DAY_MS);
-  await control('POST', 'faults', { fault: 'token-revoked', times: 1 });
+  await clock.advance(DAY_MS);
+  await control('DELETE', 'faults');
+  await control('POST', 'faults', { fault: 'token-revoked' });
   expect(await look()).toMatchObject({ state: 'dead' });
 });
 
@@ -111,7 +112,12 @@ test('the limit of ad accounts that an app may change is told before it is passe
     const accountLimit = { ...linkedin.definition.accountLimit, most } as AccountLimit;
     const module = { ...linkedin, definition: { ...linkedin.definition, accountLimit } };
     const open: PlatformModule['open'] = (host) => ({ ...linkedin.open(host), definition: module.definition });
-    const { call } = await startHarness({ platforms: [{ ...module, open }], companies: ownAndForeign('none') });
+    const { call } = await startHarness({
+      clock: createManualClock(undefined, { auto: true }),
+      platforms: [{ ...module, open }],
+      simulations: [simulation],
+      companies: ownAndForeign('none'),
+    });
     const credentials = simulation.credentials(demoCompany);
     const made = await call('POST', '/v1/connections', { body: { platform: 'professional-network', credentials } });
     expect((await call('GET', '/v1/connections')).body.data[0].notices).toEqual(made.body.notices);
