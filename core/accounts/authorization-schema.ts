@@ -51,6 +51,8 @@ const reached = v.object({
   name: v.string(),
   connectionId: v.nullable(v.string()),
   adAccounts: v.array(reachedAccount),
+  /** What to know before picking, such as how many the app may change. */
+  notices: v.array(v.string()),
 });
 
 export type Reached = v.InferOutput<typeof reached>;

@@ -4,7 +4,7 @@ import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { breaks, join, refusal } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
-import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
+import type { AdAccount, Credentials, TokenFacts } from '../ports/platform-accounts.ts';
 import type { OAuthCapability } from '../ports/platform-oauth.ts';
 import { kind, type Stored, type Write } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
@@ -18,7 +18,7 @@ import { namedPlatform } from './find-account.ts';
 import { reconnected } from './reconnect.ts';
 import { adAccountKind } from './records.ts';
 import type { Connection } from './schema.ts';
-import { shownConnection } from './shown-connection.ts';
+import { limitNotice, shownConnection } from './shown-connection.ts';
 
 /**
  * A person on the way to a platform and back. The id is the digest of the state that travels along; only the key, and the
@@ -36,6 +36,7 @@ interface AuthorizationRecord {
   readonly sealed: string;
   /** Absent before the return. */
   readonly accounts?: readonly AdAccount[];
+  readonly facts?: TokenFacts;
   readonly until: number;
 }
 
@@ -113,7 +114,14 @@ export function redeemCode(
     const { platform, name, connectionId = null } = flow.doc;
     const { accounts, writes } = await redeemed(ports, companyId, flow, code);
     const adAccounts = await reachedAccounts(ports, companyId, flow.doc, accounts);
-    const answer = { platform, name, connectionId, adAccounts };
+    const { accountLimit } = namedPlatform(ports.platforms, platform).definition;
+    const answer = {
+      platform,
+      name,
+      connectionId,
+      adAccounts,
+      notices: limitNotice({ adAccounts: adAccounts.length, accountLimit }),
+    };
     await conclude(writes, answer);
     return answer;
   });
@@ -129,8 +137,9 @@ async function redeemed(
   const { verifier = '', ...extras } = await openCredentials(ports.secrets, companyId, doc.sealed);
   const oauth = oauthOf(namedPlatform(ports.platforms, doc.platform));
   const given = await oauth.redeem({ redirectUri: redirectUriOf(ports), verifier }, code);
-  const { accounts, credentials } = await discover(ports, companyId, doc.platform, { ...extras, ...given });
-  const arrived = { ...doc, accounts, sealed: await sealCredentials(ports.secrets, companyId, credentials) };
+  const { accounts, credentials, facts } = await discover(ports, companyId, doc.platform, { ...extras, ...given });
+  const sealed = await sealCredentials(ports.secrets, companyId, credentials);
+  const arrived = { ...doc, accounts, sealed, ...(facts && { facts }) };
   const write: Write = { kind: authorizationKind, companyId, id, expect: version, doc: arrived };
   return { accounts, writes: [write] };
 }
@@ -167,18 +176,20 @@ export function finishAuthorization(
   return once.inOneCommit(async (conclude) => {
     for (;;) {
       const flow = await openFlow(ports, caller, picked.state);
-      const { platform, workspaceId, connectionId } = flow.doc;
+      const { platform, workspaceId, connectionId, facts } = flow.doc;
       const accounts = pickedOf(flow.doc, picked.adAccountIds);
       const only = accounts.length === flow.doc.accounts?.length ? undefined : accounts.map(({ id }) => id);
       const name = picked.name ?? flow.doc.name;
       const credentials = await openCredentials(ports.secrets, companyId, flow.doc.sealed);
       const made =
         connectionId === undefined
-          ? await builtConnection(ports, caller, { platform, name, credentials, only }, accounts.length)
-          : await reconnected(ports, caller, connectionId, { name, only, credentials });
+          ? await builtConnection(ports, caller, { platform, name, credentials, only, facts }, accounts.length)
+          : await reconnected(ports, caller, connectionId, { name, only, credentials, facts });
       const registering = await accountWrites(ports.store, companyId, { id: made.id, platform, workspaceId }, accounts);
       const over: Write = { kind: authorizationKind, companyId, id: flow.id, expect: flow.version, doc: undefined };
-      const connection = shownConnection(ports.clock.now(), made.id, made.doc, accounts.length);
+      const { accountLimit } = namedPlatform(ports.platforms, platform).definition;
+      const reach = { adAccounts: accounts.length, accountLimit };
+      const connection = shownConnection(ports.clock.now(), made.id, made.doc, reach);
       if ((await conclude([...registering, ...made.writes, over], connection)) === undefined) return connection;
     }
   });

@@ -41,15 +41,15 @@ export function connectPlatform(
   once: Once = unkeyed(ports.store),
 ): Promise<Connection> {
   const { companyId } = caller;
-  const { id: platform, credentials: form } = namedPlatform(ports.platforms, request.platform).definition;
+  const { id: platform, credentials: form, accountLimit } = namedPlatform(ports.platforms, request.platform).definition;
   const { name = platform } = request;
   const given = checkedCredentials(form, request.credentials);
   return once.inOneCommit(async (conclude) => {
     await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
-    const { accounts, credentials } = await discover(ports, companyId, platform, given);
-    const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials }, accounts.length);
-    const connection = shownConnection(ports.clock.now(), id, doc, accounts.length);
+    const { accounts, credentials, facts } = await discover(ports, companyId, platform, given);
+    const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials, facts }, accounts.length);
+    const connection = shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, accountLimit });
     for (;;) {
       const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
       if ((await conclude([...registering, ...writes], connection)) === undefined) return connection;
@@ -58,12 +58,20 @@ export function connectPlatform(
 }
 
 /** Oldest first. */
-export async function listConnections(ports: Pick<ConnectPorts, 'store' | 'clock'>, companyId: string): Promise<Connection[]> {
+export async function listConnections(
+  ports: Pick<ConnectPorts, 'store' | 'clock' | 'platforms'>,
+  companyId: string,
+): Promise<Connection[]> {
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
   const accounts = await allOf(ports.store, adAccountKind, companyId);
   const counts = new Map<string, number>();
   for (const { doc } of accounts) counts.set(doc.connectionId, (counts.get(doc.connectionId) ?? 0) + 1);
-  return connections.map(({ id, doc }) => shownConnection(ports.clock.now(), id, doc, counts.get(id) ?? 0));
+  return connections.map(({ id, doc }) =>
+    shownConnection(ports.clock.now(), id, doc, {
+      adAccounts: counts.get(id) ?? 0,
+      accountLimit: ports.platforms[doc.platform]?.definition.accountLimit,
+    }),
+  );
 }
 
 /** Forgets the credentials and the ad accounts that no other connection reaches. Objects at the platform stay. */

@@ -2,6 +2,7 @@ import type { News } from '../events/events.ts';
 import type { EndNotice } from './records.ts';
 
 const ENDS: { readonly [N in EndNotice | 'dead' | 'refused']: string } = {
+  fortnight: 'ends within 14 days',
   week: 'ends within a week',
   day: 'ends within a day',
   ended: 'has ended',

@@ -1,16 +1,17 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { accountKey } from '../base/account-key.ts';
+import { PlatformError } from '../base/errors.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
-import { endOfCredentials } from '../ports/platform-oauth.ts';
+import type { AdAccount, Credentials, TokenFacts } from '../ports/platform-accounts.ts';
+import { accessTokenEnd, endOfCredentials } from '../ports/platform-oauth.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
 import { sealCredentials } from './access.ts';
-import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
+import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind, type TokenRecord } from './records.ts';
 
 interface BuiltConnection {
   readonly id: string;
@@ -21,8 +22,25 @@ interface BuiltConnection {
 /** `credentials` are those to be stored. */
 export async function reached({ accounts }: AdPlatform, companyId: string, given: Credentials) {
   const credentials = (await accounts.exchange?.(companyId, given)) ?? given;
-  return { credentials, accounts: await accounts.list(companyId, credentials) };
+  const reachedAccounts = await accounts.list(companyId, credentials);
+  // A platform that does not tell is no reason to refuse what works.
+  const facts = await accounts.token?.(companyId, credentials).catch((error: unknown) => {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  });
+  return { credentials: withEnd(credentials, facts), accounts: reachedAccounts, facts };
 }
+
+/** With the end that the platform tells. An end that came with the token stays. */
+export const withEnd = (credentials: Credentials, facts: TokenFacts | undefined): Credentials =>
+  typeof facts?.endsAt === 'number' ? { ...credentials, [accessTokenEnd]: String(facts.endsAt) } : credentials;
+
+export const tokenRecord = (now: number, { endsAt, app, missingScopes }: TokenFacts): TokenRecord => ({
+  checkedAt: now,
+  ...(endsAt === null && { isPermanent: true }),
+  ...(app !== undefined && { app }),
+  missingScopes,
+});
 
 export async function credentialFields(
   secrets: Secrets,
@@ -36,7 +54,15 @@ export async function credentialFields(
 
 /** Keeps id, name and accounts, and drops what was known of the former credentials. */
 export const withCredentials = (
-  { endsAt: _end, told: _told, refusedAt: _refused, renewedAt: _renewed, tested: _tested, ...kept }: ConnectionRecord,
+  {
+    endsAt: _end,
+    told: _told,
+    refusedAt: _refused,
+    renewedAt: _renewed,
+    tested: _tested,
+    token: _token,
+    ...kept
+  }: ConnectionRecord,
   fields: Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>,
 ): ConnectionRecord => ({ ...kept, ...fields });
 
@@ -49,10 +75,11 @@ export async function builtConnection(
     readonly name: string;
     readonly credentials: Credentials;
     readonly only?: readonly string[] | undefined;
+    readonly facts?: TokenFacts | undefined;
   },
   accounts: number,
 ): Promise<BuiltConnection> {
-  const { platform, name, credentials, only } = request;
+  const { platform, name, credentials, only, facts } = request;
   const id = randomId(ports.secrets, 'con');
   const doc: ConnectionRecord = {
     platform,
@@ -60,6 +87,7 @@ export async function builtConnection(
     createdAt: ports.clock.now(),
     ...(await credentialFields(ports.secrets, caller.companyId, credentials)),
     ...(only && { only }),
+    ...(facts && { token: tokenRecord(ports.clock.now(), facts) }),
   };
   return {
     id,

@@ -33,7 +33,7 @@ export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platfo
       version: versionOf(platform, clock.now()),
       accountIdExample: accountId.example,
       credentials: {
-        fields: credentials.fields.map((field) => ({ ...field })),
+        fields: credentials.fields.map(({ key, label: called, hint, secret }) => ({ key, label: called, hint, secret })),
         ways: credentials.ways.map((way) => [...way]),
       },
       authorization: platform.oauth === undefined ? null : { extras: [...platform.oauth.extras] },

@@ -1,9 +1,9 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import type { Credentials } from '../ports/platform-accounts.ts';
+import type { Credentials, TokenFacts } from '../ports/platform-accounts.ts';
 import type { Write } from '../ports/store.ts';
 import { type ConnectPorts, discover, existingConnection, workspaceFor } from './connect.ts';
-import { accountWrites, credentialFields, withCredentials } from './connection-writes.ts';
+import { accountWrites, credentialFields, tokenRecord, withCredentials } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform } from './find-account.ts';
 import { connectionKind } from './records.ts';
@@ -14,15 +14,20 @@ import { shownConnection } from './shown-connection.ts';
 export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id: string, sent: Credentials): Promise<Connection> {
   const { companyId } = caller;
   const { platform, only } = (await existingConnection(ports.store, companyId, id)).doc;
-  const given = checkedCredentials(namedPlatform(ports.platforms, platform).definition.credentials, sent);
+  const { credentials: form, accountLimit } = namedPlatform(ports.platforms, platform).definition;
+  const given = checkedCredentials(form, sent);
   const reached = await discover(ports, companyId, platform, given);
   const accounts = reached.accounts.filter((account) => only?.includes(account.id) ?? true);
   const workspaceId = await workspaceFor(ports.store, companyId, undefined);
   for (;;) {
-    const { doc, writes } = await reconnected(ports, caller, id, { credentials: reached.credentials, only });
+    const { doc, writes } = await reconnected(ports, caller, id, {
+      credentials: reached.credentials,
+      facts: reached.facts,
+      only,
+    });
     const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
     if ((await ports.store.commit([...registering, ...writes])) === undefined)
-      return shownConnection(ports.clock.now(), id, doc, accounts.length);
+      return shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, accountLimit });
   }
 }
 
@@ -31,12 +36,22 @@ export async function reconnected(
   ports: ConnectPorts,
   caller: Actor,
   id: string,
-  given: { readonly credentials: Credentials; readonly name?: string; readonly only?: readonly string[] | undefined },
+  given: {
+    readonly credentials: Credentials;
+    readonly name?: string;
+    readonly only?: readonly string[] | undefined;
+    readonly facts?: TokenFacts | undefined;
+  },
 ) {
   const { companyId } = caller;
   const { version, doc: before } = await existingConnection(ports.store, companyId, id);
   const { only: _only, ...kept } = withCredentials(before, await credentialFields(ports.secrets, companyId, given.credentials));
-  const doc = { ...kept, ...(given.name !== undefined && { name: given.name }), ...(given.only && { only: given.only }) };
+  const doc = {
+    ...kept,
+    ...(given.name !== undefined && { name: given.name }),
+    ...(given.only && { only: given.only }),
+    ...(given.facts && { token: tokenRecord(ports.clock.now(), given.facts) }),
+  };
   const writes: readonly Write[] = [
     { kind: connectionKind, companyId, id, expect: version, doc },
     auditWrite(ports, caller, 'connection.reconnect', id, { platform: doc.platform }),

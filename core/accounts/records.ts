@@ -17,8 +17,18 @@ export interface ConnectionRecord {
   /** When they were last renewed ahead of their end, or that was tried. */
   readonly renewedAt?: number;
   readonly tested?: TestRecord;
+  readonly token?: TokenRecord;
   /** The picked accounts, by id; absent: all that the credentials reach. */
   readonly only?: readonly string[];
+}
+
+/** What the platform last said of the token itself. */
+export interface TokenRecord {
+  readonly checkedAt: number;
+  /** It never ends. */
+  readonly isPermanent?: true;
+  readonly app?: string;
+  readonly missingScopes: readonly string[];
 }
 
 /** The platform's last word on the credentials. */
@@ -37,7 +47,7 @@ export interface ConnectionProblem {
   readonly retryable: boolean;
 }
 
-export type EndNotice = 'week' | 'day' | 'ended';
+export type EndNotice = 'fortnight' | 'week' | 'day' | 'ended';
 
 export const connectionKind = kind<ConnectionRecord>('connection', { platform: 'string', createdAt: 'number' });
 

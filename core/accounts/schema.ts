@@ -42,7 +42,7 @@ export const connection = v.object({
   createdAt: v.string(),
   adAccounts: v.number(),
   /**
-   * `expiring` in the last week, `expired` after the end, `refused` where the platform stopped renewing, `dead` where it
+   * `expiring` in the last 14 days, `expired` after the end, `refused` where the platform stopped renewing, `dead` where it
    * rejected them when last asked.
    */
   state: v.picklist(['ok', 'expiring', 'expired', 'refused', 'dead']),
@@ -50,6 +50,19 @@ export const connection = v.object({
   expiresAt: v.nullable(v.string()),
   /** Of the last test, or of a refused launch since; null where not tested yet. */
   lastTest: v.nullable(v.object({ at: v.string(), ok: v.boolean(), problem: v.nullable(connectionProblem) })),
+  /** What the platform says of the token itself; null where it cannot be asked, or was not yet. */
+  token: v.nullable(
+    v.object({
+      checkedAt: v.string(),
+      /** It never ends. */
+      isPermanent: v.boolean(),
+      /** The app that it was made for. */
+      app: v.nullable(v.string()),
+      missingScopes: v.array(v.string()),
+    }),
+  ),
+  /** What its owner should know although it works: missing permissions, limits of the app. */
+  notices: v.array(v.string()),
 });
 
 export type Connection = v.InferOutput<typeof connection>;

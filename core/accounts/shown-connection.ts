@@ -1,30 +1,61 @@
 import { isoTime } from '../base/time/days.ts';
-import type { ConnectionRecord, EndNotice, TestRecord } from './records.ts';
+import type { AccountLimit } from '../ports/platform-definition.ts';
+import type { ConnectionRecord, EndNotice, TestRecord, TokenRecord } from './records.ts';
 import type { Connection } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Undefined while the end is far. */
 export function noticeOf(endsAt: number | undefined, now: number): EndNotice | undefined {
-  if (endsAt === undefined || endsAt - now > 7 * DAY_MS) return undefined;
+  if (endsAt === undefined || endsAt - now > 14 * DAY_MS) return undefined;
   if (endsAt <= now) return 'ended';
-  return endsAt - now > DAY_MS ? 'week' : 'day';
+  if (endsAt - now <= DAY_MS) return 'day';
+  return endsAt - now > 7 * DAY_MS ? 'fortnight' : 'week';
+}
+
+/** What a connection reaches, and the rules of its platform. */
+interface Reach {
+  readonly adAccounts: number;
+  readonly accountLimit?: AccountLimit | undefined;
 }
 
 export function shownConnection(now: number, id: string, doc: ConnectionRecord): Omit<Connection, 'adAccounts'>;
-export function shownConnection(now: number, id: string, doc: ConnectionRecord, adAccounts: number): Connection;
-export function shownConnection(now: number, id: string, doc: ConnectionRecord, adAccounts?: number) {
+export function shownConnection(now: number, id: string, doc: ConnectionRecord, reach: Reach): Connection;
+export function shownConnection(now: number, id: string, doc: ConnectionRecord, reach?: Reach) {
   return {
     id,
     platform: doc.platform,
     name: doc.name,
     createdAt: new Date(doc.createdAt).toISOString(),
-    ...(adAccounts !== undefined && { adAccounts }),
+    ...(reach && { adAccounts: reach.adAccounts }),
     state: stateOf(doc, now),
     expiresAt: isoTime(doc.endsAt),
     lastTest: shownTest(doc.tested),
+    token: shownToken(doc.token),
+    notices: [...scopeNotice(doc.token), ...(reach ? limitNotice(reach) : [])],
   };
 }
+
+const shownToken = (token: TokenRecord | undefined): Connection['token'] =>
+  token === undefined
+    ? null
+    : {
+        checkedAt: new Date(token.checkedAt).toISOString(),
+        isPermanent: token.isPermanent === true,
+        app: token.app ?? null,
+        missingScopes: [...token.missingScopes],
+      };
+
+const scopeNotice = (token: TokenRecord | undefined): string[] =>
+  token === undefined || token.missingScopes.length === 0
+    ? []
+    : [`The token lacks permissions that Slipway uses: ${token.missingScopes.join(', ')}. Grant them and reconnect.`];
+
+/** Told from the last account that is allowed on, before another is refused. */
+export const limitNotice = ({ adAccounts, accountLimit }: Reach): string[] =>
+  accountLimit === undefined || adAccounts < accountLimit.most
+    ? []
+    : [`${accountLimit.message} This connection reaches ${adAccounts}.`];
 
 const shownTest = (tested: TestRecord | undefined): Connection['lastTest'] =>
   tested === undefined

@@ -6,9 +6,11 @@ import type { WritePorts } from '../ports/write-ports.ts';
 import { allOf } from '../records/list.ts';
 import { credentialsOf } from './access.ts';
 import { connectionNews } from './connection-news.ts';
+import { credentialFields, tokenRecord, withEnd } from './connection-writes.ts';
 import type { Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 import { noticeOf, shownConnection } from './shown-connection.ts';
+import { noteDead } from './tested.ts';
 
 interface WatchPorts extends WritePorts {
   readonly platforms: Platforms;
@@ -20,15 +22,48 @@ const DAY_MS = 86_400_000;
 /** Credentials whose end a use puts off are renewed this long before it. */
 const RENEW_MS = 14 * DAY_MS;
 
-/** Renews a company's credentials that a use keeps alive, and announces other ends a week before, a day before and when they come. */
+/**
+ * Asks the platform about a company's tokens once a day, renews credentials that a use keeps alive, and announces other ends
+ * 14, 7 and 1 days before and when they come.
+ */
 export async function watchConnections(ports: WatchPorts, companyId: string): Promise<void> {
   for (const connection of await allOf(ports.store, connectionKind, companyId)) {
-    if (connection.doc.endsAt === undefined) continue;
-    await keepAlive(ports, companyId, connection);
+    const asked = await askToken(ports, companyId, connection);
+    if (asked?.doc.endsAt === undefined) continue;
+    await keepAlive(ports, companyId, asked);
     const current = await ports.store.get(connectionKind, companyId, connection.id);
     if (current === undefined) continue;
     await tell(ports, companyId, current);
   }
+}
+
+/** Keeps what the platform says of the token; a dead one is noted as any other. Answers the connection as it is then. */
+async function askToken(
+  ports: WatchPorts,
+  companyId: string,
+  connection: Stored<ConnectionRecord>,
+): Promise<Stored<ConnectionRecord> | undefined> {
+  const { id, version, doc } = connection;
+  const ask = ports.platforms[doc.platform]?.accounts.token;
+  const now = ports.clock.now();
+  if (ask === undefined || now - (doc.token?.checkedAt ?? 0) < DAY_MS || doc.tested?.isDead) return connection;
+  try {
+    const credentials = await credentialsOf(ports, companyId, id);
+    const facts = await ask(companyId, credentials);
+    const fields = await credentialFields(ports.secrets, companyId, withEnd(credentials, facts));
+    const next: ConnectionRecord = { ...doc, ...fields, token: tokenRecord(now, facts) };
+    // After a conflict the next look is in an hour.
+    await ports.store.commit([{ kind: connectionKind, companyId, id, expect: version, doc: next }]);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) {
+      // Removed, or its secret is missing: the next look tells.
+      if (error instanceof SlipwayError) return undefined;
+      throw error;
+    }
+    (ports.log ?? silent).warn('connection.not_asked', { companyId, connectionId: id, message: error.failure.message });
+    if (error.failure.class === 'auth') await noteDead(ports, companyId, id, error.failure);
+  }
+  return ports.store.get(connectionKind, companyId, id);
 }
 
 async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stored<ConnectionRecord>): Promise<void> {

@@ -38,10 +38,21 @@ export interface AccountsCapability {
   exchange?(companyId: string, credentials: Credentials): Promise<Credentials>;
   /** Renews a stored connection's credentials ahead of need, once for all workers. */
   renew?(connection: StoredCredentials): Promise<Credentials>;
+  /** What the platform says of the token itself, where it can be asked. Asked when a connection is made, and daily. */
+  token?(companyId: string, credentials: Credentials): Promise<TokenFacts>;
   identities(access: Access): Promise<readonly Identity[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;
   /** The account's live ad sets, newest first, or those named; unknown ids are left out. */
   adSets(access: Access, only?: AdSetsWanted): Promise<readonly AdSet[]>;
+}
+
+export interface TokenFacts {
+  /** Milliseconds; null: it never ends. Absent: unknown. */
+  readonly endsAt?: number | null;
+  /** The app that it was made for. */
+  readonly app?: string;
+  /** Permissions that Slipway uses and the token lacks. */
+  readonly missingScopes: readonly string[];
 }
 
 /** Ad sets by their own ids, or all of some campaigns. */

@@ -38,6 +38,8 @@ export interface PlatformDefinition {
   /** Ids of campaigns, ad sets and ads. */
   readonly entityId: EntityIdForm;
   readonly credentials: CredentialForm;
+  /** Where the platform lets an app change a few ad accounts only. */
+  readonly accountLimit?: AccountLimit;
   readonly currencies: Currencies;
   /** Where the platform keeps each figure, in its own words. Absent ones are not offered. */
   readonly metrics: { readonly [M in Measure | 'reach']?: string };
@@ -69,6 +71,14 @@ export interface EntityIdForm {
   readonly hint: string;
 }
 
+export interface AccountLimit {
+  readonly most: number;
+  /** For people: whom the limit is for, and what lifts it. */
+  readonly message: string;
+  readonly source: string;
+  readonly asOf: string;
+}
+
 export interface CredentialForm {
   readonly fields: readonly CredentialField[];
   /** Each way to connect, as its keys. A connection needs all keys of one of them. */
@@ -82,6 +92,8 @@ export interface CredentialField {
   readonly hint: string;
   /** Hidden while typed. */
   readonly secret: boolean;
+  /** Why connections that hold it should be made without it. */
+  readonly retired?: string;
 }
 
 export interface UpdateForm {

@@ -16,6 +16,7 @@ import { commands as manage } from './features/manage/commands.ts';
 import { commands as media } from './features/media/commands.ts';
 import { commands as operations } from './features/operations/commands.ts';
 import { commands as people } from './features/people/commands.ts';
+import { commands as probe } from './features/probe/commands.ts';
 import { commands as reports } from './features/reports/commands.ts';
 import { commands as serve } from './features/serve/commands.ts';
 
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   ...people,
   ...operations,
   ...jobs,
+  ...probe,
   ...installation,
   completionCommand(() => commands),
 ];

@@ -1,6 +1,8 @@
 import { answers, sandboxAt } from '../../adapters/sandbox/elsewhere.ts';
 import { companyKind } from '../../core/access/records.ts';
+import { credentialsOf } from '../../core/accounts/access.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';
+import type { Connection } from '../../core/accounts/schema.ts';
 import { mapBounded } from '../../core/base/map-bounded.ts';
 import { settingsPages } from '../../core/base/settings-pages.ts';
 import { tryResearch } from '../../core/features/research/connection.ts';
@@ -115,13 +117,15 @@ async function connections(config: Config): Promise<Check[]> {
     for (const { id: companyId } of items) {
       const caller = { companyId, keyId: 'doctor', scopes: ['admin'] as const };
       const listed = await listConnections(house.ports, companyId);
-      const tried = await mapBounded(listed, AT_ONCE, async ({ id, name, platform }): Promise<Check> => {
+      const tried = await mapBounded(listed, AT_ONCE, async (listing): Promise<Check> => {
+        const { id, name, platform, notices, expiresAt, token } = listing;
         const { ok, adAccounts, problem } = await testConnection(house.ports, caller, id);
+        const fix = problem?.fix ?? (await adviceFor(house.ports, companyId, { id, platform, notices }));
         return {
           name: `connection ${name}`,
           ok,
-          found: ok ? `${platform}, ${adAccounts} ad accounts` : (problem?.message ?? 'refused'),
-          ...(problem?.fix && { fix: problem.fix }),
+          found: ok ? `${platform}, ${adAccounts} ad accounts${endOf(expiresAt, token)}` : (problem?.message ?? 'refused'),
+          ...(fix && { fix }),
         };
       });
       checks.push(...tried);
@@ -131,6 +135,25 @@ async function connections(config: Config): Promise<Check[]> {
   } finally {
     await house.close();
   }
+}
+
+/** When its credentials end, where that is known. */
+function endOf(expiresAt: string | null, token: Connection['token']): string {
+  if (expiresAt !== null) return `, ends on ${expiresAt.slice(0, 10)}`;
+  return token?.isPermanent ? ', never ends' : '';
+}
+
+/** What its owner should know although it works; empty where there is nothing. */
+async function adviceFor(
+  ports: ServicePorts,
+  companyId: string,
+  { id, platform, notices }: Pick<Connection, 'id' | 'platform' | 'notices'>,
+): Promise<string> {
+  const held = await credentialsOf(ports, companyId, id).catch(() => ({}));
+  const retired = (ports.platforms[platform]?.definition.credentials.fields ?? []).filter(
+    ({ key, retired: reason }) => reason !== undefined && key in held,
+  );
+  return [...notices, ...retired.map(({ label, retired: reason }) => `${label}: ${reason} Reconnect without it.`)].join(' ');
 }
 
 /** The simulated platforms: whether those that all processes share answer, and whether all processes share some. */

@@ -204,12 +204,14 @@ test('an end that nothing puts off is told a week before, a day before and when 
     return [connection.state, (await told()).length];
   };
   expect(await look()).toEqual(['ok', 0]);
-  clock.advance(54 * DAY_MS);
+  clock.advance(47 * DAY_MS);
   expect(await look()).toEqual(['expiring', 1]);
-  clock.advance(5 * DAY_MS);
+  clock.advance(7 * DAY_MS);
   expect(await look()).toEqual(['expiring', 2]);
+  clock.advance(5 * DAY_MS);
+  expect(await look()).toEqual(['expiring', 3]);
   clock.advance(2 * DAY_MS);
-  expect(await look()).toEqual(['expired', 3]);
+  expect(await look()).toEqual(['expired', 4]);
   expect((await told())[0]?.doc).toMatchObject({
     event: 'connection.expiring',
     data: { connection: { id, platform: 'primary' } },
@@ -218,11 +220,11 @@ test('an end that nothing puts off is told a week before, a day before and when 
     body: { credentials: { accessToken: 'sandbox-token' } },
   });
   expect([pasted.status, pasted.body.id, pasted.body.expiresAt]).toEqual([200, id, null]);
-  expect(await look()).toEqual(['ok', 3]);
+  expect(await look()).toEqual(['ok', 4]);
   // Once each, to those who can do something about it.
-  expect(mailed.map(({ to }) => to)).toEqual(Array(3).fill('admin@example.com'));
+  expect(mailed.map(({ to }) => to)).toEqual(Array(4).fill('admin@example.com'));
   expect(mailed.map(({ subject }) => subject.replace(/^.* (ends|has)/, '$1'))).toEqual([
-    ...['ends within a week', 'ends within a day', 'has ended'],
+    ...['ends within 14 days', 'ends within a week', 'ends within a day', 'has ended'],
   ]);
   expect(mailed[0]?.text).toContain('#/connections');
 });

@@ -28,7 +28,8 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [/\bcreation\.prepare\(/, ['core/manage/create/create-object.ts']],
   [/\bcreation\.finish\b/, ['core/manage/create/create-object.ts']],
   [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/send.ts']],
-  [/\.recreate\(/, ['core/manage/duplicate/send.ts']],
+  // A probe makes paused copies and deletes them, where a person at the command line has asked for it by name.
+  [/\.recreate\(/, ['core/manage/duplicate/send.ts', 'server/local/probe.ts']],
   [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts']],
 ];
 

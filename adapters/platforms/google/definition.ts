@@ -25,12 +25,6 @@ export const definition: PlatformDefinition = {
   entityId: { pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/, hint: 'digits only, or group~asset~FIELD_TYPE' },
   credentials: {
     fields: [
-      {
-        key: 'developerToken',
-        label: 'Developer token',
-        hint: 'In the API centre of your manager account. Leave it out where your Google Cloud project stands for it.',
-        secret: true,
-      },
       { key: 'clientId', label: 'OAuth client ID', hint: 'Of your Google Cloud project, under Credentials.', secret: false },
       { key: 'clientSecret', label: 'OAuth client secret', hint: 'Beside the client ID.', secret: true },
       {
@@ -48,7 +42,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'accessLevel',
         label: 'Access level',
-        hint: 'Of the developer token, as the API centre shows it: test, explorer, basic or standard. It says how many operations a day are allowed, which plans tell.',
+        hint: 'Of your Google Cloud project: test, explorer, basic or standard. It says how many operations a day are allowed, which plans tell.',
         secret: false,
       },
       {
@@ -57,11 +51,15 @@ export const definition: PlatformDefinition = {
         hint: 'Leave it out: it is made from the refresh token.',
         secret: true,
       },
+      {
+        key: 'developerToken',
+        label: 'Developer token',
+        hint: 'Leave it out: Google ignores developer tokens since 2026-09-09. Access belongs to the Google Cloud project.',
+        secret: true,
+        retired: 'Google ignores developer tokens since 2026-09-09, and a later version of its API refuses them.',
+      },
     ],
-    ways: [
-      ['developerToken', 'clientId', 'clientSecret', 'refreshToken'],
-      ['clientId', 'clientSecret', 'refreshToken'],
-    ],
+    ways: [['clientId', 'clientSecret', 'refreshToken']],
   },
   // Amounts travel as millionths; the table says how fine they may be.
   currencies: usualCurrencies,

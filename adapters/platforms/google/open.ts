@@ -21,7 +21,7 @@ import { createApi } from './wire/client.ts';
  * states no `limit`: by default 20 calls a second and 600 a minute.
  */
 interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
-  /** Shared where several adapters call with the same developer token. */
+  /** Shared where several adapters call for the same project. */
   readonly budget?: Budget;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { Http, HttpRequest } from '../../../core/ports/http.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
-import type { OAuthCapability, OAuthFlow } from '../../../core/ports/platform-oauth.ts';
+import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { base64 } from './base64.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
@@ -39,7 +39,7 @@ export interface OAuthDeclaration {
   readonly names?: { readonly client: string; readonly code: string };
   /** Asks for the tokens of a code. */
   redeem(app: Credentials, grant: OAuthGrant): HttpRequest;
-  /** Asks for a token that lives longer, where the first lives for hours. */
+  /** Asks for a token that lives longer, where the first lives for hours. Not asked for a token without an end. */
   prolong?(app: Credentials, accessToken: string, tokenUrl: string): HttpRequest;
   /** Where tokens stand in an answer. Default: at the top. */
   bodyOf?(answer: Row): Row | undefined;
@@ -104,8 +104,8 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
     async redeem({ redirectUri, verifier }, code) {
       const grant = { code, redirectUri, tokenUrl, ...(declared.pkce && { verifier }) };
       const first = await ask(declared.redeem(app, grant), { code, verifier });
-      const request = declared.prolong?.(app, first.accessToken ?? '', tokenUrl);
-      const tokens = request === undefined ? first : await ask(request, first);
+      const request = first[accessTokenEnd] && declared.prolong?.(app, first.accessToken ?? '', tokenUrl);
+      const tokens = request ? await ask(request, first) : first;
       return { ...Object.fromEntries(declared.kept.flatMap((key) => (app[key] ? [[key, app[key]]] : []))), ...tokens };
     },
   };

@@ -41,6 +41,13 @@ export const definition: PlatformDefinition = {
     ],
   },
   // Amounts travel as decimals; the table says how fine they may be.
+  accountLimit: {
+    most: 5,
+    message:
+      'LinkedIn lets an app of the Development tier change at most five ad accounts: apply for the Standard tier before the sixth.',
+    source: 'LinkedIn Marketing API, increasing access: Development tier',
+    asOf: '2026-11-16',
+  },
   currencies: usualCurrencies,
   metrics: {
     spend: 'costInLocalCurrency, decimal text in whole units',

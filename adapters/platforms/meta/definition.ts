@@ -27,7 +27,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'Of a system user, in the business settings: it does not expire. It needs ads_management and ads_read.',
+        hint: 'Of a system user, in the business settings. Choose Never as its end, or 60 days, which Meta suggests: Slipway asks Meta which it is and tells the end 14, 7 and 1 days before. It needs ads_management, ads_read, pages_show_list, pages_read_engagement and pages_manage_ads.',
         secret: true,
       },
       {

@@ -19,6 +19,7 @@ import { createChoices, createSearch } from './read/choices.ts';
 import { createDelivery } from './read/delivery.ts';
 import { createReport } from './read/insights.ts';
 import { createInspect } from './read/inspect.ts';
+import { createTokenFacts } from './read/token.ts';
 import { createUpdate } from './update/index.ts';
 import { version as versions } from './version.ts';
 import { createCalls } from './wire/calls.ts';
@@ -61,7 +62,7 @@ export function openMeta(options: MetaOptions): AdPlatform {
   const tokens = createPageTokens({ calls, fail: graph.fail, store: options.credentials });
   return {
     definition,
-    accounts: { ...createAccounts(calls), exchange: tokens.exchange },
+    accounts: { ...createAccounts(calls), exchange: tokens.exchange, token: createTokenFacts(calls, graph) },
     launch: createLaunch({
       graph,
       calls,

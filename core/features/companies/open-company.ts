@@ -61,8 +61,8 @@ async function sandboxWrites(
   for (const [platform, can] of Object.entries(ports.platforms)) {
     const given = seeded[platform];
     if (given === undefined) continue;
-    const { accounts, credentials } = await reached(can, companyId, given);
-    const connection = await builtConnection(ports, owner, { platform, name: 'Sandbox', credentials }, accounts.length);
+    const { accounts, credentials, facts } = await reached(can, companyId, given);
+    const connection = await builtConnection(ports, owner, { platform, name: 'Sandbox', credentials, facts }, accounts.length);
     writes.push(...connection.writes);
     writes.push(...(await accountWrites(ports.store, companyId, { id: connection.id, platform, workspaceId }, accounts)));
     if (identity.length === 0 && can.definition.launch?.identity === 'page-and-profile')

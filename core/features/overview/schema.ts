@@ -24,7 +24,7 @@ export const overviewAnswer = answer({
     waiting: v.number(),
     plans: v.array(v.object({ digest: v.string(), summary: v.string(), expiresAt: v.string() })),
   }),
-  /** Credentials have ended, end within a week or are renewed no more. For keys with the scope admin. */
+  /** Credentials have ended, end within 14 days or are renewed no more. For keys with the scope admin. */
   connections: v.array(connection),
   rules: v.object({
     since: v.string(),

@@ -196,3 +196,15 @@ test('what answers say of the version is told in the log, once a day', async () 
   await clock.sleep(86_400_000);
   expect((await told()).slice(1)).toEqual([expect.stringMatching(/v99\.0.*|.*answered by version v99\.0/)]);
 });
+
+test('a token is asked about in the body of a request, never in an address', async () => {
+  const data = { is_valid: true, expires_at: 1_800_000_000, application: 'An app', scopes: ['ads_read'] };
+  const { platform, requests } = await scripted(json([{ code: 200, body: JSON.stringify({ data }) }]));
+  const facts = await platform.accounts.token?.('c1', access.credentials);
+  expect(facts).toMatchObject({
+    endsAt: 1_800_000_000_000,
+    app: 'An app',
+    missingScopes: expect.arrayContaining(['ads_management']),
+  });
+  expect(requests.map(({ method, url }) => [method, url.includes(token)])).toEqual([['POST', false]]);
+});

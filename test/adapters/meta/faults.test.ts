@@ -199,6 +199,8 @@ test('no fault in the library was forgotten', () => {
     ...['cursor-expired', 'list-lag', 'creative-reused', 'error', 'error-but-done', 'throttle-insights', 'throttle-insights-app'],
     ...['run-failed', 'run-skipped', 'run-stuck', 'run-early-complete', 'run-expired', 'reach-omitted'],
     ...['activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'],
+    // What debug_token says: test/server/tokens.test.ts.
+    'token-ends',
     // Headers about versions: the client tests.
     'version-warned',
     // Counts of events: the conversions tests.

@@ -211,6 +211,15 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     expect((await client.get('/me')).status).toBe(200);
   },
   'version-2635': refuses('version-2635', { code: 2635 }),
+  async 'token-ends'(client) {
+    const endOf = async () => (await client.get('/debug_token', { input_token: seed.token })).body.data.expires_at;
+    expect(await endOf()).toBe(0);
+    await client.fault({ fault: 'token-ends', seconds: 60 });
+    const end = await endOf();
+    expect(end).toBeGreaterThan(0);
+    await client.advance(3_600_000);
+    expect(await endOf()).toBe(end);
+  },
   async 'version-warned'(client) {
     await client.fault({ fault: 'version-warned', message: 'It ends.' });
     const { headers } = await client.get('/me');

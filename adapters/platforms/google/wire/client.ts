@@ -28,7 +28,7 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly tokenUrl: string;
   readonly timeoutMs: number;
   readonly limit: CallLimit;
-  /** Shared where several adapters call with the same developer token. */
+  /** Shared where several adapters call for the same project. */
   readonly budget?: Budget | undefined;
   readonly dayCounts?: DayCounts | undefined;
 }
@@ -53,7 +53,7 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
       renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
-    { ...options, gate: counting.counted(countedGate({ whose: 'The developer token', budget: counted, keyOf: tokenOf })) },
+    { ...options, gate: counting.counted(countedGate({ whose: 'The Google Cloud project', budget: counted, keyOf: tokenOf })) },
   );
   const calls = createCalls({ wire, paging, clock, secrets });
   const pathOf = ({ adAccountId }: AccountCaller, action: string): string => `customers/${adAccountId}/${action}`;

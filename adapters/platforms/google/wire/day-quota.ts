@@ -18,8 +18,8 @@ export interface DayCounting {
   quota(caller: Caller): Promise<DayQuota | undefined>;
 }
 
-/** Of the developer token, or the project that stands for it. */
-export const tokenOf = ({ credentials }: Caller): string => credentials.developerToken ?? credentials.clientId ?? '';
+/** Access belongs to the project of the OAuth client. */
+export const tokenOf = ({ credentials }: Caller): string => credentials.clientId ?? '';
 
 /** Counts operations for all workers; plans show them, and nothing is held back. */
 export function createDayCounting(counts: DayCounts | undefined, secrets: Secrets): DayCounting {

@@ -7,7 +7,8 @@ const hour = 3_600 * second;
 const { waits, again, reconnect } = fixes;
 const ours = 'Change the field the platform names, or report it with the trace id.';
 const access = 'Give the connected user access to this account in Google Ads, or connect with the manager account it belongs to.';
-const token = 'Check the developer token and its access level in the API centre of the manager account, then connect again.';
+const token =
+  'Google ignores developer tokens since 2026-09-09: connect again without one, with an OAuth client of a Google Cloud project.';
 const query = 'Change the query where the platform points to.';
 
 const stumbled = row('transient', 'The platform had an internal error.', again);
@@ -15,7 +16,7 @@ const throttled = row('throttled', 'The platform takes no more calls for now.', 
 const tomorrow = row(
   'throttled',
   'The operations of the day are used up.',
-  'It goes on when the platform counts a new day. A higher access level of the developer token allows more.',
+  'It goes on when the platform counts a new day. A higher access level of the Google Cloud project allows more.',
   {
     retryAfterMs: hour,
   },
@@ -70,6 +71,11 @@ const named: { readonly [code: string]: ErrorRow } = {
     'Settle that in Google Ads, then try again.',
   ),
   'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED': notApproved,
+  'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION': row(
+    'blocked',
+    'The Google Cloud project has the access level test, which reaches test accounts only.',
+    'Apply for a higher access level of the project in the Google Cloud console (Explorer is mostly given at once).',
+  ),
   authorizationError: denied,
   operationAccessDeniedError: denied,
   resourceAccessDeniedError: denied,

@@ -182,6 +182,8 @@ export const faultLibrary: Table<LibraryFault> = {
   }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (190, `subcode` 467) until faults are removed'),
 
+  'token-ends': behaviour(4, '`debug_token` tells an end, `seconds` (60 days) after the token was made'),
+
   'version-2635': refusal(5, 'code 2635: this version is no longer served', endedVersion),
   'version-warned': behaviour(5, 'answers carry X-Ad-Api-Version-Warning with `message`'),
   'ids-allowed': behaviour(5, '`GET /?ids=` answers as it used to'),

@@ -33,12 +33,13 @@ function debugToken(turn: Turn): JsonObject {
   const token = turn.world.get(tokenKind.idOf(required(turn.call.params, 'input_token')));
   if (turn.call.method !== 'GET') throw invalid('debug_token can only be read');
   if (token === undefined) return { data: { app_id: appId, is_valid: false, scopes: [] } };
+  const ends = turn.fired.get('token-ends');
   return {
     data: {
       app_id: appId,
       type: token.data.type ?? 'USER',
       application: 'Slipway Sandbox',
-      expires_at: 0,
+      expires_at: ends === undefined ? 0 : Math.floor(token.created / 1_000) + Number(ends.seconds ?? 60 * 86_400),
       is_valid: true,
       scopes: token.data.scopes ?? [],
       user_id: token.data.user ?? '',

@@ -60,6 +60,11 @@ function Pick({ state, reached, onDone }: { state: string; reached: Reached; onD
     >
       <fieldset class="card">
         <legend>{labelOf(platforms, reached.platform)}</legend>
+        {reached.notices.map((notice) => (
+          <p key={notice} class="note warn">
+            {notice}
+          </p>
+        ))}
         {reached.adAccounts.length === 0 && <p>These credentials reach no ad account.</p>}
         <Checks
           class="check"

@@ -79,6 +79,11 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
                       {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)} · {endOf(connection)}
                     </p>
                     {troubleOf(connection) !== undefined && <p class="bad-text">{troubleOf(connection)}</p>}
+                    {connection.notices.map((notice) => (
+                      <p key={notice} class="bad-text">
+                        {notice}
+                      </p>
+                    ))}
                     <LastTest connection={connection} isTested={tested.includes(connection.id)} />
                   </div>
                   <div class="actions">
@@ -136,8 +141,10 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
 
 const isFresh = ({ lastTest }: Connection): boolean => lastTest !== null && Date.now() - Date.parse(lastTest.at) < FRESH_MS;
 
-const endOf = ({ expiresAt }: Connection): string =>
-  expiresAt === null ? 'no end of its credentials is known' : `credentials end ${dayOf(expiresAt)}`;
+function endOf({ expiresAt, token }: Connection): string {
+  if (expiresAt !== null) return `credentials end ${dayOf(expiresAt)}`;
+  return token?.isPermanent ? 'credentials never end' : 'no end of its credentials is known';
+}
 
 function LastTest({ connection, isTested }: { connection: Connection; isTested: boolean }) {
   const { lastTest, adAccounts } = connection;
