@@ -69,6 +69,11 @@ const named: { readonly [code: string]: ErrorRow } = {
     'Settle that in Google Ads, then try again.',
   ),
   'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED': notApproved,
+  'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION': row(
+    'blocked',
+    'The Google Cloud project is approved for test accounts alone.',
+    'Apply for Explorer, Basic or Standard access for the project, or connect a test account.',
+  ),
   authorizationError: denied,
   operationAccessDeniedError: denied,
   resourceAccessDeniedError: denied,
