@@ -133,7 +133,7 @@ export function typeOf(turn: Turn, entity: Entity): NodeType {
 
 /** Parameters of any call. */
 const common = setOf(
-  'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options pretty debug date_format thumbnail_width thumbnail_height',
+  'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options thumbnail_width thumbnail_height',
 );
 
 /** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */

@@ -43,7 +43,7 @@ import {
 } from './ad-set-checks.ts';
 import { bidStrategies, countChange, hasBudget, otherBudget } from './campaign-writes.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
-import { checkTargeting } from './targeting.ts';
+import { checkTargeting, keptTargeting } from './targeting.ts';
 
 const adSetParams = setOf(
   `name campaign_id status daily_budget lifetime_budget billing_event optimization_goal bid_strategy bid_amount bid_constraints bid_adjustments
@@ -143,7 +143,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
   const adSet = addAdSet(turn, campaign, {
     ...data,
     name,
-    targeting,
+    targeting: keptTargeting(targeting),
     status: newStatus(given),
     start_at: number(data.start_at) ?? now,
     frequency_control_specs: list(given, 'frequency_control_specs') ?? null,
@@ -190,7 +190,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
     ...valuesOf(turn, account, values),
     name: text(values, 'name'),
     status: oneOf(values, 'status', configured),
-    targeting,
+    targeting: targeting && keptTargeting(targeting),
     adlabels: labelsOf(turn, account, values),
   });
   checkEditable(adSet, changes, 1487056);
