@@ -34,7 +34,7 @@ export async function reportOn(
   options: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ReportQueryResponse> {
   if (plan.parts.length > 0 || plan.window !== undefined) {
-    refuseReport(ports, plan, accounts);
+    refuseMixedCurrencies(plan, accounts);
     return partReport(ports, plan, accounts);
   }
   const page = plan.creative === undefined ? groupPage : creativePage;

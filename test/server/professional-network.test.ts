@@ -71,7 +71,7 @@ describe.each(['professional-network', 'linkedin'])('under /v1/%s', (name) => {
         state: 'Switched on.',
       },
       { status: 'ACTIVE' },
-      { status: 'ARCHIVED', state: 'Archived: it does not deliver.' },
+      { status: 'CANCELED', state: expect.stringMatching(/\.$/) },
     ]);
   });
 

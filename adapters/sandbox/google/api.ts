@@ -13,7 +13,7 @@ import { faultLibrary, system } from './faults.ts';
 import { answerQuery } from './gaql/run.ts';
 import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';
 import { mutate, mutateAll } from './objects/mutate/mutate.ts';
-import { clientId, clientSecret, developerToken } from './seed/ids.ts';
+import { clientId, clientSecret } from './seed/ids.ts';
 import {
   badPayload,
   checkKnown,
@@ -71,13 +71,6 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     if (tokens.revokedFor(holder.refresh) !== undefined)
       throw dead('OAUTH_TOKEN_REVOKED', 'OAuth token in the header was revoked.');
     if (holder.endsAt <= world.now()) throw dead('OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.');
-    if (headers.developerToken === undefined)
-      throw refusal(
-        'requestError',
-        'DEVELOPER_TOKEN_PARAMETER_MISSING',
-        'The developer-token parameter is required for all requests.',
-      );
-    if (headers.developerToken !== developerToken) throw dead('DEVELOPER_TOKEN_INVALID', 'The developer token is not valid.');
     if (action.endsWith(':mutate') && entity.data.main !== true)
       throw refusal('authorizationError', 'ACTION_NOT_PERMITTED', 'The user does not have permission to perform this action.', {
         status: 403,
@@ -138,9 +131,9 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     return made;
   };
 
-  /** On a host of its own, without a developer token. */
+  /** On a host of its own. */
   const manageData = (call: GoogleCall, fired: Turn['fired']): JsonObject => {
-    const { company, data } = authenticate({ ...call, headers: { ...call.headers, developerToken } });
+    const { company, data } = authenticate(call);
     checkScope(data, 'datamanager');
     const path = call.path.slice(dataManager.length);
     if (call.method === 'POST' && path === 'events:ingest')
@@ -255,7 +248,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   function refusedBody(fault: GoogleFault): JsonObject {
     const others = 'others' in fault ? (fault.others as readonly GoogleFault[]) : [];
     const details = fault.family === undefined ? {} : { details: [failureOf(version.pinned, requestId(), [fault, ...others])] };
-    const message = fault.family === undefined ? fault.message : 'Request contains an invalid argument.';
+    const message =
+      fault.family === undefined ? fault.message : (gatewayWords[fault.status] ?? 'Request contains an invalid argument.');
     return { error: { code: fault.status, message, status: rpcOf(fault), ...details } };
   }
 }
@@ -265,6 +259,15 @@ function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager'): 
   if (isList(scopes) && !scopes.includes(`https://www.googleapis.com/auth/${wanted}`))
     throw new Refusal({ status: 403, message: 'Request had insufficient authentication scopes.' });
 }
+
+/** Beside the API's own errors, by status. */
+const gatewayWords: { readonly [status: number]: string } = {
+  401: 'Request had invalid authentication credentials.',
+  403: 'The caller does not have permission',
+  429: 'Resource has been exhausted (e.g. check quota).',
+  500: 'Internal error encountered.',
+  503: 'The service is currently unavailable.',
+};
 
 function queryOf({ body }: Turn): string {
   if (typeof body.query === 'string' && body.query.trim() !== '') return body.query;

@@ -60,10 +60,10 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
   'token-expired': refused(4, '401 authenticationError.OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.'),
   'token-revoked': behaviour(4, 'from this call on the refresh token is dead until faults are removed'),
   permission: refused(4, '403 authorizationError.USER_PERMISSION_DENIED', "User doesn't have permission to access customer."),
-  'developer-token': refused(
+  'project-not-approved': refused(
     4,
-    '403 authorizationError.DEVELOPER_TOKEN_NOT_APPROVED',
-    'The developer token is only approved for use with test accounts.',
+    '403 authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION',
+    'The Google Cloud project is only approved for use with test accounts.',
   ),
   'version-sunset': refused(
     5,

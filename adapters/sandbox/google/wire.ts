@@ -90,7 +90,8 @@ export interface GoogleCall {
   readonly action: string;
   readonly body: JsonObject;
   readonly query: Table<string>;
-  readonly headers: { readonly token?: string; readonly developerToken?: string; readonly login?: string };
+  /** A developer token is ignored, since 2026-09-09. */
+  readonly headers: { readonly token?: string; readonly login?: string };
 }
 
 export interface Turn {
@@ -141,7 +142,7 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
   const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1];
   const [, customerId, below, own] = /^customers\/([^/:]+)(?:\/(.+)|(:.+))$/.exec(plain) ?? [];
-  const [developerToken, login] = [header('developer-token'), header('login-customer-id')];
+  const login = header('login-customer-id');
   return {
     method: request.method,
     path: decodeURIComponent(plain),
@@ -152,7 +153,6 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
     query: Object.fromEntries(searchParams),
     headers: {
       ...(token !== undefined && { token }),
-      ...(developerToken !== undefined && { developerToken }),
       ...(login !== undefined && { login }),
     },
   };

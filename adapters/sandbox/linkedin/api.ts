@@ -23,6 +23,7 @@ import {
   invalid,
   type LinkedinCall,
   type LinkedinFault,
+  projected,
   Refusal,
   readCall,
   tokenKind,
@@ -121,7 +122,10 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
       const scopes = isList(member?.data.scopes) ? member.data.scopes.map((scope) => words(scope)) : [];
       checkScopes(found.route, scopes);
       const company = member?.company ?? '';
-      return found.route.run({ world, query, body, bytes, headers, base, company, scopes, fired, ids: found.ids });
+      return projected(
+        query,
+        found.route.run({ world, query, body, bytes, headers, base, company, scopes, fired, ids: found.ids }),
+      );
     },
     refuse({ status, message, errorCode, serviceErrorCode, field }) {
       return {

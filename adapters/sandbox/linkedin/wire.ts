@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
-import { isObject } from '../kit/json.ts';
+import { fieldsOf, isObject } from '../kit/json.ts';
 import { knownOnly } from '../kit/params.ts';
 import type { Routes } from '../kit/routes.ts';
 import type { Answer } from '../kit/simulator.ts';
@@ -296,6 +296,21 @@ export type Endpoints = Routes<Endpoint>;
 export const reading = ['r_ads', 'rw_ads'] as const;
 export const writing = ['rw_ads'] as const;
 export const posting = ['w_organization_social'] as const;
+
+/** In any case: LinkedIn's own client (linkedin-api-js-client 0.3.0) sends `partial_update`. */
+export const restliMethod = ({ headers }: Pick<Turn, 'headers'>): string | undefined =>
+  headers.get('x-restli-method')?.toUpperCase();
+
+/** With `fields` an entity tells these alone: one, those of a list, or those of a batch by id. */
+export function projected({ fields }: Query, answer: Answer): Answer {
+  if (!Array.isArray(fields) || !isObject(answer.body)) return answer;
+  const project = (row: Json): Json => (isObject(row) ? fieldsOf(row, (name) => fields.includes(name)) : row);
+  const { elements, results } = answer.body;
+  if (Array.isArray(elements)) return { ...answer, body: { ...answer.body, elements: elements.map(project) } };
+  if (!isObject(results)) return { ...answer, body: project(answer.body) };
+  const rows = Object.entries(results).map(([id, row]) => [id, project(row)] as const);
+  return { ...answer, body: { ...answer.body, results: Object.fromEntries(rows) } };
+}
 
 export const ok = (body: Json): Answer => ({ status: 200, body });
 export const made = (id: string): Answer => ({ status: 201, body: null, text: '', headers: { 'x-restli-id': id } });

@@ -1,4 +1,5 @@
 import type { AccessPorts } from '../../accounts/access.ts';
+import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { accountOfKey } from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
 import { waitedMs } from '../../effects/waiting.ts';
@@ -21,6 +22,7 @@ export interface RunPorts extends AccessPorts {
   readonly notifier?: Notifier;
   readonly events: Events;
   readonly hooks: Pick<LaunchHooks, 'ended'>;
+  readonly adSets?: Pick<AdSetReader, 'forget'>;
 }
 
 export interface Run {

@@ -41,6 +41,9 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
     const pending = waits.filter((until): until is number => until !== undefined);
     if (pending.length > 0) return { againAt: Math.min(...pending) };
     await finish(run);
+    // What failed may have found no room, whatever was read of it before.
+    if (run.journal.head().failedAds > 0)
+      for (const key of operationsByAccount(plan).keys()) ports.adSets?.forget(companyId, key);
     return undefined;
   });
 }

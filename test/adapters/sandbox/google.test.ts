@@ -18,12 +18,24 @@ const ad = (more: object = {}) => ({
 describe('who asks', () => {
   test.each([
     [{ authorization: 'Bearer nobody' }, 401, 'authenticationError.OAUTH_TOKEN_INVALID'],
-    [{ 'developer-token': 'another' }, 401, 'authenticationError.DEVELOPER_TOKEN_INVALID'],
     [{ 'login-customer-id': '123-456' }, 400, 'headerError.INVALID_LOGIN_CUSTOMER_ID'],
     [{ 'login-customer-id': account }, 403, 'authorizationError.USER_PERMISSION_DENIED'],
   ])('%j is refused', async (headers, status, name) => {
     const answer = await googleAtSandbox().ask('googleAds:search', { query: 'SELECT customer.id FROM customer' }, { headers });
     expect([answer.status, errorOf(answer.body)]).toEqual([status, name]);
+  });
+
+  test('a developer token is ignored, wrong or missing, and a refusal has the words of its status', async () => {
+    const at = googleAtSandbox();
+    const query = { query: 'SELECT customer.id FROM customer' };
+    for (const token of ['another', ''])
+      expect((await at.ask('googleAds:search', query, { headers: { 'developer-token': token } })).status).toBe(200);
+    const dead = await at.ask('googleAds:search', query, { headers: { authorization: 'Bearer nobody' } });
+    expect(dead.body.error).toMatchObject({ status: 'UNAUTHENTICATED', message: expect.stringContaining('authentication') });
+    await at.fault({ fault: 'project-not-approved', times: 1 });
+    const [{ failure } = {}] =
+      (await at.platform.edit?.rename?.(at.access, [{ type: 'campaign', id: search.split('/').pop() ?? '', name: 'x' }])) ?? [];
+    expect(failure).toMatchObject({ class: 'blocked', fix: expect.stringContaining('Explorer') });
   });
 
   test('another’s customer, a closed one and a manager take no changes', async () => {

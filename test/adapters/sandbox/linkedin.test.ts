@@ -53,6 +53,18 @@ const boost = (more: object = {}) => ({
 });
 const make = (more?: object) => send('POST', creatives, { body: boost(more) });
 
+test('LinkedIn’s own client is understood: methods in small letters, and fields that are asked for', async () => {
+  const headers = { 'X-RestLi-Method': 'partial_update' };
+  const patch = { patch: { $set: { name: 'Renamed' } } };
+  const path = `adAccounts/${account}/adCampaigns/${campaign}`;
+  expect((await send('POST', path, { headers, body: patch })).status).toBe(204);
+  expect((await get(`${path}?fields=id,name`)).json).toEqual({ id: Number(campaign), name: 'Renamed' });
+  const found = (await get(`adAccounts?q=search&fields=id,status`)).json.elements;
+  expect(found.map((row: object) => Object.keys(row).sort())).toEqual(found.map(() => ['id', 'status']));
+  const states = ['ACTIVE', 'CANCELED', 'DRAFT', 'PENDING_DELETION', 'REMOVED'];
+  for (const { status } of found) expect(states).toContain(status);
+});
+
 describe('headers', () => {
   test.each([
     [{ 'LinkedIn-Version': '' }, 426],

@@ -250,16 +250,24 @@ test.each(searches)('search %o', async (params, first) => {
   expect((await client.get('/search', params)).body.data[0]).toMatchObject(first);
 });
 
-test('an automated campaign takes a hundred and fifty ads in an ad set', async () => {
-  const client = createClient();
-  const creative = await client.make(`/${eur}/adcreatives`, { object_story_spec: imageStory() });
-  const make = () =>
-    client.post(`/${eur}/ads`, {
-      name: 'a',
-      adset_id: emptyAdSet('advantage'),
-      status: 'PAUSED',
-      creative: { creative_id: creative },
-    });
-  for (let index = 0; index < 150; index++) expect((await make()).status).toBe(200);
-  expect((await make()).status).toBe(400);
-});
+test.each(['advantage', 'legacy'] as const)(
+  'an automated campaign (%s) takes a hundred and fifty ads in an ad set',
+  async (name) => {
+    const client = createClient();
+    const { data } = (await client.get(`/${eur}/adsets`, { fields: 'name,campaign{smart_promotion_type}', limit: 500 })).body;
+    const isLegacy = ({ campaign }: { campaign: { smart_promotion_type?: string } }) =>
+      campaign.smart_promotion_type === 'AUTOMATED_SHOPPING_ADS';
+    const room =
+      name === 'legacy' ? data.filter(isLegacy).find((each: { name: string }) => /alone/.test(each.name)).id : emptyAdSet(name);
+    const creative = await client.make(`/${eur}/adcreatives`, { object_story_spec: imageStory() });
+    const make = () =>
+      client.post(`/${eur}/ads`, {
+        name: 'a',
+        adset_id: room,
+        status: 'PAUSED',
+        creative: { creative_id: creative },
+      });
+    for (let index = 0; index < 150; index++) expect((await make()).status).toBe(200);
+    expect((await make()).status).toBe(400);
+  },
+);

@@ -72,3 +72,23 @@ test('fifty objects are read by lists, not one by one', async () => {
   expect(results.filter(({ failure }) => failure !== undefined)).toEqual([]);
   expect(at.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'PUT']);
 });
+
+test('an ad squad with old custom placements is not copied, and the reason is told', async () => {
+  const at = await snapchatAtSandbox({ now: Date.UTC(2025, 10, 20) });
+  const campaign = photoMessaging.campaign(at.access.adAccountId, 'traffic');
+  const squad = {
+    ...{ name: 'Old', campaign_id: campaign, type: 'SNAP_ADS', billing_event: 'IMPRESSION', optimization_goal: 'PIXEL_PURCHASE' },
+    ...{ daily_budget_micro: 20_000_000, targeting: { geos: [{ country_code: 'de' }] }, bid_strategy: 'AUTO_BID' },
+    placement_v2: { config: 'CUSTOM', platforms: ['SNAPCHAT'], snapchat_positions: ['INTERSTITIAL_USER'] },
+  };
+  const make = (more: object = {}) => at.post(`campaigns/${campaign}/adsquads`, { adsquads: [{ ...squad, ...more }] });
+  const old = JSON.parse((await make()).text).adsquads[0].adsquad.id;
+  await at.clock.sleep(30 * 86_400_000);
+  expect((await make()).text).toContain('CHAT_FEED');
+  const positions = ['INTERSTITIAL_USER', 'CHAT_FEED'];
+  const made = await make({ placement_v2: { ...squad.placement_v2, snapchat_positions: positions } });
+  const fresh = JSON.parse(made.text).adsquads[0].adsquad.id;
+  const { duplicate } = at.platform;
+  expect((await duplicate.tree(at.access, 'adset', old)).notCopyable).toContain('CHAT_FEED');
+  expect((await duplicate.tree(at.access, 'adset', fresh)).notCopyable).toBeUndefined();
+});

@@ -47,6 +47,8 @@ export interface SnapchatAtSandbox extends SandboxControl {
   readonly sent: Sent[];
   squad(number?: number): string;
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
+  /** A request past the adapter. */
+  post(path: string, body: object): Promise<{ readonly status: number; readonly text: string }>;
   calls(): Promise<{ readonly [kind: string]: number }>;
 }
 
@@ -55,10 +57,17 @@ export async function snapchatAtSandbox(
     readonly account?: keyof typeof accountsOf;
     readonly credentials?: Credentials;
     readonly store?: CredentialStore;
+    readonly now?: number;
   } & Partial<Omit<SnapchatOptions, 'credentials'>> = {},
 ): Promise<SnapchatAtSandbox> {
-  const { account = 'eur', credentials = { accessToken: seed.token }, store, ...adapter } = options;
-  const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
+  const {
+    account = 'eur',
+    credentials = { accessToken: seed.token },
+    store,
+    now = Date.UTC(2026, 10, 15, 12),
+    ...adapter
+  } = options;
+  const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
   const sent: Sent[] = [];
   const platform = complete(
@@ -93,6 +102,12 @@ export async function snapchatAtSandbox(
     ...{ platform, launch, access, clock, sent },
     squad: (number = 0) => photoMessaging.emptyAdSquads(access.adAccountId, 'traffic')[number] ?? '',
     fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'snapchat', ...rule })),
+    async post(path, body) {
+      const headers = { authorization: `Bearer ${seed.token}`, 'content-type': 'application/json' };
+      const url = `http://sandbox.test/snapchat/v1/${path}`;
+      const answer = await sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+      return { status: answer.status, text: await answer.text() };
+    },
     calls: async () => (await control.control('GET', 'state')).calls as { [kind: string]: number },
   };
 }

@@ -115,6 +115,22 @@ test('without a location it targets the United States, and says so', async () =>
   expect(await fixture.read(adSetId, 'targeting')).toMatchObject({ targeting: { geo_locations: { countries: ['US'] } } });
 });
 
+test('what Meta drops or ends is told before it happens', async () => {
+  const fixture = await createManageFixture();
+  const targeting = {
+    geo_locations: { countries: ['US'] },
+    publisher_platforms: ['facebook', 'messenger'],
+    facebook_positions: ['feed'],
+    messenger_positions: ['messenger_home', 'story'],
+  };
+  const { adSetId, warnings } = await create(fixture, { location: undefined, targeting, existingCustomerBudgetPercentage: 20 });
+  expect(warnings).toEqual([
+    expect.objectContaining({ path: 'targeting.messenger_positions', code: 'placement_gone' }),
+    expect.objectContaining({ path: 'existingCustomerBudgetPercentage', code: 'setting_ends' }),
+  ]);
+  expect(await fixture.read(adSetId, 'targeting')).toMatchObject({ targeting: { messenger_positions: ['messenger_home'] } });
+});
+
 test('a lifetime budget with its end, in a campaign without a budget', async () => {
   const fixture = await createManageFixture();
   const { adSetId } = await create(fixture, { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-30T00:00:00Z' });

@@ -16,6 +16,7 @@ import { secondsOf } from '../wire/params.ts';
 import { createAdSet, findAdSet } from './ad-sets.ts';
 import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
+import { endedSettings } from './ended.ts';
 import type { CampaignSettings, NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
 import { inBrandWords } from './targeting.ts';
@@ -31,15 +32,18 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
   check: (request, account, now) => checkAdSet(request as AdSetRequest, account, now),
   budgets: (request) => [...budgetsOf(request), ...scheduledBudgets(request as AdSetRequest)],
   notes: (request) => ({
-    warnings: targetingOf((request as AdSetRequest).targeting, (request as AdSetRequest).location).defaulted
-      ? [
-          {
-            path: sentName(request, 'location'),
-            code: 'default_location',
-            message: 'No location was given, so the ad set targets the United States.',
-          },
-        ]
-      : [],
+    warnings: [
+      ...endedSettings(request as AdSetRequest),
+      ...(targetingOf((request as AdSetRequest).targeting, (request as AdSetRequest).location).defaulted
+        ? [
+            {
+              path: sentName(request, 'location'),
+              code: 'default_location',
+              message: 'No location was given, so the ad set targets the United States.',
+            },
+          ]
+        : []),
+    ],
   }),
   async prepare(access, sent, kept) {
     const request = sent as AdSetRequest;

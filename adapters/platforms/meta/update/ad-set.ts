@@ -8,6 +8,7 @@ import type { Updating } from '../../../../core/ports/platform-update.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';
+import { endedSettings } from '../create/ended.ts';
 import { inBrandWords, namedPositions, withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import { hasGeo } from '../location/geo.ts';
 import { applyLocation, asGeo, locationFaults } from '../location/location.ts';
@@ -112,6 +113,7 @@ function wantedOf(request: AdSetUpdate, row: Row) {
         timezone_type: timezoneType,
       })),
     }),
+    warnings: endedSettings(request),
     faults: [...geoFaults(request, targeting), ...bidFaults(request, row), ...scheduleFaults(request, row)],
   };
 }

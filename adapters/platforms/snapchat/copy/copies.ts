@@ -63,9 +63,23 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId:
     ...defined({
       campaignId: type === 'campaign' ? undefined : campaignId,
       adSetId: type === 'ad' ? text(row.ad_squad_id) : undefined,
+      notCopyable: type === 'adset' && lacksChatFeed(row) ? oldPlacements : undefined,
     }),
   };
 }
+
+/**
+ * Custom placements for goals of pixels and apps must hold CHAT_FEED: announcements of the Ads API, enforced since 2025-11-27.
+ * A copy that adds it would deliver where its source does not.
+ */
+function lacksChatFeed({ placement_v2, optimization_goal }: Row): boolean {
+  const { config, snapchat_positions: positions } = asRow(placement_v2) ?? {};
+  const isBound = /^(PIXEL|APP)_/.test(said(optimization_goal));
+  return config === 'CUSTOM' && isBound && Array.isArray(positions) && !positions.includes('CHAT_FEED');
+}
+
+const oldPlacements =
+  'The ad squad has custom placements without CHAT_FEED, which the platform takes no more. Add the chat feed to it in Ads Manager, then copy it.';
 
 const parents = { campaign: 'ad_account_id', adset: 'campaign_id', ad: 'ad_squad_id' } as const;
 const containers = { campaign: 'adaccounts', adset: 'campaigns', ad: 'adsquads' } as const;

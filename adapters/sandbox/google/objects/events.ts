@@ -104,7 +104,8 @@ export function adjustConversions(turn: Turn, requestId: string): JsonObject {
   const faults = list.map((adjustment, index) => adjusted(turn, adjustment, index));
   const failed = faults.flatMap((fault) => fault ?? []);
   return {
-    results: list.map((adjustment, index) => (faults[index] === undefined ? adjustment : {})),
+    // Everything of an adjustment but its value.
+    results: list.map(({ restatementValue: _value, ...adjustment }, index) => (faults[index] === undefined ? adjustment : {})),
     ...(failed.length > 0 && {
       partialFailureError: {
         code: 3,

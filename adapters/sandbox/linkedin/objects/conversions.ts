@@ -2,7 +2,19 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import { checkKnown, coded, denied, type Endpoints, invalid, kinds, numberOf, ok, type Turn, words } from '../wire.ts';
+import {
+  checkKnown,
+  coded,
+  denied,
+  type Endpoints,
+  invalid,
+  kinds,
+  numberOf,
+  ok,
+  restliMethod,
+  type Turn,
+  words,
+} from '../wire.ts';
 
 /** One rule for server events, one for browser events. */
 export const serverRule = (accountId: string): string => `9${accountId}`;
@@ -38,7 +50,7 @@ export const conversionEndpoints: Endpoints = {
     known: [],
     also: ['rw_conversions'],
     run(turn) {
-      if (turn.headers.get('x-restli-method') !== 'BATCH_CREATE') throw invalid('Several events are created with BATCH_CREATE.');
+      if (restliMethod(turn) !== 'BATCH_CREATE') throw invalid('Several events are created with BATCH_CREATE.');
       checkKnown(turn.body, ['elements']);
       const events = objectsIn(turn.body.elements);
       if (events === undefined || events.length === 0 || events.length > 5_000)

@@ -16,6 +16,7 @@ import {
   objectOf,
   ownedBy,
   Refusal,
+  restliMethod,
   type Turn,
   text,
   textOf,
@@ -35,7 +36,7 @@ const reviewMs = 5_000;
 
 function filterOf({ query, headers }: Turn): (entity: Entity) => boolean {
   if (text(query, 'q') !== 'criteria') throw invalid('The finder must be criteria.', 'q');
-  if (headers.get('x-restli-method') !== 'FINDER') throw invalid('X-RestLi-Method must be FINDER.');
+  if (restliMethod({ headers }) !== 'FINDER') throw invalid('X-RestLi-Method must be FINDER.');
   const campaigns = texts(query, 'campaigns')?.map(numberOf);
   const wanted = texts(query, 'intendedStatuses');
   const unknown = wanted?.find((each) => !statuses.includes(each));

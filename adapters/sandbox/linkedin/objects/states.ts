@@ -17,6 +17,7 @@ import {
   patchOf,
   type Refusal,
   reading,
+  restliMethod,
   type Turn,
   texts,
   words,
@@ -154,7 +155,7 @@ export function endpointsOf(collection: Collection): Endpoints {
       run(turn) {
         const account = writableAccount(turn);
         const entity = named(turn, account);
-        if (turn.headers.get('x-restli-method') !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
+        if (restliMethod(turn) !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
         if (isGone(entity)) throw collection.gone();
         turn.world.change(entity.id, collection.change(turn, account, entity, patchOf(turn.body)));
         return changed;

@@ -20,7 +20,7 @@ const readScopes = ['r_ads', 'r_ads_reporting', 'r_organization_social', 'r_orga
 const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },
   usd: { currency: 'USD', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },
-  closed: { currency: 'USD', status: 'ARCHIVED', servingStatuses: ['STOPPED'] },
+  closed: { currency: 'USD', status: 'CANCELED', servingStatuses: ['STOPPED'] },
 };
 
 const objectives: { readonly [name in LinkedinCampaign]: string } = {

@@ -25,7 +25,7 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
   if (campaign !== undefined && !live(campaign)) throw refuse(1487566);
   const ads = turn.world.under('ads', adSet.id);
   const most =
-    campaign !== undefined && ads.length >= mostAds.plain && isAutomated(turn, campaign) ? mostAds.automated : mostAds.plain;
+    campaign !== undefined && ads.length >= mostAds.plain && isRoomy(turn, campaign) ? mostAds.automated : mostAds.plain;
   if (ads.length >= most && liveAds(turn, ads) >= most)
     throw new GraphError({
       code: 100,
@@ -36,6 +36,10 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
     });
   return adSet;
 }
+
+/** Legacy Advantage+ shopping campaigns hold as many as automated ones. */
+const isRoomy = (turn: Turn, campaign: Entity): boolean =>
+  isAutomated(turn, campaign) || campaign.data.smart_promotion_type === 'AUTOMATED_SHOPPING_ADS';
 
 const liveAds = (turn: Turn, ids: readonly string[]): number =>
   ids.reduce((count, id) => {

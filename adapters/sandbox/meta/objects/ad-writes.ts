@@ -40,7 +40,7 @@ import { addCreative, creativeData } from './creative-writes.ts';
 
 const known = setOf(
   `name adset_id adset_spec creative status creative_asset_groups_spec tracking_specs conversion_domain adlabels display_sequence
-  ad_schedule_start_time ad_schedule_end_time source_ad_id audience_id bid_amount date_format draft_adgroup_id engagement_audience
+  ad_schedule_start_time ad_schedule_end_time source_ad_id audience_id bid_amount draft_adgroup_id engagement_audience
   include_demolink_hashes priority`,
 );
 

@@ -152,6 +152,14 @@ function checkAutomation(targeting: JsonObject): void {
 }
 
 /** The EU requires beneficiary and payer. */
+/** Without stories in messenger, which Meta drops since 2026-10-27. */
+export function keptTargeting(targeting: JsonObject): JsonObject {
+  const { messenger_positions: positions, ...rest } = targeting;
+  if (!Array.isArray(positions) || !positions.includes('story')) return targeting;
+  const kept = positions.filter((position) => position !== 'story');
+  return kept.length === 0 ? rest : { ...rest, messenger_positions: kept };
+}
+
 export function reachesEu(targeting: JsonObject): boolean {
   const geo = part(targeting, 'geo_locations');
   const areas = ['regions', 'cities', 'custom_locations']

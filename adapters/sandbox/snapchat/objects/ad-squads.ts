@@ -15,7 +15,9 @@ import {
   newId,
   object,
   oneOf,
+  type Params,
   requiredOneOf,
+  type Turn,
 } from '../wire.ts';
 import { checkSchedule, levelEndpoints, switches } from './lists.ts';
 
@@ -44,6 +46,7 @@ export const adSquadEndpoints: Endpoints = levelEndpoints({
     requiredOneOf(item, 'type', ['SNAP_ADS']);
     requiredOneOf(item, 'billing_event', ['IMPRESSION']);
     requiredOneOf(item, 'optimization_goal', goals);
+    checkPlacement(turn, item);
     const strategy = oneOf(item, 'bid_strategy', bids) ?? 'AUTO_BID';
     if (strategy !== 'AUTO_BID' && !given(item, 'bid_micro')) throw missing('bid_micro');
     const geos = list(object(item, 'targeting') ?? {}, 'geos') ?? [];
@@ -56,6 +59,17 @@ export const adSquadEndpoints: Endpoints = levelEndpoints({
   },
   add: ({ world }, campaign, data) => addAdSquad(world, campaign, { start_time: iso(world.now()), ...data }),
 });
+
+const enforced = Date.UTC(2025, 10, 27);
+
+/** Chosen positions hold the chat feed, for goals of pixels and apps. */
+function checkPlacement({ world }: Turn, item: Params): void {
+  const placement = object(item, 'placement_v2') ?? {};
+  if (oneOf(placement, 'config', ['AUTOMATIC', 'CUSTOM']) !== 'CUSTOM') return;
+  const positions = list(placement, 'snapchat_positions') ?? [];
+  if (/^(PIXEL|APP)_/.test(String(item.optimization_goal)) && world.now() >= enforced && !positions.includes('CHAT_FEED'))
+    throw invalid('placement_v2: CHAT_FEED must be included in snapchat_positions.');
+}
 
 export function addAdSquad(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
   // Off by default.

@@ -131,12 +131,7 @@ function checkTexts(
     if (text.trim() === '') throw refusal('stringLengthError', 'TOO_SHORT', 'Too short.', place);
     if (lengthOf(text) > longest) throw tooLong(place.path);
     if (seen.has(text.toLowerCase()))
-      throw refusal(
-        'assetLinkError',
-        'DUPLICATE_ASSETS_WITH_SAME_FIELD_VALUE',
-        'Duplicate assets across operations with same field value.',
-        { ...place, trigger: text },
-      );
+      throw refusal('assetError', 'DUPLICATE_ASSET', 'Assets are duplicated across operations.', { ...place, trigger: text });
     seen.add(text.toLowerCase());
   }
 }
