@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Need } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../base/errors.ts';
+import { pagination } from '../base/schema/envelope.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
@@ -162,8 +163,23 @@ export function operation<
   const defaults = { idempotency: isRead ? 'repeatable' : 'key', approval: isRead ? 'never' : 'needed' };
   // `carryOut` parses by the very schemas the types come from.
   const need = needOf(declaration);
-  const declared = { rawInput: false, errors: [], ...defaults, ...declaration, ...need, output: withWarnings(declaration) };
+  const declared = {
+    rawInput: false,
+    errors: [],
+    ...defaults,
+    ...declaration,
+    ...need,
+    output: withPagination(withWarnings(declaration), declaration.place),
+  };
   return declared as unknown as Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>>;
+}
+
+/** Every list says where it stands; one that is answered whole is filled in (`carryOut`). Cursors do not tell how many there are. */
+const anyPagination = v.object({ ...pagination.entries, total: v.nullable(v.number()) });
+
+function withPagination(output: Schema | string, { method }: Place): Schema | string {
+  if (method !== 'GET' || typeof output === 'string' || !isObject(output) || 'pagination' in output.entries) return output;
+  return output.entries.data?.type === 'array' ? v.object({ ...output.entries, pagination: anyPagination }) : output;
 }
 
 /** An answer tells which members of the request nobody read. */

@@ -27,6 +27,15 @@ const others = {
 
 const get = (path: string) => fixture.call('GET', path);
 const send = (path: string, body: object) => fixture.call('POST', path, { body });
+/** A batch once it has ended. */
+async function ended(id: number) {
+  for (let i = 0; i < 200; i++) {
+    const { body } = await get(`/v1/batches/${id}`);
+    if (body.status === 'success' || body.status === 'error') return body;
+    await fixture.ports.clock.sleep(2_000);
+  }
+  throw new Error('The batch never ended.');
+}
 const faultsOf = ({ status, body }: Awaited<ReturnType<typeof get>>) => [
   status,
   ...(body.error?.details ?? []).map(({ path, code }: Fault) => `${path} ${code}`),
@@ -121,8 +130,7 @@ describe('texts and places of media', () => {
     const ad = { ...base, ...identity, media: [{ url, ...text }] };
     const { status, body } = await send('/v1/launch', { ads: [ad] });
     expect([status, warned({ body } as never)]).toEqual([202, []]);
-    await fixture.ports.clock.sleep(60_000);
-    const { launchedAds } = (await get(`/v1/batches/${body.adBatchId}`)).body;
+    const { launchedAds } = await ended(body.adBatchId);
     const creative = (await fixture.held('adcreatives')).find(({ id }) => id === launchedAds[0].creativeId);
     expect(JSON.stringify(creative)).toContain('Own text');
   });
@@ -154,5 +162,66 @@ describe('texts and places of media', () => {
   test.each(['primary', 'Facebook', 'secondary', 'instagram', ' '])('an item for %o is taken', async (platform) => {
     const faults = faultsOf(await plan({ media: [file('a.png', { platform })] }));
     expect(faults.filter((each) => String(each).includes('platform'))).toEqual([]);
+  });
+});
+
+test('every list of the document has its pagination', async () => {
+  const { body: document } = await get('/openapi.json');
+  const lacking = Object.entries<{ get?: { responses: { 200?: { content?: object } } } }>(document.paths).flatMap(
+    ([path, { get: read }]) => {
+      const content = read?.responses[200]?.content as { 'application/json'?: { schema: { properties?: object } } } | undefined;
+      const { data, pagination } = (content?.['application/json']?.schema.properties ?? {}) as {
+        [name: string]: { type?: string };
+      };
+      return data?.type === 'array' && pagination === undefined ? [path] : [];
+    },
+  );
+  expect(lacking).toEqual([]);
+  for (const path of ['/v1/platforms', '/v1/library/tags', '/v1/media/sources', '/v1/overview/rejected-ads', '/v1/search?q=a']) {
+    const { data, pagination } = (await get(path)).body;
+    expect([path, pagination]).toEqual([path, { offset: 0, limit: data.length, total: data.length, hasMore: false }]);
+  }
+  const ads = (await get('/v1/manage/list-ads?accountId=act_1001&limit=2')).body;
+  expect(ads.pagination).toEqual({ offset: 0, limit: 2, total: null, hasMore: true });
+});
+
+test('a comment is deleted by DELETE as by POST', async () => {
+  const [one, other] = (await get(`/v1/comments?adId=${seed.ad('act_1001', 'sales', 1)}`)).body.data.filter(
+    ({ can }: { can: { delete: boolean } }) => can.delete,
+  );
+  expect((await fixture.call('DELETE', `/v1/comments/${one.id}`)).body).toEqual({ success: true });
+  expect((await get(`/v1/comments/${one.id}`)).status).toBe(404);
+  expect((await fixture.call('DELETE', `/v1/comments/${one.id}`)).status).toBe(404);
+  expect((await send(`/v1/comments/${other.id}/delete`, {})).status).toBe(200);
+});
+
+describe('more faults than an answer lists', () => {
+  // Two faults each: a link that is none, and an ad set that is not there.
+  const ads = Array.from({ length: 130 }, (_, i) => ({
+    adName: `Ad ${i}`,
+    adAccountId: 'act_1001',
+    link: 'nowhere',
+    adSets: ['1'],
+  }));
+  const asked = async (path: string) => (await send(path, { ads })).body.error;
+
+  test('their number is told, and all of them come page by page', async () => {
+    const refused = await asked('/v1/launch');
+    const total = refused.faults.total;
+    expect(total).toBeGreaterThan(260);
+    expect(refused).toMatchObject({ faults: { total, offset: 0, next: 100 }, faultCount: total });
+    expect(refused.message).toContain(`The first 100 of ${total} faults are listed.`);
+    const seen: string[] = [];
+    for (let from: number | null = 0; from !== null; ) {
+      const page: { details: Fault[]; faults: { next: number | null; total: number } } = await asked(
+        `/v1/launch/plan?faultsFrom=${from}`,
+      );
+      expect(page.faults.total).toBe(total);
+      seen.push(...page.details.map(({ path, code }) => `${path} ${code}`));
+      from = page.faults.next;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([total, total]);
+    const whole = await asked('/v1/launch/plan?faultsLimit=5000');
+    expect([whole.details.length, whole.faults]).toEqual([total, undefined]);
   });
 });
