@@ -124,7 +124,7 @@ function parseSubject(schema: NonNullable<Operation['subject']>, subject: unknow
 function withPagination({ output }: Operation, answer: unknown, input: unknown): unknown {
   const isPaged = typeof output === 'object' && 'entries' in output && 'pagination' in (output.entries as object);
   const given = answer as { readonly data: readonly unknown[]; readonly total?: number; readonly [member: string]: unknown };
-  if (!isPaged || 'pagination' in given) return answer;
+  if (!isPaged || 'pagination' in given || !Array.isArray(given.data)) return answer;
   const { data, paging, after, nextPageToken } = given;
   const { offset = 0, limit = data.length } = (input ?? {}) as { readonly offset?: number; readonly limit?: number };
   const cursors = (paging as { readonly cursors?: { readonly after?: unknown } } | undefined)?.cursors;
