@@ -225,3 +225,17 @@ describe('more faults than an answer lists', () => {
     expect([whole.details.length, whole.faults]).toEqual([total, undefined]);
   });
 });
+
+test('a row of several kinds of results says why it has none, and so does the list of fields', async () => {
+  const range = 'startDate=2026-11-10&endDate=2026-11-12';
+  const metrics = 'metrics=spend,results,costPerResult';
+  const path = `/v1/reports/query?accountIds=act_1001,${others['short-video']}&${range}&${metrics}`;
+  const { data } = (await get(`${path}&groupBy=platform`)).body;
+  const row = data.find(({ platform }: { platform: string }) => platform === 'primary');
+  expect(row).toMatchObject({ results: null, costPerResult: null, resultsNote: expect.stringContaining('resultsByType') });
+  expect(Object.keys(row.resultsByType).length).toBeGreaterThan(1);
+  const adSets = (await get(`${path}&groupBy=adsetId`)).body.data;
+  expect(adSets.filter(({ resultsNote }: { resultsNote?: string }) => resultsNote !== undefined)).toEqual([]);
+  const fields = (await get('/v1/reports/fields')).body.metrics as { key: string; note?: string }[];
+  expect(fields.flatMap(({ key, note }) => (note === row.resultsNote ? [key] : []))).toEqual(['results', 'costPerResult']);
+});
