@@ -62,6 +62,7 @@ export const faultCodes: readonly string[] = [
   'contradiction',
   'control_characters',
   'conversion_required',
+  'country_narrowed',
   'creations_count',
   'credentials_refused',
   'cursor',
