@@ -16,7 +16,15 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
     metrics: metricKeys.map((key) => {
       const { label, type, made, needs }: Metric = metrics[key];
       const platforms = offered.flatMap(({ definition: { id, metrics: kept } }) => (kept[needs] === undefined ? [] : [id]));
-      return { key, label, type, additive: made.from === 'sum', aliases: metricAliases(key), platforms, ...(needs === 'results' && { note: SEVERAL_KINDS }) };
+      return {
+        key,
+        label,
+        type,
+        additive: made.from === 'sum',
+        aliases: metricAliases(key),
+        platforms,
+        ...(needs === 'results' && { note: SEVERAL_KINDS }),
+      };
     }),
     dimensions: [
       ...dimensionKeys.map((key) => {

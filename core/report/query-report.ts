@@ -1,5 +1,5 @@
 import { paginationOf } from '../base/schema/envelope.ts';
-import { type ReportAccount, requiredAccounts } from './accounts.ts';
+import { onlyByCountry, type ReportAccount, requiredAccounts } from './accounts.ts';
 import { compared, earlierPlan } from './compare-to.ts';
 import { refreshedAsOf } from './coverage.ts';
 import { creativePage } from './creative-page.ts';
@@ -41,6 +41,13 @@ export async function reportOn(
   return (await reportWithGroups(ports, { companyId, plan, accounts }, page, options)).report;
 }
 
+/** What these accounts cannot tell, or cannot tell together. */
+export function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
+  refuseMixedCurrencies(plan, accounts);
+  if (plan.breakdown === 'country')
+    onlyByCountry(ports, accounts, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
+}
+
 /** The same with the groups behind its rows, one for one, as `page` finds them. */
 export async function reportWithGroups(
   ports: ReportPorts,
@@ -49,7 +56,7 @@ export async function reportWithGroups(
   { refresh = false }: { readonly refresh?: boolean | undefined } = {},
 ): Promise<{ readonly report: ReportQueryResponse; readonly groups: readonly PlacedGroup[] }> {
   const { companyId, plan, accounts } = planned;
-  refuseMixedCurrencies(plan, accounts);
+  refuseReport(ports, plan, accounts);
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;
