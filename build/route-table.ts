@@ -20,15 +20,15 @@ function tableText(): string {
   return `import type { TableRow } from '../../core/operations/place.ts';
 
 /** Where the API has each operation. Written by \`npm run routes\`: change the declaration of an operation instead. */
-const table = {
+export const table = {
 ${rows.join('\n')}
 } as const satisfies { readonly [name: string]: TableRow };
 
 /** The name of an operation of a service with the platforms there are. */
-type PlacedName = keyof typeof table;
+export type PlacedName = keyof typeof table;
 
 /** The same, asked by a name that is only known when the program runs. */
-const placeOf = (name: PlacedName): TableRow => table[name];
+export const placeOf = (name: PlacedName): TableRow => table[name];
 `;
 }
 

@@ -143,24 +143,53 @@ const LONGEST_MESSAGE = 2_000;
  */
 export class SlipwayError extends Error {
   readonly code: ErrorCode;
-  /** The first hundred. */
+  /** A hundred of them, unless the caller asked for others (`faultsFrom`). */
   readonly details: readonly Fault[];
   /** Of all. */
   readonly faultCount: number;
+  /** How many come before those in `details`. */
+  readonly faultOffset: number;
   /** What helps; absent where it differs from fault to fault. */
   readonly hint: Hint | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { details?: readonly Fault[]; hint?: Hint; cause?: unknown } = {}) {
-    const { details = [] } = options;
-    super(cut(message, LONGEST_MESSAGE) + unlisted(details.length));
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: readonly Fault[]; page?: FaultPage | undefined; hint?: Hint; cause?: unknown } = {},
+  ) {
+    const { details = [], page: { offset = 0, limit = MOST_FAULTS } = {} } = options;
+    super(cut(message, LONGEST_MESSAGE) + unlisted(details.length, offset, limit));
     this.name = 'SlipwayError';
     this.code = code;
     this.faultCount = details.length;
-    this.details = details.slice(0, MOST_FAULTS).map((fault) => withHint(shortened(fault)));
+    this.faultOffset = Math.min(offset, details.length);
+    this.details = details.slice(offset, offset + limit).map((fault) => withHint(shortened(fault)));
+    if (details.length > MOST_FAULTS) whole.set(this, { message, details });
     const [only, ...others] = this.details;
     this.hint = options.hint ?? (only?.message === message && others.length === 0 ? only.hint : undefined);
     // Newer libraries declare `cause` on Error, the one core compiles with does not: set it without declaring it again.
     if (options.cause !== undefined) Object.assign(this, { cause: options.cause });
+  }
+}
+
+/** Which faults of an error are listed. */
+interface FaultPage {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** What errors with more faults than they list were made of. */
+const whole = new WeakMap<SlipwayError, { readonly message: string; readonly details: readonly Fault[] }>();
+
+/** Does some work; of the faults it throws, those that are asked for are listed. */
+export async function listingFaults<T>(page: FaultPage, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const all = error instanceof SlipwayError ? whole.get(error) : undefined;
+    if (all === undefined) throw error;
+    const { code, hint } = error as SlipwayError;
+    throw new SlipwayError(code, all.message, { details: all.details, page, ...(hint && { hint }) });
   }
 }
 
@@ -198,8 +227,11 @@ const shortened = (fault: Fault): Fault =>
     ? fault
     : { ...fault, path: cut(fault.path, LONGEST_MESSAGE), message: cut(fault.message, LONGEST_MESSAGE) };
 
-const unlisted = (count: number): string =>
-  count <= MOST_FAULTS ? '' : ` The first ${MOST_FAULTS} of ${count} faults are listed.`;
+function unlisted(count: number, offset: number, limit: number): string {
+  const last = Math.min(offset + limit, count);
+  if (offset === 0) return last >= count ? '' : ` The first ${last} of ${count} faults are listed.`;
+  return last <= offset ? ` There are ${count} faults.` : ` Faults ${offset + 1} to ${last} of ${count} are listed.`;
+}
 
 /**
  * What kind of trouble a platform's refusal is. Decided once, in each platform's errors.ts; retrying

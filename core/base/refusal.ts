@@ -11,6 +11,8 @@ export function refuseFaults(faults: readonly Fault[]): void {
 /** Where in the request to point: the id of the object, and its fields, by the names of this service. */
 export interface RequestFields {
   readonly missing?: string;
+  /** What is wrong where the platform takes a value for invalid and names no field. */
+  readonly invalid?: string;
   readonly fields?: { readonly [field: string]: string };
 }
 
@@ -27,14 +29,14 @@ export async function withRequestErrors<T>(at: RequestFields, work: () => Promis
   }
 }
 
-function worded(refused: PlatformFailure, { missing, fields = {} }: RequestFields): PlatformError {
+function worded(refused: PlatformFailure, { missing, invalid, fields = {} }: RequestFields): PlatformError {
   const failure = sentAgain(refused);
   const message = explained(failure);
   if (failure.class === 'missing') {
     const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
     return new PlatformError(failure, { code: 'not_found', details });
   }
-  const path = pathOf(failure, fields);
+  const path = pathOf(failure, fields) ?? (failure.class === 'invalid' ? invalid : undefined);
   // An invalid value is the caller's when the platform names its field.
   const isCallers = failure.class === 'rule' || (failure.class === 'invalid' && path !== undefined);
   if (!isCallers) return new PlatformError(failure);

@@ -95,7 +95,7 @@ export async function carryOut(
   // Of what only reads the answer is kept under a key.
   const isAnswer = operation.effects === 'reads' && typeof operation.output !== 'string';
   const answer = await (isAnswer ? answerOnce(once, run as () => Promise<object>) : run());
-  return withWarnings(answer, unread(operation, parts));
+  return withWarnings(withPagination(operation, answer, input), unread(operation, parts));
 }
 
 export const parsedParts = (operation: Operation, parts: Parts): Parts => ({
@@ -111,6 +111,20 @@ function parseSubject(schema: NonNullable<Operation['subject']>, subject: unknow
   } catch {
     throw new SlipwayError('not_found', 'There is nothing with this id.');
   }
+}
+
+/** Where the declaration has a pagination that the answer lacks. */
+function withPagination({ output }: Operation, answer: unknown, input: unknown): unknown {
+  const isPaged = typeof output === 'object' && 'entries' in output && 'pagination' in (output.entries as object);
+  const given = answer as { readonly data: readonly unknown[]; readonly total?: number; readonly [member: string]: unknown };
+  if (!isPaged || 'pagination' in given || !Array.isArray(given.data)) return answer;
+  const { data, paging, after, nextPageToken } = given;
+  const { offset = 0, limit = data.length } = (input ?? {}) as { readonly offset?: number; readonly limit?: number };
+  const cursors = (paging as { readonly cursors?: { readonly after?: unknown } } | undefined)?.cursors;
+  const byCursor = [cursors?.after, after, nextPageToken].find((cursor) => cursor !== undefined);
+  const total = byCursor === undefined ? (given.total ?? offset + data.length) : null;
+  const hasMore = total === null ? byCursor !== null : offset + data.length < total;
+  return { ...given, pagination: { offset, limit, total, hasMore } };
 }
 
 const unread = ({ options, input, rawInput }: Operation, parts: Parts): readonly object[] => [

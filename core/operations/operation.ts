@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { type Need, roleFor } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../base/errors.ts';
+import { pagination } from '../base/schema/envelope.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
@@ -153,7 +154,7 @@ export function operation<
     ...declaration,
     ...needOf({ ...declaration, effects }),
     effects,
-    output: input === undefined && options === undefined ? output : withWarnings(output),
+    output: withPagination(input === undefined && options === undefined ? output : withWarnings(output), declaration.place),
   } as unknown as Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>>;
 }
 
@@ -173,6 +174,14 @@ function needOf({
 }: Pick<Operation, 'scope' | 'topic' | 'effects'> & Partial<Need>): Need {
   const isLook = effects === 'reads' && scope !== 'admin' && scope !== 'operator' && LOOKED_AT.includes(topic);
   return { scope, role, reach: reach ?? (isLook ? 'workspace' : 'company') };
+}
+
+/** Every list says where it stands; one that is answered whole is filled in (`carryOut`). Cursors do not tell how many there are. */
+const anyPagination = v.object({ ...pagination.entries, total: v.nullable(v.number()) });
+
+function withPagination(output: Schema | string, { method }: Place): Schema | string {
+  if (method !== 'GET' || typeof output === 'string' || !isObject(output) || 'pagination' in output.entries) return output;
+  return output.entries.data?.type === 'array' ? v.object({ ...output.entries, pagination: anyPagination }) : output;
 }
 
 /** An answer names the members of the request that were not read. */

@@ -107,14 +107,14 @@ export type AdDebug =
       readonly adId: string;
       /** Common to all platforms. */
       readonly about: AdAbout;
-      /** In the platform's own words. A field that the API has as well counts more than `about`. */
+      /** In the platform's own words. What `about` tells counts more. */
       readonly record: { readonly [field: string]: unknown };
     };
 
 /** Absent: not known. */
 export interface AdAbout {
   readonly adAccountId?: string | undefined;
-  /** As the platform writes times. */
+  /** RFC 3339. */
   readonly createdTime?: string | undefined;
   readonly updatedTime?: string | undefined;
   readonly campaign?: Named & { readonly objective?: string | undefined };
@@ -136,7 +136,7 @@ export interface OrganicPost {
   readonly imageUrl?: string;
   readonly permalink?: string;
   readonly createdAt: number;
-  readonly type: 'image' | 'video' | 'link' | 'text';
+  readonly type: 'image' | 'video' | 'document' | 'link' | 'text';
   readonly link?: string;
   readonly cta?: string;
   readonly boostable: boolean;

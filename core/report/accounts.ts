@@ -80,13 +80,16 @@ export async function requiredAccounts(
   return { ...asked, name: asked.name ?? name };
 }
 
-export function onlyWith(
-  member: 'byCountry' | 'reachByMonth',
+export function onlyByCountry(
   { platforms }: Pick<AccessPorts, 'platforms'>,
   accounts: readonly ReportAccount[],
   parameter: string,
 ): void {
-  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', member, parameter);
+  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
+}
+
+export function onlyWithReach({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {
+  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'reachByMonth', parameter);
 }
 
 export function onlyWithPictures({ platforms }: AccessPorts, accounts: readonly ReportAccount[], parameter: string): void {

@@ -99,7 +99,15 @@ export function compared(
   then: ReportQueryResponse,
 ): ReportQueryResponse {
   const names = columns.map(({ name }) => name as MetricName);
-  const isMetric = new Set<string>([...names, 'resultsByType', 'accountName', 'campaignName', 'adsetName', 'adName']);
+  const isMetric = new Set<string>([
+    ...names,
+    'resultsByType',
+    'resultsNote',
+    'accountName',
+    'campaignName',
+    'adsetName',
+    'adName',
+  ]);
   const keyOf = (row: ReportRowAnswer) =>
     JSON.stringify(
       Object.entries(row)

@@ -1,4 +1,4 @@
-import { onlyWith, requiredAccounts } from './accounts.ts';
+import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
@@ -18,6 +18,6 @@ export async function countryBreakdown(
     ...(countries && { 'filters[country]': countries }),
   });
   const { name, accounts } = await requiredAccounts(ports, companyId, request);
-  onlyWith('byCountry', ports, accounts, name);
+  onlyByCountry(ports, accounts, name);
   return reportOn(ports, companyId, plan, accounts);
 }

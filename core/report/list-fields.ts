@@ -3,6 +3,7 @@ import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';
+import { SEVERAL_KINDS } from './row.ts';
 import type { ReportFieldsResponse } from './schema/fields.ts';
 
 /** GET /v1/reports/fields: metrics with the platforms that have them, and the groupings these offer. */
@@ -13,7 +14,15 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
     metrics: metricKeys.map((key) => {
       const { label, type, made, needs }: Metric = metrics[key];
       const platforms = offered.flatMap(({ definition: { id, metrics: kept } }) => (kept[needs] === undefined ? [] : [id]));
-      return { key, label, type, additive: made.from === 'sum', aliases: metricAliases(key), platforms };
+      return {
+        key,
+        label,
+        type,
+        additive: made.from === 'sum',
+        aliases: metricAliases(key),
+        platforms,
+        ...(needs === 'results' && { note: SEVERAL_KINDS }),
+      };
     }),
     dimensions: [
       ...dimensionKeys.map((key) => {

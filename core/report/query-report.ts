@@ -1,5 +1,5 @@
 import { paginationOf } from '../base/schema/envelope.ts';
-import { onlyWith, type ReportAccount, requiredAccounts } from './accounts.ts';
+import { onlyByCountry, type ReportAccount, requiredAccounts } from './accounts.ts';
 import { compared, earlierPlan } from './compare-to.ts';
 import { refreshedAsOf } from './coverage.ts';
 import { creativePage } from './creative-page.ts';
@@ -45,7 +45,7 @@ export async function reportOn(
 export function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
   refuseMixedCurrencies(plan, accounts);
   if (plan.breakdown === 'country')
-    onlyWith('byCountry', ports, accounts, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
+    onlyByCountry(ports, accounts, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
 }
 
 /** The same with the groups behind its rows, one for one, as `page` finds them. */

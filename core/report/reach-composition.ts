@@ -3,7 +3,7 @@ import { roundedAmount } from '../base/money.ts';
 import { breaks } from '../base/schema/faults.ts';
 import { monthEnd, monthOf, splitRange } from '../base/time/days.ts';
 import type { ReachRow } from '../ports/platform-report.ts';
-import { onlyWith, requiredAccounts } from './accounts.ts';
+import { onlyWithReach, requiredAccounts } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
@@ -23,7 +23,7 @@ export async function reachComposition(
 ): Promise<ReachCompositionResponse> {
   const asked = rangeOf(request);
   const { name, accounts } = await requiredAccounts(ports, companyId, request);
-  onlyWith('reachByMonth', ports, accounts, name);
+  onlyWithReach(ports, accounts, name);
   const [account, ...others] = accounts;
   if (account === undefined || others.length > 0)
     throw breaks(

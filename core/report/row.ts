@@ -7,6 +7,10 @@ import { type Metric, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
 import type { ReportRowAnswer } from './schema/report.ts';
 
+/** Of metrics made from results. */
+export const SEVERAL_KINDS =
+  'Null where a row joins results of several kinds: purchases and leads cannot be added. resultsByType has each kind.';
+
 /** What it is grouped by, the names that belong to it, then the metrics. */
 export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
   const { account, entity } = group;
@@ -25,6 +29,8 @@ export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
     if (group.group[field] !== undefined) row[field] = group.group[field];
   if (plan.datesToo) row.date = group.group.day;
   for (const { name, metric } of plan.columns) row[name] = told(metric, group, group.decimals);
+  if (group.resultType === null && plan.columns.some(({ metric }) => metrics[metric].needs === 'results'))
+    row.resultsNote = SEVERAL_KINDS;
   return row as ReportRowAnswer; // every field above is one of the row's
 }
 

@@ -83,10 +83,16 @@ export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, wh
       message,
       requestId,
       ...(details.length > 0 && { details }),
-      ...(error instanceof SlipwayError && error.faultCount > error.details.length && { faultCount: error.faultCount }),
+      ...(error instanceof SlipwayError && error.faultCount > error.details.length && unlistedFaults(error)),
       ...(error instanceof PlatformError && platformFields(error)),
     },
   });
+}
+
+function unlistedFaults({ faultCount, faultOffset, details }: SlipwayError) {
+  const next = faultOffset + details.length;
+  const faults = { total: faultCount, offset: faultOffset, next: next < faultCount ? next : null };
+  return { faults, faultCount };
 }
 
 /** Codes that the older surface has under names of its own. */

@@ -58,7 +58,7 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
     respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
       const request = c.req.raw;
       // Keys alone: browsers send the session of the dashboard with requests of any page.
-      const caller = await identified(service, { authorization: request.headers.get('authorization') ?? '' }, reply);
+      const caller = await identified(service, { authorization: request.headers.get('authorization') ?? undefined }, reply);
       reply.who = whoOf(caller);
       const count = (use: 'read' | 'write') => allow(service, caller, use, reply.headers);
       await count('read');

@@ -275,11 +275,14 @@ function queryOf({ body }: Turn): string {
   throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: 'query' }] });
 }
 
+/** Others make atob throw. */
+const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+
 function pageStart({ body, fired }: Turn): number {
   const { pageToken } = body;
   if (pageToken === undefined || pageToken === '') return 0;
   if (fired.has('page-expired')) throw refusal('requestError', 'EXPIRED_PAGE_TOKEN', 'Page token has expired.');
-  const text = typeof pageToken === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(pageToken) ? atob(pageToken) : '';
+  const text = typeof pageToken === 'string' && isBase64(pageToken) ? atob(pageToken) : '';
   const start = /^page (\d+)$/.exec(text)?.[1];
   if (start === undefined) throw refusal('requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
   return Number(start);

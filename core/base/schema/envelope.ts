@@ -36,10 +36,16 @@ export const errorAnswer = v.object({
     code: v.string(),
     message: v.string(),
     requestId: v.string(),
-    details: v.optional(v.pipe(v.array(fault), v.description('The first hundred faults of the request.'))),
-    faultCount: v.optional(
-      v.pipe(v.number(), v.description('How many faults were found in all. Present when `details` does not list them all.')),
+    details: v.optional(v.pipe(v.array(fault), v.description('A hundred faults of the request.'))),
+    faults: v.optional(
+      v.pipe(
+        v.object({ total: v.number(), offset: v.number(), next: v.nullable(v.number()) }),
+        v.description(
+          'Present when `details` does not list all faults. Those of a launch come a page at a time: `faultsFrom` of `POST /v1/launch/plan` with the same body lists those from `next` on.',
+        ),
+      ),
     ),
+    faultCount: v.optional(v.pipe(v.number(), v.description('As `faults.total`.'))),
     platform: v.optional(v.string()),
     platformCode: v.optional(v.nullable(v.string())),
     platformSubcode: v.optional(v.nullable(v.string())),

@@ -1,5 +1,11 @@
 import { dayNumber } from './days.ts';
 
+/** A platform's time as answers show times; null where it tells none. */
+export function shownTime(given: string | null | undefined): string | null {
+  const ms = timeOf(given ?? '');
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?\s?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/i;
 

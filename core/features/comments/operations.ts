@@ -140,6 +140,17 @@ export const commentOperations = [
     output: done,
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => deleteComment(ports, caller, id)),
   }),
+  operation({
+    name: 'comments.remove',
+    place: { method: 'DELETE', path: '/v1/comments/{id}' },
+    summary: 'Delete a comment for good, as POST /v1/comments/{id}/delete does',
+    ...writes,
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => deleteComment(ports, caller, id),
+  }),
   listFilters,
   addFilter,
   operation({

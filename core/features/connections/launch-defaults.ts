@@ -31,7 +31,7 @@ export async function showLaunchDefaults(ports: AccountPorts, companyId: string,
   return readLaunchDefaults(ports, companyId, await registered(ports, companyId, named));
 }
 
-/** Replaces one layer, and answers what is in force then. Throws `unprocessable_entity` for what no launch could use, and `not_found`. */
+/** Replaces one layer but for an identity that is not sent, and answers what is in force then. Throws `unprocessable_entity`, `not_found`. */
 export async function changeLaunchDefaults(
   ports: AccountPorts & Pick<ServicePorts, 'clock' | 'secrets'>,
   caller: Actor,
@@ -48,17 +48,22 @@ export async function changeLaunchDefaults(
     });
   const account = await registered(ports, companyId, named);
   const fields = given.map(([name]) => name);
-  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => ({
-    doc: layer,
-    also: [
-      auditWrite(ports, caller, 'launch-defaults.change', account === undefined ? COMPANY_LAYER : adAccountIdOf(account), {
-        fields,
-        ...changesOf(current?.doc ?? {}, layer),
-      }),
-    ],
-  }));
+  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => {
+    const doc = { ...identityKept(current?.doc ?? {}, sent), ...layer };
+    const subject = account === undefined ? COMPANY_LAYER : adAccountIdOf(account);
+    const changes = { fields, ...changesOf(current?.doc ?? {}, doc) };
+    return { doc, also: [auditWrite(ports, caller, 'launch-defaults.change', subject, changes)] };
+  });
   return readLaunchDefaults(ports, companyId, account);
 }
+
+/** Whom ads are shown as stays unless the request says otherwise: null removes it. */
+const identityKept = (current: LaunchDefaults, sent: object): LaunchDefaults =>
+  Object.fromEntries(
+    (['page', 'primaryName', 'secondary', 'secondaryName'] as const).flatMap((name) =>
+      name in sent || current[name] === undefined ? [] : [[name, current[name]]],
+    ),
+  );
 
 const changesOf = (before: LaunchDefaults, after: LaunchDefaults) => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof LaunchDefaults & string)[];

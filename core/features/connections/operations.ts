@@ -111,6 +111,8 @@ export const accountOperations = [
     place: { method: 'PUT', path: '/v1/launch-defaults', query: ['adAccountId', 'accountId', 'businessId', 'accountIds'] },
     topic,
     summary: 'Replace the company layer of the launch defaults, or the layer of an ad account',
+    description:
+      '`page`, `primaryName`, `secondary` and `secondaryName` stay as they are where they are not sent; null removes them.',
     scope: 'launch',
     preview: 'quiet',
     idempotency: 'repeatable',

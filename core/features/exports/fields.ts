@@ -1,3 +1,4 @@
+import { shownTime } from '../../base/time/read-time.ts';
 import type { FactRow } from '../../ports/facts.ts';
 import type { AdSet, Campaign } from '../../ports/platform-accounts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
@@ -91,7 +92,7 @@ const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Read
     creativeId: ({ creativeId }) => creativeId ?? null,
     status: ({ status }) => status,
     effectiveStatus: ({ effectiveStatus }) => effectiveStatus,
-    createdTime: ({ createdTime }) => createdTime,
+    createdTime: ({ createdTime }) => shownTime(createdTime),
     thumbnailUrl: ({ thumbnailUrl }) => thumbnailUrl,
   },
 };

@@ -34,7 +34,7 @@ export async function updateZips(
   });
 }
 
-type Counts = Pick<UpdateZipsResponse, 'zipCount' | 'added' | 'removed'>;
+type Counts = Pick<UpdateZipsResponse, 'zipCount' | 'added' | 'removed' | 'warnings'>;
 
 interface ZipChange {
   readonly keys: readonly string[];
@@ -87,8 +87,14 @@ async function changeZips(
     if (result?.failure !== undefined) throw new PlatformError(result.failure);
   });
   await keepNarrowed(ports.store, caller.companyId, id, narrowed);
-  return counts;
+  return narrowed.length === 0 ? counts : { ...counts, warnings: [narrowedWarning(sentName(request, 'zips'), narrowed)] };
 }
+
+const narrowedWarning = (path: string, countries: readonly string[]) => ({
+  path,
+  code: 'country_narrowed',
+  message: `The ad set targeted all of ${countries.join(', ')}; it now targets these postal codes there instead. Removing all of them targets the whole again.`,
+});
 
 function zipKey(code: string, country: string): string {
   const key = code.replace(/\s+/g, '').toUpperCase();

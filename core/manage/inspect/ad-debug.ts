@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { itemError } from '../../base/refusal.ts';
+import { shownTime } from '../../base/time/read-time.ts';
 import type { AdAbout } from '../../ports/platform-reads.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { AdDebugRequest, AdDebugResponse } from '../schema/inspect.ts';
@@ -19,16 +20,30 @@ export async function adDebugData(ports: ManagePorts, caller: Actor, request: Ad
   const data = ads.map((ad) =>
     'failure' in ad
       ? { adId: ad.adId, success: false, ...itemError(ad.failure) }
-      : { ...fieldsOf(ad.about), ...ad.record, adId: ad.adId, success: true },
+      : { ...ad.record, ...inShape(fieldsOf(ad.about), ad.record), adId: ad.adId, success: true },
   );
   return { data, count: data.length, ...countsOf(data) };
+}
+
+type Fields = { readonly [field: string]: unknown };
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of every platform: what is not known of them comes from the record where it has it in the same form. */
+function inShape(fields: Fields, record: Fields): Fields {
+  const told = Object.entries(fields).map(([name, value]) => {
+    const own = record[name];
+    if (isFields(value)) return [name, isFields(own) ? { ...own, ...inShape(value, own) } : value];
+    const isTime = name.endsWith('_time');
+    return [name, value ?? (isTime ? shownTime(typeof own === 'string' ? own : undefined) : own) ?? null];
+  });
+  return Object.fromEntries(told);
 }
 
 function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, creative, identity, ...shown }: AdAbout) {
   return {
     account_id: adAccountId ?? null,
-    created_time: createdTime ?? null,
-    updated_time: updatedTime ?? null,
+    created_time: shownTime(createdTime),
+    updated_time: shownTime(updatedTime),
     campaign: { ...named(campaign), objective: campaign?.objective ?? null },
     adset: { ...named(adSet), optimization_goal: adSet?.optimizationGoal ?? null, destination_type: null },
     creative: {

@@ -6,7 +6,9 @@ import { defined } from '../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
+import { shownTime } from '../../base/time/read-time.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
+import type { AdListing } from '../../ports/platform-reads.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import type { ListAdsRequest, ListAdsResponse } from '../schema/inspect.ts';
 import { openOwner, refuseElsewhere, sourcesOf } from './find-owner.ts';
@@ -70,7 +72,7 @@ async function openDeleted(
 }
 
 function answerOf(
-  ads: readonly ListAdsResponse['data'][number][],
+  ads: readonly AdListing[],
   cursors: { readonly before?: string | undefined; readonly after?: string | undefined },
   source: 'platform' | 'local',
   platform: Pick<AdPlatform, 'edit'> = {},
@@ -79,7 +81,7 @@ function answerOf(
   return {
     success: true,
     data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl, adSetId }) => {
-      return { id, name, status: words(status), effectiveStatus, createdTime, thumbnailUrl, adSetId };
+      return { id, name, status: words(status), effectiveStatus, createdTime: shownTime(createdTime), thumbnailUrl, adSetId };
     }),
     count: ads.length,
     paging: { cursors: { before: cursors.before ?? null, after: cursors.after ?? null } },

@@ -35,7 +35,7 @@ export async function listPosts(
 ): Promise<ListPostsResponse> {
   const opened = await openAnyAccount(ports, caller.companyId, { ...request, platform }, 'inspect');
   const list = offeredMember(opened.platform, 'inspect', 'posts');
-  const posts = await withRequestErrors({ missing: field }, () => list(opened.access, whose));
+  const posts = await withRequestErrors({ missing: field, invalid: field }, () => list(opened.access, whose));
   const data = posts.map((post) => ({
     id: post.id,
     message: post.message ?? null,

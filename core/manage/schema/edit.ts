@@ -132,5 +132,6 @@ export const updateZipsResponse = answer({
   removed: v.number(),
   /** Codes that cannot be postal codes of their country, as sent. */
   invalid: v.array(v.string()),
+  warnings: requestWarnings,
 });
 export type UpdateZipsResponse = v.InferOutput<typeof updateZipsResponse>;

@@ -31,7 +31,8 @@ export const listAdsResponse = answer({
       name: v.string(),
       status: v.string(),
       effectiveStatus: v.string(),
-      createdTime: v.string(),
+      /** Null where the platform tells none. */
+      createdTime: v.nullable(v.string()),
       thumbnailUrl: v.nullable(v.string()),
       adSetId: v.string(),
     }),
@@ -210,7 +211,7 @@ export const listPostsResponse = answer({
       imageUrl: v.nullable(v.string()),
       permalink: v.nullable(v.string()),
       createdAt: v.string(),
-      type: v.picklist(['image', 'video', 'link', 'text']),
+      type: v.picklist(['image', 'video', 'document', 'link', 'text']),
       link: v.nullable(v.string()),
       cta: v.nullable(v.string()),
       boostable: v.boolean(),

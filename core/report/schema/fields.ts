@@ -13,6 +13,8 @@ export const reportFieldsResponse = answer({
       additive: v.boolean(),
       aliases: v.array(v.string()),
       platforms: v.array(v.string()),
+      /** Where it can be null although there are figures. */
+      note: v.optional(v.string()),
     }),
   ),
   dimensions: v.array(

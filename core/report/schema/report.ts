@@ -137,6 +137,8 @@ export const reportRow = v.object({
   ...metricEntries,
   /** The number of each kind, where `results` is null because the row joins several. */
   resultsByType: v.optional(v.record(v.string(), v.number())),
+  /** Why `results` and `costPerResult` are null in such a row. */
+  resultsNote: v.optional(v.string()),
   /** With `compareTo`: the earlier figures. Rows without any have 0, and no ratios. */
   previous: v.optional(v.object(metricEntries)),
   /** With `compareTo`: the change as a share: 0.25 is a quarter more. Null where the earlier figure was 0 or is unknown. */

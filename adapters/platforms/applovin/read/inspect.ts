@@ -86,9 +86,14 @@ const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts =
   adSetId: campaignId,
 });
 
+const isoOf = (value: unknown): string | undefined => {
+  const ms = msOf(value);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+};
+
 const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbout => ({
   adAccountId,
-  createdTime: text(row.created_at),
+  createdTime: isoOf(row.created_at),
   campaign: { id: campaignId, name: undefined },
   adSet: { id: campaignId, name: undefined },
   creative: { id, name: text(row.name) },

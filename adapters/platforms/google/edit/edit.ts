@@ -30,7 +30,6 @@ type Failures = Map<string, PlatformFailure>;
 export function createEdit(api: Api, clock: Clock): EditCapability {
   const { wire } = api;
   return {
-    statusWords,
     async setStatus(access, changes) {
       const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       const failed = await changeAll(access, typed, ({ status }, resourceName) => ({

@@ -24,7 +24,7 @@ type Names = ReadonlyMap<string, string>;
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
     days: daysTold,
-    budgetFields: ['amountMicros'],
+    budgetFields: ['amount'],
     async changes(access, { objectId, since, until, limit, after }) {
       const start = placeOf(api, after);
       const earliest = clock.now() - daysTold * day + 60_000;
@@ -114,7 +114,7 @@ function objectOf(resource: string, resourceName: string, { campaigns, budgets, 
   return { type: types[resource] ?? resource.toLowerCase(), id, name: name ?? '' };
 }
 
-/** Money in minor units. */
+/** Money in minor units, under the name of the amount: `amount`, not `amountMicros`. */
 function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
   const inner = (resource: unknown): Row => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
   const [before, after] = [inner(event.oldResource), inner(event.newResource)];
@@ -123,6 +123,9 @@ function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
     /[mM]icros$/.test(field) && value !== undefined ? ((numeric(value) ?? 0) * minor) / 1_000_000 : (value ?? null);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
-    [...names].map((field) => [field, { old: shown(field, at(before, field)), new: shown(field, at(after, field)) }]),
+    [...names].map((field) => [
+      field.replace(/Micros$/, ''),
+      { old: shown(field, at(before, field)), new: shown(field, at(after, field)) },
+    ]),
   );
 }

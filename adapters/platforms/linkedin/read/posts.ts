@@ -45,13 +45,18 @@ export const readPosts = (calls: Calls, access: Access, urns: readonly string[])
 
 export const mediaIn = (post: Row): string | undefined => text(at(post, 'content', 'media', 'id'));
 
+function mediaType(urn: string): 'video' | 'document' | 'image' | undefined {
+  if (urn === '') return undefined;
+  return urn.startsWith('urn:li:video:') ? 'video' : urn.startsWith('urn:li:document:') ? 'document' : 'image';
+}
+
 function postOf(row: Row): OrganicPost {
   const media = mediaIn(row) ?? '';
   const article = asRow(at(row, 'content', 'article'));
   return {
     id: said(row.id),
     createdAt: numeric(row.publishedAt) ?? numeric(row.createdAt) ?? 0,
-    type: media.startsWith('urn:li:video:') ? 'video' : media !== '' ? 'image' : article !== undefined ? 'link' : 'text',
+    type: mediaType(media) ?? (article !== undefined ? 'link' : 'text'),
     ...defined({
       message: text(row.commentary) === undefined ? undefined : plainText(said(row.commentary)),
       link: text(row.contentLandingPage) ?? text(article?.source),

@@ -25,7 +25,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
       const rows = await calls.list(caller, 'ad_accounts', { include_shared_accounts: true });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    identities: async (access) => (await calls.list(access, 'boards', { ad_account_id: access.adAccountId })).map(board),
+    identities: (access) => boardsOf(calls, access),
     async campaigns(access) {
       return (await listRows(calls, access, 'campaign', { entity_statuses: livingStatuses })).map(campaign);
     },
@@ -47,6 +47,9 @@ function zoneOf({ time_zone }: Row): string {
   const zone = said(time_zone);
   return /^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone) ? zone : 'UTC';
 }
+
+export const boardsOf = async (calls: Calls, access: Access): Promise<readonly Identity[]> =>
+  (await calls.list(access, 'boards', { ad_account_id: access.adAccountId })).map(board);
 
 /** A launch puts pins of ads on boards. */
 function board(row: Row): Identity {

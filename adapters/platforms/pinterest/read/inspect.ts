@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Access, EntityType, Identity } from '../../../../core/ports/platform-accounts.ts';
 import type {
   AdAbout,
   AdCreative,
@@ -16,6 +16,7 @@ import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';
+import { boardsOf } from './accounts.ts';
 import { readEntities, readRows } from './entities.ts';
 import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPins } from './pins.ts';
 
@@ -28,11 +29,12 @@ export function createInspect(api: Api): InspectCapability {
     entities: (access, objects) => readEntities(api, access, objects),
     posts: (access, board) => posts(api, access, board),
     debug: (asker, adIds) =>
-      eachAd(wire, { asker, adIds }, rowsOfType('ad'), (adId, row, adAccountId) => ({
-        adId,
-        about: aboutAd(adAccountId, row),
-        record: row,
-      })),
+      eachAd(
+        wire,
+        { asker, adIds },
+        (access, open) => readSurroundings(api, access, open),
+        (adId, found, adAccountId) => ({ adId, about: aboutAd(adAccountId, found), record: found.row }),
+      ),
     creatives: (asker, adIds) =>
       eachAd(
         wire,
@@ -54,13 +56,42 @@ const timeOf = (value: unknown): string | undefined => {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 };
 
-const aboutAd = (adAccountId: string, row: Row): AdAbout => ({
+interface AdSurroundings {
+  readonly row: Row;
+  readonly campaign: Row;
+  readonly adGroup: Row;
+  readonly pin: Row;
+  readonly board: Identity | undefined;
+}
+
+async function readSurroundings({ calls }: Api, access: Access, adIds: readonly string[]) {
+  const rows = await readRows(calls, access, 'ad', adIds);
+  const named = (field: string): string[] => [...new Set([...rows.values()].flatMap((row) => text(row[field]) ?? []))];
+  if (rows.size === 0) return new Map<string, AdSurroundings>();
+  const campaigns = await readRows(calls, access, 'campaign', named('campaign_id'));
+  const adGroups = await readRows(calls, access, 'adset', named('ad_group_id'));
+  const pins = await readPins(calls, access, named('pin_id'));
+  const boards = pins.size === 0 ? [] : await boardsOf(calls, access);
+  const rowIn = (among: ReadonlyMap<string, Row>, id: unknown): Row => among.get(said(id)) ?? {};
+  return new Map(
+    [...rows].map(([id, row]): [string, AdSurroundings] => {
+      const pin = rowIn(pins, row.pin_id);
+      const board = boards.find(({ value }) => value === text(pin.board_id));
+      return [id, { row, campaign: rowIn(campaigns, row.campaign_id), adGroup: rowIn(adGroups, row.ad_group_id), pin, board }];
+    }),
+  );
+}
+
+/** The board stands for the page. */
+const aboutAd = (adAccountId: string, { row, campaign, adGroup, pin, board }: AdSurroundings): AdAbout => ({
   adAccountId,
   createdTime: timeOf(row.created_time),
   updatedTime: timeOf(row.updated_time),
-  campaign: { id: text(row.campaign_id), name: undefined },
-  adSet: { id: text(row.ad_group_id), name: undefined },
-  creative: { id: text(row.pin_id), name: undefined },
+  campaign: { id: text(row.campaign_id), name: text(campaign.name), objective: text(campaign.objective_type) },
+  adSet: { id: text(row.ad_group_id), name: text(adGroup.name), optimizationGoal: text(adGroup.billable_event) },
+  creative: { id: text(row.pin_id), name: text(pin.title) ?? text(row.name) },
+  identity: board ?? defined({ value: text(pin.board_id) }),
+  thumbnailUrl: pictureOf(pin.media),
 });
 
 function creativeOf(adId: string, ad: Row, pin: Row): AdCreative {

@@ -75,8 +75,8 @@ function aboutAd({ row, campaign, adSquad, adAccountId }: Located, creative: Row
     adAccountId,
     createdTime: text(row.created_at),
     updatedTime: text(row.updated_at),
-    campaign: { id: text(campaign.id), name: text(campaign.name) },
-    adSet: { id: text(adSquad?.id), name: text(adSquad?.name) },
+    campaign: { id: text(campaign.id), name: text(campaign.name), objective: text(campaign.objective) },
+    adSet: { id: text(adSquad?.id), name: text(adSquad?.name), optimizationGoal: text(adSquad?.optimization_goal) },
     creative: { id: text(row.creative_id), name: text(creative?.name) },
     ...(profile !== undefined && { identity: { value: profile, ...(label !== undefined && { label }) } }),
   };

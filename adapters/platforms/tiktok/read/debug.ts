@@ -1,10 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import type { AdAbout } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { parseIdentity } from '../identity.ts';
+import { msOf } from '../wire/values.ts';
 import { idsPerFilter } from './accounts.ts';
 import { readRows } from './entities.ts';
+import type { Identities } from './identities.ts';
 
 interface AdSurroundings {
   readonly ad: Row;
@@ -12,14 +15,21 @@ interface AdSurroundings {
   readonly adGroup: Row;
   readonly pictureUrl: string | undefined;
   readonly video: Row;
+  readonly identity: ListedIdentity | undefined;
 }
 
 const videosPerCall = 60;
+
+const isoOf = (value: unknown): string | undefined => {
+  const ms = msOf(value);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+};
 
 export async function readSurroundings(
   calls: Calls,
   access: Access,
   adIds: readonly string[],
+  identities: Identities,
 ): Promise<ReadonlyMap<string, AdSurroundings>> {
   const ads = await readRows(calls, access, 'ad', adIds);
   const named = (field: string): string[] => [...ads.values()].flatMap((row) => text(row[field]) ?? []);
@@ -28,6 +38,7 @@ export async function readSurroundings(
   const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
   const pictures = await picturesOf(calls, access, [...ads.keys()]);
   const videos = await videosOf(calls, access, named('video_id'));
+  const known = named('identity_id').length === 0 ? [] : await identities.all(access);
   const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(said(id)) ?? {};
   return new Map(
     [...ads].map(([id, ad]) => [
@@ -38,6 +49,7 @@ export async function readSurroundings(
         adGroup: rowIn(adGroups, ad.adgroup_id),
         pictureUrl: pictures.get(id),
         video: rowIn(videos, ad.video_id),
+        identity: known.find(({ value }) => parseIdentity(value)?.id === said(ad.identity_id)),
       },
     ]),
   );
@@ -54,15 +66,20 @@ async function videosOf(calls: Calls, access: Access, ids: readonly string[]): P
 export const aboutAd = (
   adId: string,
   adAccountId: string,
-  { ad, campaign, adGroup, pictureUrl, video }: AdSurroundings,
+  { ad, campaign, adGroup, pictureUrl, video, identity }: AdSurroundings,
 ): AdAbout => ({
   adAccountId,
-  createdTime: text(ad.create_time),
-  updatedTime: text(ad.modify_time),
+  createdTime: isoOf(ad.create_time),
+  updatedTime: isoOf(ad.modify_time),
   campaign: { id: text(ad.campaign_id), name: text(campaign.campaign_name), objective: text(campaign.objective_type) },
   adSet: { id: text(ad.adgroup_id), name: text(adGroup.adgroup_name), optimizationGoal: text(adGroup.optimization_goal) },
   creative: { id: adId, name: text(ad.ad_name) },
-  identity: defined({ value: text(ad.identity_id), label: text(ad.display_name), imageUrl: text(ad.profile_image_url) }),
+  identity: defined({
+    value: text(ad.identity_id),
+    label: text(ad.display_name) ?? identity?.label,
+    imageUrl: text(ad.profile_image_url) ?? identity?.imageUrl,
+    handle: identity?.handle,
+  }),
   thumbnailUrl: pictureUrl ?? text(video.video_cover_url),
   video: { sourceUrl: text(video.preview_url), thumbnailUrl: text(video.video_cover_url) },
 });

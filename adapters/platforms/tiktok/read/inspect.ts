@@ -27,7 +27,7 @@ export function createInspect(ports: InspectPorts): InspectCapability {
       eachAd(
         wire,
         { asker, adIds },
-        (access, open) => readSurroundings(calls, access, open),
+        (access, open) => readSurroundings(calls, access, open, ports.identities),
         (adId, found, adAccountId) => ({
           adId,
           about: aboutAd(adId, adAccountId, found),

@@ -143,7 +143,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
   const adSet = addAdSet(turn, campaign, {
     ...data,
     name,
-    targeting: keptTargeting(targeting),
+    targeting,
     status: newStatus(given),
     start_at: number(data.start_at) ?? now,
     frequency_control_specs: list(given, 'frequency_control_specs') ?? null,
@@ -190,7 +190,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
     ...valuesOf(turn, account, values),
     name: text(values, 'name'),
     status: oneOf(values, 'status', configured),
-    targeting: targeting && keptTargeting(targeting),
+    targeting,
     adlabels: labelsOf(turn, account, values),
   });
   checkEditable(adSet, changes, 1487056);

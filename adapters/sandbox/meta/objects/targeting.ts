@@ -37,12 +37,6 @@ const retiredInterests: {
 
 const euCountries = setOf('AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE');
 
-/** Since 2026-10-27 `story` vanishes from `messenger_positions` without a word. */
-export const keptTargeting = (targeting: JsonObject | undefined): JsonObject | undefined =>
-  targeting?.messenger_positions === undefined
-    ? targeting
-    : { ...targeting, messenger_positions: items(targeting, 'messenger_positions').filter((each) => each !== 'story') };
-
 export function checkTargeting(turn: Turn, targeting: JsonObject, objective: string): void {
   onlyKeys(targeting, keys, 'targeting');
   const geo = part(targeting, 'geo_locations');
@@ -151,15 +145,16 @@ function checkAutomation(targeting: JsonObject): void {
   if (Number(targeting.age_max ?? 65) < 65) throw refuse(1870189);
 }
 
-/** The EU requires beneficiary and payer. */
 /** Without stories in messenger, which Meta drops since 2026-10-27. */
-export function keptTargeting(targeting: JsonObject): JsonObject {
+export function keptTargeting(targeting: JsonObject | undefined): JsonObject | undefined {
+  if (targeting === undefined) return undefined;
   const { messenger_positions: positions, ...rest } = targeting;
   if (!Array.isArray(positions) || !positions.includes('story')) return targeting;
   const kept = positions.filter((position) => position !== 'story');
   return kept.length === 0 ? rest : { ...rest, messenger_positions: kept };
 }
 
+/** The EU requires beneficiary and payer. */
 export function reachesEu(targeting: JsonObject): boolean {
   const geo = part(targeting, 'geo_locations');
   const areas = ['regions', 'cities', 'custom_locations']

@@ -119,7 +119,7 @@ async function planPart(client: Client, file: LaunchFile, sent: Sent, skipFaulty
     const body = { ...sent.options, ads };
     const part = { from: 0, number: sent.number, ads, origin, body, key: keyOf(sent.place, body) };
     try {
-      const plan = await client.plan(asRequest(body));
+      const plan = await client.plan(asRequest({ ...body, faultsLimit: 5_000 }));
       // The plan of several parts is that of what is left.
       const isGone = sent.place !== '' && repeatsIn(plan) > 0 && (await hasLaunched(client, part.key));
       return { part: isGone ? part : { ...part, plan }, faults, unlisted: 0 };
@@ -185,7 +185,7 @@ export async function faultsOf(client: Client, file: LaunchFile, ads: LaunchFile
   const faults: Fault[] = [];
   for (const part of splitFile(file, ads, limits))
     try {
-      await client.plan(asRequest({ ...file.options, ads: part.ads }));
+      await client.plan(asRequest({ ...file.options, ads: part.ads, faultsLimit: 5_000 }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.details.length === 0) throw error;
       faults.push(...amongAll(part, error.details));

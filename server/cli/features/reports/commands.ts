@@ -93,7 +93,7 @@ const reportCommand: Command = {
       },
       () => client.reports.query(query),
     );
-    const plain = report.data.map(({ resultsByType: _, name = {}, previous, change, ...row }) => ({
+    const plain = report.data.map(({ resultsByType: _, resultsNote: __, name = {}, previous, change, ...row }) => ({
       ...columnsOf(name),
       ...row,
       ...comparedColumns(previous, change),

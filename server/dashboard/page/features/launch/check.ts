@@ -9,8 +9,8 @@ import { locateAll, locateWarnings, type ReadSheet, type Warned } from '../../ro
 
 const CHECK_AFTER_MS = 600;
 const AWAY_MS = 5_000;
-/** Faults that are listed of all parts, as many as the service lists of one. */
-const LISTED = 100;
+/** Faults of a part: as many as the service lists at once. */
+const faultsLimit = 5_000;
 
 interface Verdict {
   readonly plan?: Plan;
@@ -89,15 +89,15 @@ async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: Abort
     const text = JSON.stringify(part.ads);
     texts.add(text);
     try {
-      const plan = kept.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true }), { signal }));
+      const plan =
+        kept.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true, faultsLimit }), { signal }));
       kept.set(text, plan);
       parts.push({ ...part, plan });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.details.length === 0) return { faults: read.faults, others: [], problem: error };
-      const listed = error.details.slice(0, Math.max(0, LISTED - details.length));
-      details.push(...amongAll(part, listed));
-      unlisted += error.faultCount - listed.length;
+      details.push(...amongAll(part, error.details));
+      unlisted += error.unlisted;
     }
   }
   for (const text of kept.keys()) if (!texts.has(text)) kept.delete(text);

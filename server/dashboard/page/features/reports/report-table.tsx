@@ -158,7 +158,7 @@ type Cells = { readonly [field: string]: CsvCell };
 
 /** The value before and its change stand beside each figure. */
 function cellsOf(rows: Report['data']): readonly Cells[] {
-  return rows.map(({ previous, change, resultsByType: _types, name: _name, ...row }) => ({
+  return rows.map(({ previous, change, resultsByType: _types, resultsNote: _note, name: _name, ...row }) => ({
     ...(row as Cells),
     ...Object.fromEntries(
       Object.entries(previous ?? {}).flatMap(([metric, value]) => [

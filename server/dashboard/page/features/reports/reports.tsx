@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAccounts, useResource } from '../../base/api.ts';
+import { usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
 import { Empty, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
@@ -20,7 +21,12 @@ export function ReportsPage() {
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
   });
   const [isDated] = useState(() => (questionHere().size > 0 ? questionHere() : kept).has('from'));
-  const active = accounts.data?.data.filter(({ status }) => status === 'active');
+  const platformRows = usePlatforms();
+  const hasReports = ({ platform }: { readonly platform: string }): boolean =>
+    platformRows.find(({ id }) => id === platform)?.offers.includes('report.daily') !== false;
+  const listed = accounts.data?.data.filter(hasReports);
+  const without = accounts.data?.data.filter((account) => !hasReports(account)) ?? [];
+  const active = listed?.filter(({ status }) => status === 'active');
   const first = active?.[0];
   useEffect(() => {
     if (first === undefined) return;
@@ -41,7 +47,11 @@ export function ReportsPage() {
   const platforms = [...new Set(chosen.map(({ platform }) => platform))];
   const parts = partsOffered(dimensions, platforms, choice);
   const groups = groupsOffered(dimensions, platforms);
-  const told = fitting({ ...choice, metrics: metricsTold(dimensions, platforms, choice) });
+  const told = fitting({
+    ...choice,
+    accounts: choice.accounts.filter((id) => !without.some((account) => account.id === id)),
+    metrics: metricsTold(dimensions, platforms, choice),
+  });
   const windows = WINDOWS.filter((window) =>
     chosen.every(({ platform }) =>
       isOffered(
@@ -67,14 +77,12 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
-      <Controls
-        choice={choice}
-        change={change}
-        accounts={accounts.data?.data ?? []}
-        groups={groups}
-        parts={parts}
-        windows={windows}
-      />
+      <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
+      {without.length > 0 && (
+        <p class="note calm" dir="auto">
+          Not among the accounts, because their platform has no reports: {without.map(({ name }) => name).join(', ')}
+        </p>
+      )}
       {accounts.problem ? (
         <ProblemNote problem={accounts.problem} onRetry={accounts.reload} />
       ) : accounts.data !== undefined && choice.accounts.length === 0 && active?.length !== 0 ? (
