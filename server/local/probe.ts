@@ -12,7 +12,7 @@ export interface Side {
   readonly tape: Exchange[];
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly now: number;
   /** Whether a campaign, an ad set and an ad are made, read and deleted. */
   readonly write: boolean;
