@@ -17,6 +17,7 @@ import { commands as media } from './features/media/commands.ts';
 import { commands as operations } from './features/operations/commands.ts';
 import { commands as people } from './features/people/commands.ts';
 import { commands as probe } from './features/probe/commands.ts';
+import { commands as rehearse } from './features/rehearse/commands.ts';
 import { commands as reports } from './features/reports/commands.ts';
 import { commands as serve } from './features/serve/commands.ts';
 
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...operations,
   ...jobs,
   ...probe,
+  ...rehearse,
   ...installation,
   completionCommand(() => commands),
 ];

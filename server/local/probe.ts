@@ -12,7 +12,7 @@ export interface Side {
   readonly tape: Exchange[];
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly now: number;
   /** Whether a campaign, an ad set and an ad are made, read and deleted. */
   readonly write: boolean;
@@ -138,6 +138,8 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
   const differences: string[] = [];
   if (top !== undefined) {
     const tree = await duplicate.tree(access, isFlat ? 'adset' : top.type, top.id);
+    // Read for its answer on the wire.
+    await platform.inspect?.entities(access, made);
     for (const { type, id } of made) {
       const found = allOf(tree).find((each) => each.id === id);
       const was = source.find((each) => each.type === type);
@@ -145,7 +147,7 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
     }
   }
   const answers = tape.slice(reading).map(({ answered }) => answered);
-  const wire = made.map(({ id }) => wireDifferences(sent, answers, { id, marker }));
+  const wire = made.map(({ id }, position) => wireDifferences(sent, answers, { id, marker, position }));
   const left = await removed(platform, access, made);
   return {
     marker,
@@ -198,11 +200,13 @@ function portDifferences(type: EntityType, found: CopySource | undefined, was: C
 function wireDifferences(
   sent: readonly Exchange[],
   answers: readonly unknown[],
-  { id, marker }: { readonly id: string; readonly marker: string },
+  { id, marker, position }: { readonly id: string; readonly marker: string; readonly position: number },
 ) {
-  const creation = sent.find(
-    ({ answered }) => objectsWith(answered, id).length > 0 || leavesOf(answered).some(([, text]) => text.endsWith(id)),
-  );
+  // Where the answer of a creation has the id in a header alone, the order tells which it was.
+  const creation =
+    sent.find(
+      ({ answered }) => objectsWith(answered, id).length > 0 || leavesOf(answered).some(([, text]) => text.endsWith(id)),
+    ) ?? sent.filter((each) => objectsSaying(each.sent, marker).length > 0)[position];
   const read = new Map<string, Set<string>>();
   for (const [name, text] of leavesOf(objectsWith(answers, id))) read.set(name, (read.get(name) ?? new Set()).add(text));
   const differs: string[] = [];

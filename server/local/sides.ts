@@ -19,6 +19,7 @@ import { platformNamed } from '../../core/ports/platform-definition.ts';
 import { allOf } from '../../core/records/list.ts';
 import { type PlatformSettings, platformModules } from '../process/platforms.ts';
 import type { Side } from './probe.ts';
+import { type Rehearsed, standInMedia } from './rehearse.ts';
 import { type Exchange, taped } from './tape.ts';
 
 /** Copies name their media by id: no file is read. */
@@ -40,30 +41,41 @@ export function moduleNamed(word: string): PlatformModule {
   throw new SlipwayError('not_found', `There is no platform ${word.slice(0, 40)}. There are ${names}.`);
 }
 
+interface SideOptions {
+  readonly now: number;
+  readonly version?: string;
+}
+
 /** The simulation of a platform in a world of its own, with the demo company, at a time. */
-export function simulatedSide(
-  { definition, open }: PlatformModule,
-  options: { readonly now: number; readonly version?: string },
-): Side {
+export const simulatedSide = (module: PlatformModule, options: SideOptions): Side => opened(module, options, noMedia);
+
+/** As `simulatedSide`, for past launches. */
+export const rehearsedSide = (module: PlatformModule, options: SideOptions): Rehearsed => opened(module, options, standInMedia);
+
+function opened({ definition, open }: PlatformModule, { now, version }: SideOptions, media: MediaSource): Rehearsed {
   const simulation = simulations.find(({ platform }) => platform === definition.id);
   if (simulation === undefined) throw new SlipwayError('not_found', `${definition.label} has no simulation.`);
-  const clock = createManualClock(options.now, { auto: true });
+  const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, simulations: [simulation] });
   const tape: Exchange[] = [];
-  const { id: adAccountId, ...account } = simulation.stage.account;
+  const { adSetIds, fields, account } = simulation.stage;
+  const { id: adAccountId, currency, timezone } = account;
   return {
     tape,
+    clock,
+    adSetIds,
+    fields,
     platform: open({
       http: taped(createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }), tape),
       clock,
       md5,
-      media: noMedia,
+      media,
       secrets: createNodeSecrets('a simulation keeps nothing of worth'),
       log: silent,
       baseUrl: `http://sandbox.test${simulation.basePath}`,
-      ...(options.version !== undefined && { version: options.version }),
+      ...(version !== undefined && { version }),
     }),
-    access: { companyId: 'probe', adAccountId, ...account, credentials: simulation.credentials(demoCompany) },
+    access: { companyId: 'probe', adAccountId, currency, timezone, credentials: simulation.credentials(demoCompany) },
   };
 }
 

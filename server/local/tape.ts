@@ -25,13 +25,15 @@ export const taped = (http: Http, tape: Exchange[]): Http => ({
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_name, value) =>
+      typeof value === 'string' && value.startsWith('{') ? (parsed(value) ?? value) : value,
+    );
   } catch {
     return undefined;
   }
 };
 
-/** JSON inside form fields is read too. */
+/** JSON inside form fields is read too, as inside answers of a batch. */
 const fieldsIn = (fields: { readonly [name: string]: string }): object =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, parsed(value) ?? value]));
 

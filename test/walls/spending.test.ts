@@ -30,7 +30,8 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/send.ts']],
   // A probe makes paused copies and deletes them, where a person at the command line has asked for it by name.
   [/\.recreate\(/, ['core/manage/duplicate/send.ts', 'server/local/probe.ts']],
-  [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts']],
+  // A rehearsal sends to the simulation alone.
+  [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts', 'server/local/rehearse.ts']],
 ];
 
 const sources = ['core', 'server'].flatMap(filesIn).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

@@ -33,6 +33,13 @@ export function accountsSuite({ open, testOf }: Declaring): void {
       expect(await ids(renewed)).toEqual(await ids(access.credentials));
     });
 
+    testOf('accounts.token')('says of its token whether it ends and what it lacks', async () => {
+      const { platform, access } = await open();
+      const facts = await offered('accounts.token', platform.accounts.token)(access.companyId, access.credentials);
+      expect(typeof (facts.endsAt ?? 1)).toBe('number');
+      expect(facts.missingScopes).toEqual([]);
+    });
+
     test('reads ad sets, all or by name, and leaves out those that do not exist', async () => {
       const { platform, access, adSetIds } = await open();
       const all = await platform.accounts.adSets(access);

@@ -48,6 +48,23 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect(retentionDays).toBeGreaterThan(0);
     });
 
+    testOf('definition.version')('pins a version that a setting could name too, and says where ends were read', async () => {
+      const { pinned, form, ends } = offered('definition.version', (await open()).platform.definition.version);
+      expect(pinned).toMatch(form ?? /./);
+      for (const { on, source, asOf } of ends)
+        expect([on ?? '2026-01', source, asOf]).toEqual([
+          expect.stringMatching(/^\d{4}-\d{2}(-\d{2})?$/),
+          expect.stringMatching(/./),
+          expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        ]);
+    });
+
+    testOf('definition.accountLimit')('says how many ad accounts an app may change, and what lifts it', async () => {
+      const limit = offered('definition.accountLimit', (await open()).platform.definition.accountLimit);
+      expect(limit.most).toBeGreaterThan(0);
+      expect([limit.message, limit.source]).not.toContain('');
+    });
+
     testOf('definition.launch')('says what can be launched, and finds what is wrong with an ad under its own path', async () => {
       const at = await open();
       const launch = offered('definition.launch', at.platform.definition.launch);

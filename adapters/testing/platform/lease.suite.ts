@@ -3,7 +3,7 @@ import { type Declaring, explained, offered } from '../platform-under-test.ts';
 import { failuresOf, questionsOf } from './questions.ts';
 
 /** Asked with credentials alone: there is no work to hand over. */
-const withoutAccess = ['accounts.list', 'inspect.accountOf', 'inspect.debug', 'inspect.creatives'];
+const withoutAccess = ['accounts.list', 'accounts.token', 'inspect.accountOf', 'inspect.debug', 'inspect.creatives'];
 
 export function leaseSuite({ offers, open }: Declaring): void {
   describe('nothing is sent for a worker whose work another may have taken over, and the answer says so', () => {

@@ -47,6 +47,7 @@ const questions: { readonly [member: string]: Question } = {
   'comments.like': (_, { comments }, access) => comments?.like?.(access, aComment, true),
   'comments.remove': (_, { comments }, access) => comments?.remove(access, aComment),
   'accounts.list': (_, { accounts }, { companyId, credentials }) => accounts.list(companyId, credentials),
+  'accounts.token': (_, { accounts }, { companyId, credentials }) => accounts.token?.(companyId, credentials),
   'accounts.identities': (_, { accounts }, access) => accounts.identities(access),
   'accounts.campaigns': (_, { accounts }, access) => accounts.campaigns(access),
   'accounts.adSets': (_, { accounts }, access) => accounts.adSets(access),

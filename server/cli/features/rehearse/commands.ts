@@ -1,0 +1,42 @@
+import { type Command, EXIT, text, UsageFault } from '../../base/command.ts';
+import { sayTable } from '../../base/table.ts';
+
+const rehearse: Command = {
+  name: 'rehearse',
+  summary: "Send past launches and a report to the simulation in two versions of a platform's API",
+  usage: '--version VERSION [--last 20] [--data FOLDER]',
+  notes: [
+    'Compares the version with the one in use, or where it is in use with the former: requests, refusals and figures.',
+    'Nothing reaches a platform. Small pictures stand for the files of past launches, and ad sets and identities of the',
+    'simulation for theirs. Run it with the environment of the service.',
+  ],
+  examples: ['slipway rehearse --version v26.0', 'slipway rehearse --version v26 --last 5 --json'],
+  flags: {
+    version: { type: 'string', what: 'The version to try, as the platform writes it' },
+    last: { type: 'string', what: 'How many past batches (20)' },
+    data: { type: 'string', what: 'Folder of the service (.slipway)' },
+  },
+  async run({ flags, env, screen }) {
+    const version = text(flags.version);
+    if (version === undefined) throw new UsageFault('Name a version: slipway rehearse --version v26.0.');
+    const last = Number(text(flags.last) ?? '20');
+    if (!Number.isInteger(last) || last < 1 || last > 200) throw new UsageFault('--last must be a number from 1 to 200.');
+    const { rehearseInstallation } = await import('../../../local/rehearse-installation.ts');
+    const data = text(flags.data);
+    const found = await rehearseInstallation(data === undefined ? [] : ['--data', data], env, { version, last });
+    const { platform, versions, batches, ads, requests, refusals, figures } = found;
+    screen.say(`  ${platform}: ${batches} batches with ${ads} ads, ${versions[0]} against ${versions[1]}`);
+    sayTable(screen, [
+      ...[['requests', requests] as const, ['refusals', refusals] as const, ['figures', figures] as const].flatMap(
+        ([what, list]) =>
+          list.length === 0
+            ? [[what, 'no difference']]
+            : list.map((each, position) => [position === 0 ? what : '', each.slice(0, 300)]),
+      ),
+    ]);
+    screen.tell({ success: true, ...found });
+    return EXIT.ok;
+  },
+};
+
+export const commands: readonly Command[] = [rehearse];
