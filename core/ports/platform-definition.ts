@@ -91,7 +91,7 @@ export interface CreationForm {
   readonly record: v.GenericSchema;
 }
 
-export interface Mark extends Evidence {
+interface Mark extends Evidence {
   /** As the platform names it. */
   readonly field: string;
   /** Of what. */
