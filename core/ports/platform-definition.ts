@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Fault } from '../base/errors.ts';
 import type { Currencies } from '../base/money.ts';
 import type { PlatformId } from '../base/platforms.ts';
-import type { Macro } from './evidence.ts';
+import type { Evidence, Macro } from './evidence.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
 import type { Placement } from './placement.ts';
@@ -106,8 +106,17 @@ export interface CreationForm {
   readonly record: v.GenericSchema;
 }
 
+interface Mark extends Evidence {
+  /** As the platform names it. */
+  readonly field: string;
+  /** Of what. */
+  readonly of: string;
+}
+
 /** Rules of ads that need no question to the platform: a sheet can check them. */
 export interface LaunchRules {
+  /** The field by which an object is found whose creation was not answered. The platform must keep it and tell it. */
+  readonly mark?: Mark;
   /** Any other type is refused before planning. */
   readonly types: readonly LaunchType[];
   /**

@@ -55,6 +55,12 @@ export const definition: PlatformDefinition = {
   metrics: {},
   retentionDays: 45,
   launch: {
+    mark: {
+      field: 'name',
+      of: 'creative set',
+      source: 'AppLovin Axon Campaign Management API v1, creative_set',
+      asOf: '2026-11-16',
+    },
     checks,
     types: ['single'],
     identity: 'none',

@@ -73,6 +73,12 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 1127,
   launch: {
+    mark: {
+      field: 'url_custom_parameters',
+      of: 'ad',
+      source: 'Google Ads API v25, resources/ad.proto of googleapis@f8291d2b89',
+      asOf: '2026-11-17',
+    },
     types: ['single', 'multi'],
     // Each image or video is an asset of its own.
     multi: 'ads',

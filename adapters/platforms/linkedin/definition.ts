@@ -60,6 +60,7 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 730,
   launch: {
+    mark: { field: 'name', of: 'creative', source: 'LinkedIn Marketing API, creatives', asOf: '2026-11-16' },
     types: ['single', 'postBoost'],
     identity: 'platform-field',
     identityOf,

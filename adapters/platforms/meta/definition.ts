@@ -62,6 +62,12 @@ export const definition: PlatformDefinition = {
     ad: { request: adUpdate },
   },
   launch: {
+    mark: {
+      field: 'adlabels',
+      of: 'ad',
+      source: 'Meta Marketing API, ad: facebook-nodejs-business-sdk, src/objects/ad.js',
+      asOf: '2026-11-16',
+    },
     types: launchTypes,
     identity: 'page-and-profile',
     extras: ['promoCode', 'aiMediaSelfDisclosure'],

@@ -47,6 +47,12 @@ export const definition: PlatformDefinition = {
   // Of reports in the background; other figures go back 90 days.
   retentionDays: 914,
   launch: {
+    mark: {
+      field: 'link',
+      of: 'pin',
+      source: 'Pinterest API v5, Pin and PinCreate of pinterest/api-description 5.23.0',
+      asOf: '2026-11-17',
+    },
     types: ['single', 'carousel', 'postBoost'],
     identity: 'platform-field',
     identityOf,

@@ -34,7 +34,7 @@ export const unmarked = (link: string | undefined): string | undefined =>
 
 export const markOf = (pin: Row): string | undefined => form.exec(text(pin.link) ?? '')?.[2];
 
-export interface Likeness {
+interface Likeness {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }

@@ -58,6 +58,12 @@ export const definition: PlatformDefinition = {
   retentionDays: 3650,
   byCountry: true,
   launch: {
+    mark: {
+      field: 'name',
+      of: 'ad',
+      source: 'Snapchat Ads API, ads: Enubia/snapchat-marketing-sdk, src/interfaces',
+      asOf: '2026-11-16',
+    },
     types: ['single', 'multi'],
     multi: 'ads',
     identity: 'platform-field',

@@ -50,6 +50,12 @@ export const definition: PlatformDefinition = {
   retentionDays: 1127,
   byCountry: true,
   launch: {
+    mark: {
+      field: 'ad_name',
+      of: 'ad',
+      source: 'TikTok API for Business v1.3, ad/get: bububa/tiktok-business@051f6c0, model/ad/ad.go',
+      asOf: '2026-11-17',
+    },
     types: ['single', 'postBoost'],
     identity: 'platform-field',
     identityOf,

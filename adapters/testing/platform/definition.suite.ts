@@ -108,6 +108,13 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       },
     );
 
+    testOf('definition.launch.mark')('names the field by which a lost creation is found, with its source', async () => {
+      const at = await open();
+      const mark = offered('definition.launch.mark', at.platform.definition.launch?.mark);
+      expect(Object.values(mark)).not.toContain('');
+      expect(mark.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+    });
+
     testOf('definition.lists')('lists only what can be asked for', async () => {
       const at = await open();
       const lists = offered('definition.lists', at.platform.definition.lists);

@@ -123,7 +123,7 @@ export const assets: Service = {
     if (kind.length !== 1)
       throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', at(path, 'asset_data'));
     if (isObject(data.imageAsset) && sizeOf(data.imageAsset) === undefined)
-      throw refusal('imageError', 'CANNOT_PROCESS_IMAGE', 'The image could not be processed.', at(path, 'image_asset', 'data'));
+      throw refusal('imageError', 'INVALID_IMAGE', 'The image is not valid.', at(path, 'image_asset', 'data'));
     checkName(data, draft.living(kinds.asset, ''), path);
     if (isObject(data.youtubeVideoAsset) && !/^[\w-]{11}$/.test(words(data.youtubeVideoAsset.youtubeVideoId)))
       throw refusal(
