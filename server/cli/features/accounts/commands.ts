@@ -165,7 +165,13 @@ const ads = asking({
     return client.manage.listAds(query as InputOf<'manage.listAds'>);
   },
   show({ data, paging, count }, screen) {
-    const rows = data.map((each) => [each.id, each.name, each.status, each.effectiveStatus, each.createdTime?.slice(0, 10) ?? '']);
+    const rows = data.map((each) => [
+      each.id,
+      each.name,
+      each.status,
+      each.effectiveStatus,
+      each.createdTime?.slice(0, 10) ?? '',
+    ]);
     if (rows.length === 0) screen.say('  No ad is here.');
     else saySheet(screen, ['Id', 'Ad', 'Status', 'Delivers', 'Created'], rows);
     if (paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
