@@ -88,11 +88,13 @@ describe('lists', () => {
     expect([body.data.length > 0, Math.round(days)]).toEqual([true, 30]);
   });
 
-  test('an account outside the connection, or of another platform, is not found', async () => {
-    for (const accountId of ['9999999999', manager, 'act_1001']) {
+  test('an account outside the connection is not found, one of another platform is refused', async () => {
+    for (const accountId of ['9999999999', manager]) {
       const answer = await get('keywords', { accountId });
       expect([accountId, answer.status, codes(answer)]).toEqual([accountId, 404, ['unknown_ad_account']]);
     }
+    const foreign = await get('keywords', { accountId: 'act_1001' });
+    expect([foreign.status, codes(foreign)]).toEqual([422, ['account_platform_mismatch']]);
   });
 });
 

@@ -65,6 +65,12 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       expect([limit.message, limit.source]).not.toContain('');
     });
 
+    testOf('definition.launch.mediaPlatforms')('names each word for the platform of a file once', async () => {
+      const { launch } = (await open()).platform.definition;
+      const words = offered('definition.launch.mediaPlatforms', launch?.mediaPlatforms);
+      expect(new Set(words).size).toBe(words.length);
+    });
+
     testOf('definition.launch')('says what can be launched, and finds what is wrong with an ad under its own path', async () => {
       const at = await open();
       const launch = offered('definition.launch', at.platform.definition.launch);

@@ -207,6 +207,12 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       },
     );
 
+    testOf('report.reachByMonth')('the reach of months is told with reach', async () => {
+      const { platform } = await open();
+      offered('report.reachByMonth', platform.report?.reachByMonth);
+      expect(platform.report?.reach).toBeDefined();
+    });
+
     testOf('report.reach')('what never delivered has no rows', async () => {
       const at = await open();
       const report = offered('report.reach', at.platform.report);

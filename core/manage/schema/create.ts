@@ -5,7 +5,8 @@ import { idText } from '../../base/schema/fields.ts';
 import { accountId, entityName, namingInput, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
 
 /** Of every request for a new object. The rest is in the schema of the platform's definition. */
-export const creationTarget = aliased({ accountId, workspaceId });
+/** A bad name is told whatever account is named. */
+export const creationTarget = aliased({ accountId, workspaceId, name: v.optional(entityName) });
 
 /** As callers may send it: `naming` stands for the name, and `presetId` for what it leaves out. */
 export function withKeptParts(request: v.GenericSchema): v.GenericSchema {

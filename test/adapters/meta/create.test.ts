@@ -232,13 +232,11 @@ test.each([
   },
 );
 
-test('what the platform drops or pauses without a word is said: story of Messenger, the share for existing customers', async () => {
+test('the platform drops story of Messenger without a word', async () => {
   const at = await metaAtSandbox();
   const made = await creating(at).adSet(at.access, {
     ...adSet(at),
-    existingCustomerBudgetPercentage: 20,
     targeting: { ...us, publisher_platforms: ['facebook', 'messenger'], messenger_positions: ['messenger_home', 'story'] },
   });
-  expect(made.warnings).toEqual([expect.stringContaining('story'), expect.stringContaining('Advantage+')]);
   expect(await held(at, 'adsets', made.id)).toMatchObject({ targeting: { messenger_positions: ['messenger_home'] } });
 });

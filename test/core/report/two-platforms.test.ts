@@ -152,10 +152,11 @@ describe('the other reports', () => {
     expect(delivering).toMatchObject({ label: 'Traffic delivering', adCount: 3, capacity: 20 });
   });
 
-  test('reach composition is told of every platform with figures by country', async () => {
+  test('reach composition stays a report of the primary platform', async () => {
     const fixture = await createTwoPlatforms();
     const { reachComposition } = await import('../../../core/report/reach-composition.ts');
-    const { data } = await reachComposition(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur], ...range });
-    expect(data[0]).toMatchObject({ reach: expect.any(Number), incrementalReach: expect.any(Number) });
+    await expect(
+      reachComposition(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur], ...range }),
+    ).rejects.toMatchObject({ details: [{ code: 'unsupported_on_platform' }] });
   });
 });

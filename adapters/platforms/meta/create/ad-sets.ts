@@ -15,10 +15,6 @@ import { audienceSwitchedOff, namedPositions, servedTargeting, targetingFallback
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
 
-/** Marketing API changelog, v26.0; read on 2026-11-16. */
-const existingCustomers =
-  'A share of the budget for existing customers (existingCustomerBudgetPercentage) is not available for new Advantage+ campaigns; the platform pauses old ones that use it.';
-
 /** One call, one more for each refused targeting. */
 export async function createAdSet(
   calls: Calls,
@@ -29,7 +25,6 @@ export async function createAdSet(
 ): Promise<Created | Unanswered> {
   const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
   const { answer, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
-  if (input.existingCustomerBudgetPercentage !== undefined) warnings.push(existingCustomers);
   return madeFrom(answer, (row) => created(row, warnings, input));
 }
 

@@ -64,14 +64,12 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   };
 }
 
-/** Marketing API changelog, 2026-10-27 and v26.0; read on 2026-11-16. */
+/** Marketing API changelog, v26.0; read on 2026-11-16. */
 export function servedTargeting(wanted: Targeting, version: string): { readonly targeting: Targeting; warnings: string[] } {
-  const { instagram_positions: instagram, messenger_positions: messenger } = wanted;
+  const { instagram_positions: instagram } = wanted;
   const hasExplore = majorOf(version) >= 26 && Array.isArray(instagram) && instagram.includes('explore');
   const warnings: string[] = [];
   if (hasExplore) warnings.push(`The placement explore was removed: version ${version} has none.`);
-  if (Array.isArray(messenger) && messenger.includes('story'))
-    warnings.push('The platform takes story out of the placements of Messenger: since 2026-10-27 it does not exist.');
   const targeting = hasExplore
     ? { ...wanted, instagram_positions: instagram.filter((position) => position !== 'explore') }
     : wanted;
