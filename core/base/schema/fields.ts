@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { publicPlatforms } from '../platforms.ts';
-import { timeOf } from '../time/read-time.ts';
+import { timeOf } from '../time/days.ts';
 import { plainName } from './plain-name.ts';
 import { takenAsIs } from './sparse.ts';
 

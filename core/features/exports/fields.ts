@@ -1,4 +1,4 @@
-import { shownTime } from '../../base/time/read-time.ts';
+import { shownTime } from '../../base/time/days.ts';
 import type { FactRow } from '../../ports/facts.ts';
 import type { AdSet, Campaign } from '../../ports/platform-accounts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { itemError } from '../../base/refusal.ts';
-import { shownTime } from '../../base/time/read-time.ts';
+import { shownTime } from '../../base/time/days.ts';
 import type { AdAbout } from '../../ports/platform-reads.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { AdDebugRequest, AdDebugResponse } from '../schema/inspect.ts';

@@ -6,7 +6,7 @@ import { defined } from '../../base/defined.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { shownTime } from '../../base/time/read-time.ts';
+import { shownTime } from '../../base/time/days.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';

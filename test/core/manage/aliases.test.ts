@@ -18,7 +18,7 @@ test.each(['accountId', 'account_id', 'businessId', 'business_id', 'adAccountId'
   '%s names the account',
   (name) => {
     const request = parsed(schema, { [name]: 'act_1' });
-    expect(request).toEqual({ accountId: 'act_1' });
+    expect(Object.entries(request)).toEqual([['accountId', 'act_1']]);
     expect(sentName(request, 'accountId')).toBe(name);
   },
 );
@@ -64,7 +64,7 @@ test.each([
 });
 
 test('two names of one field may agree, not disagree', async () => {
-  expect(parsed(schema, { accountId: 'a', businessId: 'a' })).toEqual({ accountId: 'a' });
+  expect(Object.entries(parsed(schema, { accountId: 'a', businessId: 'a' }))).toEqual([['accountId', 'a']]);
   expect(await refusal(() => parsed(schema, { accountId: 'a', businessId: 'b' }))).toMatchObject({
     code: 'unprocessable_entity',
     paths: ['businessId'],
@@ -73,7 +73,7 @@ test('two names of one field may agree, not disagree', async () => {
 });
 
 test('null is the same as not sent', async () => {
-  expect(parsed(schema, { accountId: 'a', dailyBudget: null })).toEqual({ accountId: 'a' });
+  expect(Object.entries(parsed(schema, { accountId: 'a', dailyBudget: null }))).toEqual([['accountId', 'a']]);
   expect(await refusal(() => parsed(schema, { accountId: null }))).toMatchObject({
     code: 'bad_request',
     reasons: ['missing_field'],

@@ -25,7 +25,7 @@ describe('the list of report fields', () => {
     ]);
     const { metrics, dimensions } = fits(shapes.reportFieldsResponse, listReportFields(ports));
     expect(metrics).toHaveLength(13);
-    expect(metrics.find(({ key }) => key === 'costPerResult')).toEqual({
+    expect(metrics.find(({ key }) => key === 'costPerResult')).toMatchObject({
       ...{ key: 'costPerResult', label: 'Cost per result', type: 'money', additive: false },
       ...{ aliases: ['cpa'], platforms: ['primary', 'pin'] },
     });

@@ -1,5 +1,5 @@
 import type { NamedCompany } from '../../../../core/access/first-company.ts';
-import { timeOf } from '../../../../core/base/time/read-time.ts';
+import { timeOf } from '../../../../core/base/time/days.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { listed, minute } from '../../base/asking.ts';
 import {
