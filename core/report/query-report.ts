@@ -42,7 +42,7 @@ export async function reportOn(
 }
 
 /** What these accounts cannot tell, or cannot tell together. */
-function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
+export function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
   refuseMixedCurrencies(plan, accounts);
   if (plan.breakdown === 'country')
     onlyByCountry(ports, accounts, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
