@@ -98,7 +98,7 @@ test('status, budget and name are changed one at a time, with the answers of the
   expect((await change('adsquads', other, {})).status).toBe(400);
   expect((await change('ads', photoMessaging.ad(account, 'traffic', 1), { dailyBudget: 20 })).status).toBe(422);
   const foreign = await fixture.call('GET', '/v1/manage/photo-messaging/campaigns?accountId=act_1001');
-  expect(foreign).toMatchObject({ status: 422, body: { error: { details: [{ code: 'unsupported_on_platform' }] } } });
+  expect(foreign).toMatchObject({ status: 422, body: { error: { details: [{ code: 'account_platform_mismatch' }] } } });
 });
 
 test('a multi ad becomes an ad of its own for each item, images and films alike', async () => {

@@ -5,7 +5,7 @@ import { idText } from '../../base/schema/fields.ts';
 import { accountId, entityName, namingInput, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
 
 /** Of every request for a new object. The rest is in the schema of the platform's definition. */
-export const creationTarget = aliased({ accountId, workspaceId });
+export const creationTarget = aliased({ accountId, name: entityName, workspaceId });
 
 /** As callers may send it: `naming` stands for the name, and `presetId` for what it leaves out. */
 export function withKeptParts(request: v.GenericSchema): v.GenericSchema {
