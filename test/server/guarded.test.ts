@@ -155,7 +155,15 @@ const spendNothing: readonly PlacedName[] = [
   // What a rule wants passes the gate when it is carried out: test/core/features/automations/run.test.ts.
   ...(['automations.create', 'automations.update', 'automations.delete', 'automations.toggle'] as const),
   ...(['automations.execute', 'automations.approve', 'automations.undo', 'automations.stop'] as const),
-  ...(['comments.reply', 'comments.hide', 'comments.unhide', 'comments.like', 'comments.delete', 'comments.remove', 'comments.hideMany'] as const),
+  ...([
+    'comments.reply',
+    'comments.hide',
+    'comments.unhide',
+    'comments.like',
+    'comments.delete',
+    'comments.remove',
+    'comments.hideMany',
+  ] as const),
   ...(['commentFilters.create', 'commentFilters.update', 'commentFilters.delete'] as const),
   ...(['savedReplies.create', 'savedReplies.update', 'savedReplies.delete'] as const),
   ...(['notifications.markSeen', 'notifications.choose'] as const),

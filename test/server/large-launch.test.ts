@@ -17,7 +17,13 @@ const ads = (adSets: readonly string[]) =>
       utmTags: { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c', utm_content: `${i}`, utm_term: 'd' },
     },
     media: [
-      { url: `https://cdn.example/${i % 10}.png`, type: 'image' as const, name: 'a.png', carouselTitle: 'T', platform: 'primary' },
+      {
+        url: `https://cdn.example/${i % 10}.png`,
+        type: 'image' as const,
+        name: 'a.png',
+        carouselTitle: 'T',
+        platform: 'primary',
+      },
     ],
   }));
 
