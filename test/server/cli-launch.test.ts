@@ -44,6 +44,7 @@ describe('slipway launch', () => {
     expect(code).toBe(2);
     expect(out).toContain('row 101, Link (H101)');
     expect(out).toContain('row 131, Link (H131)');
+    expect(out).not.toContain('more that the service does not list');
   });
 
   test('a fault in a file names no list in a cell, because its cells have none', async () => {

@@ -6,7 +6,7 @@ import { accountId, entityName, namingInput, requestWarnings, workspaceId } from
 
 /** Of every request for a new object. The rest is in the schema of the platform's definition. */
 /** A bad name is told whatever account is named. */
-export const creationTarget = aliased({ accountId, workspaceId, name: v.optional(entityName) });
+export const creationTarget = aliased({ accountId, name: entityName, workspaceId });
 
 /** As callers may send it: `naming` stands for the name, and `presetId` for what it leaves out. */
 export function withKeptParts(request: v.GenericSchema): v.GenericSchema {
