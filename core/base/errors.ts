@@ -181,7 +181,18 @@ interface FaultPage {
 /** What errors with more faults than they list were made of. */
 const whole = new WeakMap<SlipwayError, { readonly message: string; readonly details: readonly Fault[] }>();
 
-/** Does some work; of the faults it throws, those that are asked for are listed. */
+/**
+ * Does some work; of the faults it throws, those that are asked for are listed.
+ *
+ * @example
+ * import { listingFaults, SlipwayError } from 'slipway/core';
+ *
+ * const details = Array.from({ length: 130 }, (_, i) => ({ path: `ads[${i}]`, code: 'missing_field', message: 'A link is missing.' }));
+ * const work = async () => {
+ *   throw new SlipwayError('unprocessable_entity', 'Nothing was launched.', { details });
+ * };
+ * await listingFaults({ offset: 100 }, work).catch((error) => console.log(error.details.length)); // 30
+ */
 export async function listingFaults<T>(page: FaultPage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
