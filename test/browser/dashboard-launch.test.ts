@@ -107,7 +107,7 @@ test('of two files with one name the newest is used, and that is said; the oldes
   await goTo('Launch');
   await pasteRows(page, [HEAD, rowOf(company, { name: 'Newest' })]);
   await page.getByText('Several files are called boat-1x1.png').waitFor();
-  const sent = page.waitForRequest((request) => request.url().endsWith('/v1/launch/plan'));
+  const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
   await page.getByLabel('Headline, row 2').fill('Other');
   await page.getByLabel('Headline, row 2').press('Enter');
   expect(JSON.stringify((await sent).postDataJSON())).toContain(newest);
