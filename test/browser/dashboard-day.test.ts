@@ -34,7 +34,7 @@ test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, an
   expect(await cell('Headline', 2).inputValue()).toBe('First');
   await page.keyboard.press('Control+z');
   // What is shown is what is planned.
-  const planned = page.waitForRequest((request) => request.url().endsWith('/v1/launch/plan'));
+  const planned = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
   await expect.poll(() => cell('Headline', 2).inputValue()).toBe('Hi');
   expect(JSON.stringify((await planned).postDataJSON())).not.toContain('First');
 
@@ -112,7 +112,7 @@ test('names stand for ids, and the headers of other tools are understood, asked 
   await pasteRows(page, [head, [...row, 'Shop now', 'Mehr']]);
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
   await page.getByText('1 column is left out').waitFor();
-  const planned = page.waitForRequest((request) => request.url().endsWith('/v1/launch/plan'));
+  const planned = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
   await page.getByLabel('Knopf').selectOption({ label: 'Headline' });
   expect((await planned).postDataJSON().ads[0]).toMatchObject({
     ...{ adName: 'By name', adAccountId: company.accountId, adSets: [company.adSets[0]], description: 'Words' },

@@ -43,7 +43,7 @@ test('many corrections in a row are all checked, none is refused, and every faul
   await page.getByText('30 faults to correct').waitFor();
   expect(await page.getByRole('region', { name: 'Faults' }).locator('li').count()).toBe(30);
   for (let row = 2; row < 16; row++) {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/v1/launch/plan'));
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/launch/plan');
     await page.getByLabel(`Link, row ${row}`, { exact: true }).fill('https://harbour.example');
     await page.keyboard.press('Enter');
     await answered;
@@ -80,12 +80,12 @@ test('what cannot be checked is checked once the service answers again', async (
   await goTo('Launch');
   await pasteRows(page, [HEAD, rowOf(company, 'Away')]);
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
-  await page.route('**/v1/launch/plan', (route) => route.abort('connectionreset'));
+  await page.route('**/v1/launch/plan*', (route) => route.abort('connectionreset'));
   await page.getByLabel('Headline, row 2').fill('While it is away');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('The service does not answer').waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  await page.unroute('**/v1/launch/plan');
+  await page.unroute('**/v1/launch/plan*');
   // Nobody presses anything.
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
