@@ -46,14 +46,18 @@ function routeOf(operation: Operation): TableRow {
   };
 }
 
-/** By the schema that the answer is written by. */
+/** By the schema that the answer is written by. Pages that `operation` fills in are no part of it: services of 0.1 lack them. */
 function shapeOf({ output }: Operation): TableRow['shape'] {
-  const { data, pagination, adBatchId } = (typeof output === 'object' && 'entries' in output ? output.entries : {}) as {
-    readonly [member: string]: { readonly type: string } | undefined;
-  };
-  if (data?.type === 'array') return pagination === undefined ? 'list' : 'page';
+  const { data, pagination, adBatchId } = membersOf(output);
+  const isFilledIn = membersOf(pagination as Operation['output'] | undefined).total?.type === 'nullable';
+  if (data?.type === 'array') return pagination === undefined || isFilledIn ? 'list' : 'page';
   return adBatchId?.type === 'number' ? 'batch' : undefined;
 }
+
+const membersOf = (schema: Operation['output'] | undefined) =>
+  (typeof schema === 'object' && 'entries' in schema ? schema.entries : {}) as {
+    readonly [member: string]: { readonly type: string } | undefined;
+  };
 
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
