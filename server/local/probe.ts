@@ -118,7 +118,11 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
   const source = await sourceIn(duplicate, platform, access);
   const first = tape.length;
   const made: { readonly type: EntityType; readonly id: string }[] = [];
+  const differences: string[] = [];
   let failure: string | null = null;
+  let sent: readonly Exchange[] = [];
+  let reading = first;
+  // Whatever fails, what was made is deleted below.
   try {
     let parentId: string | undefined;
     for (const { type, id } of source) {
@@ -128,27 +132,25 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
       made.push({ type, id: outcome.id });
       parentId = outcome.id;
     }
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    failure = `${error.failure.message} ${error.failure.fix}`;
-  }
-  const sent = tape.slice(first).filter(({ call }) => !call.startsWith('GET'));
-  const reading = tape.length;
-  const [top] = made;
-  const differences: string[] = [];
-  if (top !== undefined) {
-    const tree = await duplicate.tree(access, isFlat ? 'adset' : top.type, top.id);
-    // Read for its answer on the wire.
-    await platform.inspect?.entities(access, made);
-    for (const { type, id } of made) {
-      const found = allOf(tree).find((each) => each.id === id);
-      const was = source.find((each) => each.type === type);
-      differences.push(...portDifferences(type, found, was, marker));
+    sent = tape.slice(first).filter(({ call }) => !call.startsWith('GET'));
+    reading = tape.length;
+    const [top] = made;
+    if (top !== undefined) {
+      const tree = await duplicate.tree(access, isFlat ? 'adset' : top.type, top.id);
+      // Read for its answer on the wire.
+      await platform.inspect?.entities(access, made);
+      for (const { type, id } of made) {
+        const found = allOf(tree).find((each) => each.id === id);
+        const was = source.find((each) => each.type === type);
+        differences.push(...portDifferences(type, found, was, marker));
+      }
     }
+  } catch (error) {
+    failure = error instanceof PlatformError ? `${error.failure.message} ${error.failure.fix}` : String(error);
   }
   const answers = tape.slice(reading).map(({ answered }) => answered);
   const wire = made.map(({ id }, position) => wireDifferences(sent, answers, { id, marker, position }));
-  const left = await removed(platform, access, made);
+  const left = await removed(platform, access, [...made, ...(await unanswered(duplicate, access, { made, source, marker }))]);
   return {
     marker,
     made,
@@ -221,6 +223,17 @@ function wireDifferences(
       differs.push(`${name}: sent ${text}, read ${[...found].join(', ')}`);
   }
   return { differs, missing };
+}
+
+/** What a creation made whose answer was lost. */
+async function unanswered(
+  duplicate: DuplicateCapability,
+  access: Access,
+  { made, source, marker }: { readonly made: Writing['made']; readonly source: readonly CopySource[]; readonly marker: string },
+): Promise<Writing['made']> {
+  const type = source[made.length]?.type;
+  if (type === undefined) return [];
+  return (await duplicate.named(access, type, marker)).map(({ id }) => ({ type, id }));
 }
 
 /** From below. Answers what stays. */

@@ -82,3 +82,40 @@ test('slipway probe says it in words, and as JSON', async () => {
   });
   expect((await run('nothing')).out).toContain('There are primary, short-video');
 });
+
+test.each(['the answer to the ad set is lost', 'what was made cannot be read'] as const)(
+  'a probe deletes what it made although %s',
+  async (fault) => {
+    for (const module of platformModules.filter(({ definition }) => definition.adSets !== 'campaigns')) {
+      const here = simulatedSide(module, { now });
+      const { duplicate } = here.platform;
+      if (duplicate === undefined) throw new Error('The platform copies.');
+      const failing: typeof duplicate = {
+        ...duplicate,
+        async recreate(access, request) {
+          const outcome = await duplicate.recreate(access, request);
+          const failure = {
+            class: 'network',
+            cause: 'no answer',
+            fix: 'Look for it.',
+            message: 'No answer came.',
+            retryable: true,
+          };
+          return fault === 'the answer to the ad set is lost' && request.type === 'adset'
+            ? ({ state: 'unknown', failure } as unknown as typeof outcome)
+            : outcome;
+        },
+        async tree(...asked) {
+          const found = await duplicate.tree(...asked);
+          if (fault === 'what was made cannot be read' && found.name.includes('Slipway probe')) throw new Error('Cut off.');
+          return found;
+        },
+      };
+      const side = { ...here, platform: { ...here.platform, duplicate: failing } };
+      const { written } = await probePlatform(side, simulatedSide(module, { now }), { now, write: true, isLive: false });
+      expect([module.definition.id, written?.failure, written?.left]).toEqual([module.definition.id, expect.any(String), []]);
+      for (const type of ['campaign', 'adset', 'ad'] as const)
+        expect([type, await duplicate.named(here.access, type, written?.marker ?? '')]).toEqual([type, []]);
+    }
+  },
+);
