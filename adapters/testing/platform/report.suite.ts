@@ -207,10 +207,13 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       },
     );
 
-    testOf('report.reachByMonth')('the reach of months is told with reach', async () => {
-      const { platform } = await open();
-      offered('report.reachByMonth', platform.report?.reachByMonth);
-      expect(platform.report?.reach).toBeDefined();
+    testOf('report.reachByMonth')('an account has a reach in each month', async () => {
+      const at = await open();
+      const report = offered('report', at.platform.report);
+      offered('report.reachByMonth', report.reachByMonth);
+      const rows = await report.reach(at.access, { ...rangeOf(at), level: 'account', by: 'month' });
+      expect(rows.length).toBeGreaterThan(1);
+      for (const { reach } of rows) expect(reach).toBeGreaterThan(0);
     });
 
     testOf('report.reach')('what never delivered has no rows', async () => {
