@@ -6,11 +6,12 @@ import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
 
-/** The controls that what is told at the edge of the page lies over. */
+/** The controls that a toast covers once the page is drawn: none where it has gone already. */
 const hiddenByToast = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const own = document.querySelector('.toast')?.getBoundingClientRect();
-    if (own === undefined) return ['nothing is told'];
+    if (own === undefined) return [];
     return [...document.querySelectorAll('button, a[href], input, select, textarea')].flatMap((control) => {
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const isUnder = left < own.right && right > own.left && top < own.bottom && bottom > own.top;
@@ -34,8 +35,11 @@ test('research is shown while a source is connected, and its texts are text', as
   await dialog.getByLabel('API key').fill(researchKey({ token: company.credentials.primary?.accessToken ?? '' }));
   await page.keyboard.press('Enter');
   await page.getByText('The research source is connected.').waitFor();
-  expect(await hiddenByToast(page)).toEqual([]);
   await page.getByText('Connected since').waitFor();
+  for (const to of ['start', 'end'] as const) {
+    await page.getByRole('button', { name: 'Change the key' }).evaluate((button, block) => button.scrollIntoView({ block }), to);
+    expect(await hiddenByToast(page)).toEqual([]);
+  }
   expect(await findings()).toEqual([]);
 
   await goTo('Batches');

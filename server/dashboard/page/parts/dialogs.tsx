@@ -137,7 +137,18 @@ export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (box.current !== null && toasts.length > 0) place(box.current);
+    const element = box.current;
+    if (element === null || toasts.length === 0) return;
+    const again = () => place(element);
+    again();
+    // Controls move when something arrives, a dialog closes, or the page scrolls.
+    const changes = new MutationObserver(again);
+    changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ['class', 'open'] });
+    addEventListener('scroll', again, true);
+    return () => {
+      changes.disconnect();
+      removeEventListener('scroll', again, true);
+    };
   }, [toasts]);
   useEffect(() => {
     let last = 0;
