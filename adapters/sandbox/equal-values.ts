@@ -18,9 +18,9 @@ export function createEqualValues(): (entity: Entity) => Entity {
     known.set(text, value);
     return value;
   };
-  return (entity) => ({
-    ...entity,
-    parents: shared(entity.parents),
-    data: Object.fromEntries(Object.entries(entity.data).map(([name, value]) => [name, shared(value)])),
-  });
+  return (entity) => {
+    const data: { [name: string]: Json } = { ...entity.data };
+    for (const name in data) data[name] = shared(data[name] as Json);
+    return { ...entity, parents: shared(entity.parents), data };
+  };
 }

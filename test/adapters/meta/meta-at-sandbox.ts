@@ -2,6 +2,7 @@ import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/open.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
+import { meta } from '../../../adapters/sandbox/meta/index.ts';
 import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
@@ -37,7 +38,7 @@ export async function metaAtSandbox(
 ): Promise<MetaAtSandbox> {
   const { account = 'eur', auto = true, ...adapter } = options;
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto });
-  const sandbox = createSandbox({ clock, seed: 7 });
+  const sandbox = createSandbox({ clock, seed: 7, simulations: [meta] });
   const lines: string[] = [];
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));

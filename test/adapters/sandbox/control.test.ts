@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { createClient, emptyAdSet, eur, form, imageStory, untilAsleep } from './client.ts';
 
 test('the state counts objects, calls by kind, counted calls and requests, and not itself', async () => {
@@ -59,7 +61,7 @@ test('a reset goes back to the seed, or clears only the counters', async () => {
 });
 
 test('further companies have their own token, accounts, pages and figures', async () => {
-  const client = createClient();
+  const client = createClient({ sandbox: createSandbox({ clock: createManualClock(), seed: 1 }) });
   const { body } = await client.control('POST', 'companies', { name: 'Second' });
   expect(body).toMatchObject({
     token: 'sandbox-token-2',
