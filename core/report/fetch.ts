@@ -33,8 +33,8 @@ const FIRST_DAYS = 7;
 const MOST_DAYS = 31;
 
 /**
- * Fetches what is missing or was stale at `asOf`, portion by portion, until everything is there or `until`, on the monotonic
- * clock, has passed; a portion once begun is finished. Callers who want the same days share one fetch and its failure,
+ * Fetches what is missing or was stale at `asOf`, portion by portion, until everything is there, `until`, on the monotonic
+ * clock, has passed, or `stopping` says so; a portion once begun is finished. Callers who want the same days share one fetch and its failure,
  * within this process directly, between processes by a lease. Answers whether everything is there, and whether anything was
  * fetched meanwhile.
  */
@@ -44,7 +44,11 @@ export async function fetchMissing(
   account: ReportAccount,
   range: DayRange,
   breakdown: Breakdown,
-  { until, asOf = ports.clock.now() }: { readonly until: number; readonly asOf?: number },
+  {
+    until,
+    asOf = ports.clock.now(),
+    stopping = () => false,
+  }: { readonly until: number; readonly asOf?: number; readonly stopping?: () => boolean },
 ): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
   const { facts, clock } = ports;
   const { flights, days } = ports.traffic;
@@ -56,7 +60,7 @@ export async function fetchMissing(
     const missing = rangesToFetch(range, covered, asOf, calendar);
     const first = missing[0];
     if (first === undefined) return { complete: true, fetched };
-    if (clock.monotonic() >= until) return { complete: false, fetched };
+    if (clock.monotonic() >= until || stopping()) return { complete: false, fetched };
 
     const flight = flights.get(key);
     if (flight !== undefined) {

@@ -59,7 +59,7 @@ export async function orderSync(
  * Works on one background fetch: by the platform's asynchronous reports where it has them, range by range, smaller when it
  * says too large; else as a query would. Resumable at any point.
  */
-export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
+export async function runSync(ports: SyncPorts, job: Job, stopping: () => boolean = () => false): Promise<JobDone> {
   const { store, clock } = ports;
   const [accountId = '', breakdown, from = '', to = ''] = job.subject.split('|');
   const subject = { from, to, breakdown: breakdown === 'country' ? ('country' as const) : ('none' as const) };
@@ -73,7 +73,7 @@ export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
   try {
     const { runs } = account.report;
     if (runs !== undefined) return await stepRun(ports, job, account, subject, runs, record);
-    const turn = { until: clock.monotonic() + TURN_MS, asOf: record.startedAt };
+    const turn = { until: clock.monotonic() + TURN_MS, asOf: record.startedAt, stopping };
     const { complete } = await fetchMissing(ports, job.companyId, account, subject, subject.breakdown, turn);
     if (!complete) return await again(ports, job, record, 0);
     await save(store, job, undefined);

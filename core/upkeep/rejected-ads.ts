@@ -27,13 +27,21 @@ interface Outcome {
   readonly problem?: string;
 }
 
-/** Active ads that were rejected, in all accounts whose platforms list ads. Kept for a quarter of an hour. */
-export async function rejectedAds(ports: ServicePorts, companyId: string): Promise<RejectedAds> {
+/**
+ * Active ads that were rejected, in all accounts whose platforms list ads. Kept for a quarter of an hour. Once `stopping` says
+ * so no further account is asked.
+ */
+export async function rejectedAds(
+  ports: ServicePorts,
+  companyId: string,
+  stopping: () => boolean = () => false,
+): Promise<RejectedAds> {
   const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
   const asked = accounts.filter(({ status, platform }) => {
     return status === 'active' && ports.platforms[platform]?.inspect !== undefined;
   });
-  const outcomes = await mapBounded(asked, AT_ONCE, (account) => readAccount(ports, companyId, account));
+  const read = (account: FoundAccount) => readAccount(ports, companyId, account);
+  const outcomes = (await mapBounded(asked, AT_ONCE, read, stopping)).flatMap((outcome) => outcome);
   const data = outcomes.flatMap(({ rows }) => rows.flatMap((row) => ('more' in row ? [] : [row])));
   const times = outcomes.flatMap(({ readAt }) => (readAt === undefined ? [] : [readAt]));
   return {

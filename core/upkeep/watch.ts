@@ -37,16 +37,17 @@ export async function orderWatch({ store, clock }: Pick<ServicePorts, 'store' | 
   await store.commit([await queueJob(store, WATCH_QUEUE, companyId, ALL, clock.now())]);
 }
 
-export async function runWatch(ports: ServicePorts, companyId: string): Promise<JobDone> {
-  await tryConnections(ports, companyId);
-  if (await isAnybodyInterested(ports, companyId)) await tellRejected(ports, companyId);
-  return undefined;
+export async function runWatch(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<JobDone> {
+  await tryConnections(ports, companyId, stopping);
+  if (!stopping() && (await isAnybodyInterested(ports, companyId))) await tellRejected(ports, companyId, stopping);
+  return stopping() ? { againAt: ports.clock.now() } : undefined;
 }
 
 /** Credentials die silently: tries each, and keeps the platform's answer. */
-async function tryConnections(ports: ServicePorts, companyId: string): Promise<void> {
+async function tryConnections(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<void> {
   const now = ports.clock.now();
   for (const { id, doc } of await allOf(ports.store, connectionKind, companyId)) {
+    if (stopping()) return;
     const { tested, createdAt, endsAt = Number.POSITIVE_INFINITY } = doc;
     if (tested?.isDead || endsAt <= now || now - (tested?.at ?? createdAt) < TRIED_MS) continue;
     try {
@@ -73,9 +74,10 @@ async function isAnybodyInterested({ store, clock, events }: ServicePorts, compa
 type Rejected = RejectedAds['data'][number];
 const keyOf = ({ platform, accountId }: Rejected): AccountKey => accountKey(platform, accountId);
 
-async function tellRejected(ports: ServicePorts, companyId: string): Promise<void> {
+async function tellRejected(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<void> {
   const { store } = ports;
-  const { data, notKnown } = await rejectedAds(ports, companyId);
+  const { data, notKnown } = await rejectedAds(ports, companyId, stopping);
+  if (stopping()) return;
   const before = await store.get(toldRejectedKind, companyId, ALL);
   const told = new Set(before?.doc.ads);
   const fresh = data.filter((ad) => !told.has(`${keyOf(ad)} ${ad.id}`));

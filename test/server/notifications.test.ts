@@ -72,9 +72,9 @@ test('launches, rejected ads, plans that wait and dead connections are told once
 
   // The review of the platform.
   await clock.advance(16 * 60_000);
-  await runWatch(ports, companyId);
+  await runWatch(ports, companyId, () => false);
   await clock.advance(16 * 60_000);
-  await runWatch(ports, companyId);
+  await runWatch(ports, companyId, () => false);
   const [rejected] = (await list('?unread=true')).data;
   expect(rejected).toMatchObject({ kind: 'ad.rejected', text: 'Boats', link: expect.stringContaining('status=rejected') });
 

@@ -24,7 +24,7 @@ interface PassBounds {
   readonly stopping?: () => boolean;
 }
 
-const usual: PassBounds = { adPages: 5, threads: 40 };
+const usual = { adPages: 5, threads: 40 };
 const ADS_ON_A_PAGE = 100;
 const FIND_EVERY_MS = 30 * 60_000;
 const AT_ONCE = 4;
@@ -81,23 +81,24 @@ async function passOnce(
   ports: PassPorts,
   companyId: string,
   account: ReadAccount,
-  { adPages, threads: limit, stopping }: PassBounds,
+  { adPages, threads: limit, stopping = () => false }: PassBounds,
 ): Promise<Passed> {
   const { store, clock } = ports;
   try {
     const before = await hideDue(ports, companyId, account);
     if (before !== undefined) return { failure: before, isMore: true };
-    const watch = await findThreads(ports, companyId, account, adPages);
-    if (watch === undefined || stopping?.()) return { isMore: true };
+    const watch = await findThreads(ports, companyId, account, { adPages, stopping });
+    if (watch === undefined || stopping()) return { isMore: true };
     const isDue = () => ({ account: account.key, dueAt: { before: clock.now() + 1 } });
     const due = await store.find(threadKind, companyId, {
       where: isDue(),
       order: { by: 'dueAt' },
       limit,
     });
-    const failures = await mapBounded(due.items, AT_ONCE, (stored) =>
-      readThread(ports, companyId, account, { stored, newSince: watch.startedAt }),
-    );
+    const read = (stored: (typeof due.items)[number]) =>
+      readThread(ports, companyId, account, { stored, newSince: watch.startedAt });
+    const failures = await mapBounded(due.items, AT_ONCE, read, stopping);
+    if (stopping()) return { isMore: true };
     const after = await hideDue(ports, companyId, account);
     if (after !== undefined) return { failure: after, isMore: true };
     // One unreadable thread says nothing about the others; a dead token does.
@@ -117,12 +118,12 @@ async function findThreads(
   { store, clock }: PassPorts,
   companyId: string,
   account: ReadAccount,
-  pages: number,
+  { adPages, stopping }: Pick<Required<PassBounds>, 'adPages' | 'stopping'>,
 ): Promise<WatchRecord | undefined> {
   let watch = (await store.get(watchKind, companyId, account.key))?.doc;
   if (watch === undefined) return undefined;
   if (watch.after === undefined && clock.now() - (watch.foundAt ?? 0) < FIND_EVERY_MS) return watch;
-  for (let page = 0; page < pages; page += 1) {
+  for (let page = 0; page < adPages && !stopping(); page += 1) {
     const { data, after } = await account.comments.threads(account.access, {
       limit: ADS_ON_A_PAGE,
       ...defined({ after: watch.after }),

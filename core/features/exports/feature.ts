@@ -64,7 +64,16 @@ export const exports = feature({
   name: 'exports',
   operations: exportOperations,
   kinds: [exportKind],
-  queues: { [exportQueue]: { lane: 'exports', handler: (ports) => (job) => runExport(ports, job), drop: dropExport } },
+  queues: {
+    [exportQueue]: {
+      lane: 'exports',
+      handler:
+        (ports) =>
+        (job, { stopping }) =>
+          runExport(ports, job, stopping),
+      drop: dropExport,
+    },
+  },
   seen: [seen(exportKind, ({ doc }, { hasAccount }) => everyOne(doc.accountIds, hasAccount))],
   outside: [outside(exportKind, (ports, companyId, id, doc) => ports.exportFiles.remove(companyId, fileOf(id, doc)))],
   forget: forgetExports,

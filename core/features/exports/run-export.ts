@@ -22,7 +22,7 @@ const TURN_MS = 20_000;
 const MOST_FAILURES = 6;
 
 /** Notes each slice that was written: a worker that takes over goes on there, and overwrites what lies beyond the note. */
-export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDone> {
+export async function runExport(ports: RunExportPorts, job: Job, stopping: () => boolean = () => false): Promise<JobDone> {
   const { store, clock } = ports;
   const { companyId, subject: exportId } = job;
   const found = await store.get(exportKind, companyId, exportId);
@@ -42,8 +42,8 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
   try {
     if (record.status === 'queued' && !(await note({ status: 'running' }))) return undefined;
     while (record.position.account < record.accountIds.length) {
-      if (clock.monotonic() >= until) return { againAt: clock.now() };
-      const slice = await nextSlice(ports, record, { companyId, until, adSetsOf });
+      if (clock.monotonic() >= until || stopping()) return { againAt: clock.now() };
+      const slice = await nextSlice(ports, record, { companyId, until, stopping, adSetsOf });
       if (slice === undefined) return { againAt: clock.now() };
       const head = record.bytes === 0 ? headLine(record.format, record.fields) : '';
       const text = head + slice.rows.map(lineWriter(record.format, record.fields)).join('');
@@ -82,7 +82,16 @@ interface Slice {
 async function nextSlice(
   ports: RunExportPorts,
   record: ExportRecord,
-  { companyId, until, adSetsOf }: { readonly companyId: string; readonly until: number; readonly adSetsOf: AdSetReader },
+  {
+    companyId,
+    adSetsOf,
+    ...turn
+  }: {
+    readonly companyId: string;
+    readonly until: number;
+    readonly stopping: () => boolean;
+    readonly adSetsOf: AdSetReader;
+  },
 ): Promise<Slice | undefined> {
   const { account: place, after } = record.position;
   const [account] = await namedAccounts(ports, companyId, [record.accountIds[place] ?? ''], 'accountIds');
@@ -92,7 +101,7 @@ async function nextSlice(
   if (range === undefined) return { rows: [] };
   if (after === undefined) {
     const { complete } = await fetchMissing(ports, companyId, account, range, 'none', {
-      until,
+      ...turn,
       asOf: Math.min(record.createdAt, ports.clock.now()),
     });
     if (!complete) return undefined;

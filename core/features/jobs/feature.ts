@@ -86,7 +86,10 @@ export const jobs = feature({
   operations: ({ features }: Others) => jobOperations(features),
   kinds: [jobKind, leaseKind, backupStateKind, upgradeKind, secretCheckKind, toldRejectedKind],
   queues: {
-    [WATCH_QUEUE]: { lane: 'syncs', handler: bySubject(runWatch) },
+    [WATCH_QUEUE]: {
+      lane: 'syncs',
+      handler: bySubject((ports, companyId, _all, { stopping }) => runWatch(ports, companyId, stopping)),
+    },
     [FACTS_COPY_QUEUE]: { lane: 'upkeep', handler: bySubject((ports, _companyId, subject) => runFactsCopy(ports, subject)) },
     [BACKUP_QUEUE]: { lane: 'backups', handler: (ports) => () => runBackups(ports) },
   },

@@ -11,5 +11,14 @@ export const reports = feature({
   topics: { Reports: 'Figures of ad accounts.' },
   operations: reportOperations,
   kinds: [reachKind, settledKind, syncKind, thumbnailKind],
-  queues: { [syncQueue]: { lane: 'syncs', handler: (ports) => (job) => runSync(ports, job), drop: nothingWaits } },
+  queues: {
+    [syncQueue]: {
+      lane: 'syncs',
+      handler:
+        (ports) =>
+        (job, { stopping }) =>
+          runSync(ports, job, stopping),
+      drop: nothingWaits,
+    },
+  },
 });
