@@ -11,6 +11,7 @@ import { authorize } from './http/auth.ts';
 import { createStatusCache } from './http/batch-status-cache.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createCoalesce } from './http/coalesce.ts';
+import { encoded } from './http/encoded.ts';
 import { type Envelope, MethodNotAllowed } from './http/errors.ts';
 import { answerRequest } from './http/handle.ts';
 import { createHealthCheck } from './http/health.ts';
@@ -81,7 +82,8 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     };
     const { tracer } = settings;
     const traced = { request, route: where.label, reply };
-    const response = await (tracer === undefined ? answer() : tracedRequest(tracer, traced, answer));
+    const answered = await (tracer === undefined ? answer() : tracedRequest(tracer, traced, answer));
+    const response = await encoded(request, answered, reply.text);
     const ms = Math.round(ports.clock.monotonic() - started);
     const { company, key } = reply.who;
     if (company !== undefined) settings.calls?.count(company);

@@ -7,6 +7,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
+import { tagged } from '../http/encoded.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
@@ -27,6 +28,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     authenticator.identify({ session: token }, reply).catch(() => undefined);
   const secure = ports.publicUrl.startsWith('https:');
   const page = files.page.replace('<html', `<html ${factsOf(ports)}${waysOf(ports)}`);
+  let version: string | undefined;
   const served: readonly (readonly [path: string, type: string, text: string])[] = [
     ['/', 'text/html', page],
     ['/dashboard/app.js', 'text/javascript', files.script],
@@ -34,19 +36,19 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     ...Object.entries(files.parts ?? {}).map(([name, text]) => [`/dashboard/${name}`, 'text/javascript', text] as const),
   ];
   for (const [path, type, text] of served) {
-    let tag: string | undefined;
     app.get(path, (c: Context<AppEnv>) =>
       respond(c, { label: path, envelope: 'v1' }, async (reply) => {
-        tag ??= `"${(await ports.secrets.sha256(text)).slice(0, 20)}"`;
+        // The page names its files by their content, so a browser keeps them.
+        version ??= (await ports.secrets.sha256(files.script + files.style)).slice(0, 12);
+        const isLasting = path.startsWith('/dashboard/part-') || (path !== '/' && c.req.query('v') === version);
         const headers = {
           'Content-Type': `${type}; charset=utf-8`,
           'Content-Security-Policy': POLICY,
           'Referrer-Policy': 'no-referrer',
-          'Cache-Control': 'no-cache',
-          ETag: tag,
+          ...(isLasting && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
         };
-        const known = c.req.header('if-none-match') === tag;
-        return reply.raw(new Response(known ? null : text, { status: known ? 304 : 200, headers }));
+        const named = path === '/' ? text.replace(/\/dashboard\/app\.\w+/g, `$&?v=${version}`) : text;
+        return reply.raw(await tagged(c.req.raw, named, ports, headers));
       }),
     );
   }

@@ -15,6 +15,8 @@ export interface Reply {
   /** For the log, once the caller is known. */
   who: { readonly company?: string; readonly key?: string };
   json(status: number, text: string): Response;
+  /** What `json` answered last. */
+  text: string | undefined;
   /** An answer made elsewhere, with our headers added where it has none of its own. */
   raw(response: Response): Response;
   failure(error: unknown): Response;
@@ -49,7 +51,9 @@ export function createReply(
       },
     },
     who: {},
+    text: undefined,
     json(status, text) {
+      reply.text = text;
       const response = new Response(text, { status, headers: jsonAnswer });
       const { headers } = response;
       headers.set('X-Request-Id', requestId);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { answer } from '../../core/base/schema/envelope.ts';
 import { flag } from '../../core/base/schema/request-fields.ts';
+import { tagged } from '../http/encoded.ts';
 import { ownRoute } from '../http/route.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
 
@@ -73,8 +74,8 @@ export const aboutRoutes = [
     summary: 'This API as an OpenAPI 3.1 document',
     response: 'application/json',
     errors: [405],
-    serve: async (_ports, _nobody, { service }) =>
-      new Response(service.documents().openApi, { headers: { 'Content-Type': 'application/json' } }),
+    serve: (ports, _nobody, { request, service }) =>
+      tagged(request, service.documents().openApi, ports, { 'Content-Type': 'application/json' }),
   }),
   ownRoute({
     scope: 'open',
@@ -84,12 +85,10 @@ export const aboutRoutes = [
     summary: 'This API as a page for people',
     response: 'text/html',
     errors: [405],
-    serve: async (_ports, _nobody, { service }) =>
-      new Response(service.documents().docs, {
-        headers: {
-          'Content-Type': 'text/html; charset=utf-8',
-          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-        },
+    serve: (ports, _nobody, { request, service }) =>
+      tagged(request, service.documents().docs, ports, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
       }),
   }),
   ownRoute({
@@ -100,10 +99,8 @@ export const aboutRoutes = [
     summary: 'This API in plain text for programs that read',
     response: 'text/plain',
     errors: [405],
-    serve: async (_ports, _nobody, { service }) =>
-      new Response(service.documents().llms, {
-        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      }),
+    serve: (ports, _nobody, { request, service }) =>
+      tagged(request, service.documents().llms, ports, { 'Content-Type': 'text/plain; charset=utf-8' }),
   }),
   ownRoute({
     path: '/metrics',
