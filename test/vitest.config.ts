@@ -25,7 +25,7 @@ export default defineConfig(async () => {
         })),
       ],
       // Limits that end what hangs; none says how fast something is. A busy machine takes many times as long as an idle one.
-      testTimeout: 600_000,
+      testTimeout: 600_000 * Number(process.env.PROPERTY_RUNS ?? 1),
       hookTimeout: 600_000,
       // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends what will not come.
       expect: { poll: { timeout: 240_000 } },
