@@ -126,5 +126,7 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
   await page.getByLabel('Headline').fill('Boats for everyone');
   await page.getByRole('button', { name: 'Save defaults' }).click();
   await page.getByText('The defaults are saved.').waitFor();
-  expect((await company.ask('GET', '/v1/launch-defaults')).data).toMatchObject({ title: 'Boats for everyone' });
+  const identity = { primaryName: expect.any(String), secondaryName: expect.any(String) };
+  const kept = (await company.ask('GET', '/v1/launch-defaults')).data;
+  expect(kept).toMatchObject({ ...identity, title: 'Boats for everyone' });
 });
