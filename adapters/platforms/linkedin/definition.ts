@@ -5,6 +5,16 @@ import { checks, placements } from './checks.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
 import { version } from './version.ts';
 
+/** Asked for at sign-in. */
+export const scopes = [
+  'rw_ads',
+  'r_ads_reporting',
+  'r_organization_social',
+  'w_organization_social',
+  'r_organization_admin',
+  'rw_conversions',
+];
+
 export const definition: PlatformDefinition = {
   id: 'professional-network',
   folder: 'linkedin',
@@ -22,7 +32,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'Of a member with a role in the ad accounts, with the scopes rw_ads, r_ads_reporting, r_organization_social and w_organization_social. It works for 60 days.',
+        hint: `Of a member with a role in the ad accounts, with the scopes ${scopes.join(', ')} (rw_conversions only where conversions are sent). It works for 60 days.`,
         secret: true,
       },
       {

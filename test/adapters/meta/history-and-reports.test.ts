@@ -84,3 +84,15 @@ describe('the reach of several countries', () => {
     expect(await reachOf(answer)).toMatchObject([{ reach: null, impressions: 150, spend: 2 }]);
   });
 });
+
+test.each([
+  ['a poll', { interactive_components_spec: { components: [{ type: 'POLL' }] } }, /no poll ads/],
+  ['a creative for the web only in an ad set for website and app', { applink_treatment: 'web_only' }, /website and app/],
+])('an ad with %s is known to be refused before it is copied', async (_title, creative, reason) => {
+  const adset = { promoted_object: { omnichannel_object: { pixel: [] } } };
+  const row = { id: '5', name: 'Ad', status: 'PAUSED', account_id: '1', adset_id: '2', adset, creative };
+  const { platform } = await scripted(json(row));
+  expect((await platform.duplicate?.tree(access, 'ad', '5'))?.notCopyable).toMatch(reason);
+  const { platform: other } = await scripted(json({ ...row, adset: {}, creative: { applink_treatment: 'web_only' } }));
+  expect((await other.duplicate?.tree(access, 'ad', '5'))?.notCopyable).toBeUndefined();
+});
