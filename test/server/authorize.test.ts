@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
@@ -264,7 +265,8 @@ test.each(['professional-network', 'search-ads'])('the form of %s names every sc
   const { data } = (await call('GET', '/v1/platforms')).body;
   const { credentials } = data.find((each: { id: string }) => each.id === id);
   const hints = credentials.fields.map(({ hint }: { hint: string }) => hint).join(' ');
-  const scopes = platformModules.find(({ definition }) => definition.id === id)?.oauth?.scopes ?? [];
+  const scopes =
+    (platformModules as readonly PlatformModule[]).find(({ definition }) => definition.id === id)?.oauth?.scopes ?? [];
   expect(scopes.length).toBeGreaterThan(1);
   expect(scopes.filter((scope) => !hints.includes(scope.split('/').pop() ?? ''))).toEqual([]);
 });

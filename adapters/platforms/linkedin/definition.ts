@@ -70,7 +70,14 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 730,
   launch: {
-    mark: { field: 'name', of: 'creative', source: 'LinkedIn Marketing API, creatives', asOf: '2026-11-16' },
+    // Written by two public clients, read by none: one of them says that creatives have no name.
+    mark: {
+      field: 'name',
+      of: 'creative',
+      source: 'sderosiaux/linkedin-ads-cli@aad73cf, internal/api/creatives.go',
+      asOf: '2026-11-17',
+      isTold: 'unknown',
+    },
     types: ['single', 'postBoost'],
     identity: 'platform-field',
     identityOf,
