@@ -70,11 +70,11 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 730,
   launch: {
-    // Written by two public clients, read by none: one of them says that creatives have no name.
+    // sderosiaux/linkedin-ads-cli@aad73cf (2026-04) writes it and says that creatives tell none; the source below reads it.
     mark: {
       field: 'name',
       of: 'creative',
-      source: 'sderosiaux/linkedin-ads-cli@aad73cf, internal/api/creatives.go',
+      source: 'singer-io/tap-linkedin-ads@44d6bef, schemas/creatives.json',
       asOf: '2026-11-17',
       isTold: 'unknown',
     },

@@ -82,7 +82,11 @@ export function checkFit(turn: Turn, adSet: Entity, objective: string, { creativ
 
 /** Refused on every version since 2026-10-27 (changelog of v26.0); the codes are not published. */
 function checkEnded(adSet: Entity, creative: JsonObject): void {
-  if (items(part(creative, 'interactive_components_spec'), 'components').some((each) => isObject(each) && /poll/i.test(textOf(each.type))))
+  if (
+    items(part(creative, 'interactive_components_spec'), 'components').some(
+      (each) => isObject(each) && /poll/i.test(textOf(each.type)),
+    )
+  )
     throw invalid('Poll ads can no longer be created', 'creative', 'interactive_components_spec');
   const leadsToApp = part(adSet.data, 'promoted_object').omnichannel_object !== undefined;
   if (leadsToApp && textOf(creative.applink_treatment) === 'web_only')
