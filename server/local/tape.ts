@@ -33,9 +33,11 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** JSON inside form fields is read too, as inside answers of a batch. */
+/** Objects and lists inside form fields are read too, as inside answers of a batch; ids are longer than numbers. */
 const fieldsIn = (fields: { readonly [name: string]: string }): object =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, parsed(value) ?? value]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, /^[[{]/.test(value) ? (parsed(value) ?? value) : value]),
+  );
 
 function sentIn(body: HttpBody): unknown {
   if (body.type === 'json') return body.value;
