@@ -125,7 +125,7 @@ function meta() {
   };
 }
 
-/** Structs of a public client in Go, with the names of their JSON; the vendor's own SDK describes requests alone. */
+/** Structs of a public client in Go, with the names of their JSON; the vendor's own SDK describes hardly more than requests. */
 function tiktok() {
   const messages: Messages = {};
   const embedded: { [struct: string]: string[] } = {};
