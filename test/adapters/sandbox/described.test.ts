@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { version as linkedin } from '../../../adapters/platforms/linkedin/version.ts';
-import { definition } from '../../../adapters/platforms/pinterest/definition.ts';
+import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { appNetwork } from '../../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
@@ -172,10 +172,22 @@ describe('primary knows no field that Meta’s SDKs do not have', () => {
   });
 });
 
-test('the mark of a pin is a field that can be written and is read', () => {
-  const described = descriptionOf('pinterest');
-  const field = definition.launch?.mark?.field ?? '';
-  for (const object of ['Pin', 'PinCreate']) expect(described[object]).toContain(field);
+/** The objects that carry the mark of a lost creation, as descriptions name them. */
+const markedObjects: { readonly [folder: string]: readonly string[] } = {
+  meta: ['Ad'],
+  google: ['Ad'],
+  pinterest: ['Pin', 'PinCreate'],
+  tiktok: ['ad.Ad'],
+  snapchat: ['ads'],
+  linkedin: ['creatives'],
+  applovin: ['CreativeSet'],
+};
+
+test.each(Object.entries(markedObjects))('the mark of %s is a field that its description has', (folder, objects) => {
+  const described = descriptionOf(folder);
+  const platform = simulations.find(({ basePath }) => `${basePath}/`.startsWith(`/${folder}/`))?.platform;
+  const mark = platformModules.find(({ definition }) => definition.id === platform)?.definition.launch?.mark;
+  for (const object of objects) expect(described[object]?.map((each) => each.split(':', 1)[0])).toContain(mark?.field);
 });
 
 describe('search-ads knows no field and no error that Google does not describe', () => {
