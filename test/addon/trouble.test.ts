@@ -228,7 +228,7 @@ describe('when things go wrong', () => {
     expect((await statuses(sheet)).filter((status) => status !== 'Needs fixing')).toEqual([]);
   });
 
-  test('an account of another platform is told in the sheet as through every door', async () => {
+  test('the sheet says of an account of another platform what every door says', async () => {
     const all = 'Launch all columns';
     await freshSheet('all', [{ 'Ad name': 'Elsewhere', 'Ad sets': fixture.adSets[0] ?? '', Platform: 'pin' }], all);
     await playground().call('checkRows');

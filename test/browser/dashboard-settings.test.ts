@@ -264,7 +264,7 @@ test('conventions, UTM templates and presets are made, corrected, changed and de
   await page.getByRole('heading', { name: 'No preset yet' }).waitFor();
 });
 
-test('a version that ends soon is told on every page, for platforms that are connected', async () => {
+test('every page tells a version that ends soon, of platforms that are connected', async () => {
   const { page } = await house.visit(['professional-network']);
   const notice = page.getByRole('status').filter({ hasText: 'ends on 2027-07-15, in 30 days' });
   expect(await notice.count()).toBe(0);

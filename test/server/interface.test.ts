@@ -364,7 +364,7 @@ test('models without a key are told that one is missing', async () => {
   expect([status, body.error.message]).toEqual([401, expect.stringContaining('An API key is missing.')]);
 });
 
-test('launch defaults are replaced, and an identity that is lost by it is told', async () => {
+test('launch defaults are replaced, and a warning names an identity that is lost by it', async () => {
   const change = async (body: object) => (await fixture.call('PUT', '/v1/launch-defaults', { body })).body;
   const identity = { page: '1', primaryName: 'Page', secondary: '2', secondaryName: 'Profile' };
   expect((await change({ ...identity, title: 'First' })).warnings).toBeUndefined();

@@ -27,7 +27,7 @@ test.each(platformModules.map((module) => [module.definition.id, module] as cons
     const here = simulatedSide(module, { now });
     const record = await probePlatform(here, simulatedSide(module, { now }), { now, write: true, isLive: false });
     const { written } = record;
-    // AppLovin is told one campaign and tells a list, `campaign_ids`.
+    // AppLovin takes one campaign and tells a list, `campaign_ids`.
     const notReadBack = module.definition.id === 'app-network' ? ['campaign_id'] : [];
     expect(written).toMatchObject({ failure: null, differences: [], notReadBack });
     expect(written?.made.map(({ type }) => type)).toEqual(

@@ -197,7 +197,7 @@ test('what answers say of the version is told in the log, once a day', async () 
   expect((await told()).slice(1)).toEqual([expect.stringMatching(/v99\.0.*|.*answered by version v99\.0/)]);
 });
 
-test('limited access of the app is told in the log once a day, and known to a probe', async () => {
+test('the log tells limited access of the app once a day, and a probe knows it', async () => {
   const answer = (tier: string) =>
     json({ data: [] }, 200, { 'x-business-use-case-usage': JSON.stringify({ 1: [{ ads_api_access_tier: tier }] }) });
   const { platform, lines } = await scripted(answer('standard_access'), answer('development_access'));
