@@ -115,9 +115,10 @@ function meta() {
     const names = existsSync(newer) ? (/Fields[^{]*\{\s*return Object.freeze\(\{([^}]*)\}/.exec(read(newer))?.[1] ?? '') : '';
     for (const [, field = ''] of names.matchAll(/(\w+): '/g)) messages[name][field] ??= '';
   }
-  const roots = 'Campaign AdSet Ad AdCreative AdImage AdVideo AdLabel AdAccount AdsPixel CustomConversion Page Business'.split(
-    ' ',
-  );
+  const roots =
+    `Campaign AdSet Ad AdCreative AdImage AdVideo AdLabel AdAccount AdsPixel CustomConversion Page Business PagePost IGUser IGMedia
+    Comment IGComment HighDemandPeriod AdsValueAdjustmentRuleCollection CustomAudience SavedAudience LeadgenForm ProductCatalog
+    ProductSet AdReportRun AsyncSession AdAsyncRequestSet AdAsyncRequest User`.split(/\s+/);
   return {
     head: { source: 'facebook-nodejs-business-sdk, types of facebook-python-business-sdk', version: 'v26.0' },
     messages,

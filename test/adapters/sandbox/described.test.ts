@@ -149,27 +149,24 @@ describe.each(Object.entries(answers))('%s answers no field that its description
 
 describe('primary knows no field that Meta’s SDKs do not have', () => {
   const described = descriptionOf('meta');
-  const types = {
-    campaigns: 'Campaign',
-    adsets: 'AdSet',
-    ads: 'Ad',
-    adcreatives: 'AdCreative',
-    adimages: 'AdImage',
-    advideos: 'AdVideo',
-    adlabels: 'AdLabel',
-  };
+  /** Edges in the SDKs; `tasks` stands in answers of /me/accounts (Meta's page about Page access). */
+  const besides = ['Page.picture', 'Page.tasks', 'PagePost.attachments'];
 
-  test.each(Object.entries(types))('%s', async (kind, object) => {
-    const type = nodeTypes().get(kind);
-    const fields = Object.keys({ ...type?.fields, ...type?.links });
-    expect(fields.length).toBeGreaterThan(3);
-    const names = described[object]?.map((each) => each.split(':', 1)[0]) ?? [];
-    expect(fields.filter((field) => !names.includes(field))).toEqual([]);
-    const { body } = await createClient().get(`/${eur}/${kind}`, { fields: fields.join(), limit: 200 });
-    // No label is there from the start.
-    expect(body.data.length > 0).toBe(kind !== 'adlabels');
-    expect([...new Set(unknownIn(described, object, body.data))]).toEqual([]);
-  });
+  // The SDKs have no class for an asynchronous session.
+  const types = [...nodeTypes().values()].filter(({ word }) => word !== 'AsyncSession');
+  test.each(types.map((type) => [type.word === 'Video' ? 'AdVideo' : type.word, type] as const))(
+    '%s',
+    async (object, { kind, fields, links }) => {
+      const names = Object.keys({ ...fields, ...links });
+      const known = described[object]?.map((each) => each.split(':', 1)[0]) ?? [];
+      const unknown = names.filter((field) => !known.includes(field) && !besides.includes(`${object}.${field}`));
+      expect([known.length > 0, unknown]).toEqual([true, []]);
+      const { body } = await createClient().get(`/${eur}/${kind}`, { fields: names.join(), limit: 200 });
+      if (body.error === undefined) expect([...new Set(unknownIn(described, object, body.data))]).toEqual([]);
+      // These are there from the start, with all that they hold.
+      else expect(['campaigns', 'adsets', 'ads', 'adcreatives', 'adimages', 'advideos']).not.toContain(kind);
+    },
+  );
 });
 
 /** The objects that carry the mark of a lost creation, as descriptions name them. */
