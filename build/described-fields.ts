@@ -232,4 +232,4 @@ const made = descriptions[platform]?.();
 if (made === undefined || asOf === '')
   throw new Error(`Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`);
 const objects = { ...linesOf(made.messages, made.roots), ...made.errors };
-writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify({ ...made.head, asOf, objects }, null, 1)}\n`);
+writeFileSync(join('test', 'descriptions', `${platform}.json`), `${JSON.stringify({ ...made.head, asOf, objects }, null, 2)}\n`);
