@@ -36,7 +36,7 @@ export interface SandboxCompany {
 export interface SimulatedAuthorization {
   /** Below the platform's name. */
   readonly authorizePath: RegExp;
-  readonly tokenPath: RegExp;
+  readonly tokenPath: Pick<RegExp, 'test'>;
   /** As its adapter's credentials name it. */
   readonly app: Credentials;
   readonly clientId: string;

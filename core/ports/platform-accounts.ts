@@ -40,6 +40,8 @@ export interface AccountsCapability {
   renew?(connection: StoredCredentials): Promise<Credentials>;
   /** What the platform says of the token itself, where it can be asked. Asked when a connection is made, and daily. */
   token?(companyId: string, credentials: Credentials): Promise<TokenFacts>;
+  /** How much the app may ask, in the platform's word, as its last answer told. */
+  accessTier?(): string | undefined;
   identities(access: Access): Promise<readonly Identity[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;
   /** The account's live ad sets, newest first, or those named; unknown ids are left out. */

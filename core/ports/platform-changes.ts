@@ -60,6 +60,8 @@ export interface DuplicateCapability extends WriteTimes {
   tree(access: Access, type: EntityType, id: string): Promise<CopySource>;
   /** Builds the object from what can be read of it, without what is below it. */
   recreate(access: Access, request: CopyRequest): Promise<CopyOutcome>;
+  /** Reads every field that `recreate` sends, for a probe that listens on the wire. Absent: `tree` and `inspect` read them all. */
+  held?(access: Access, type: EntityType, id: string): Promise<unknown>;
   /** The account's living objects of a type whose name contains this text, oldest first: finds what an unanswered copy made. */
   named(access: Access, type: EntityType, part: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Types that the platform always makes switched on: `recreate` pauses them, and core once more at the end. */

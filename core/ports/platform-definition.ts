@@ -111,6 +111,8 @@ interface Mark extends Evidence {
   readonly field: string;
   /** Of what. */
   readonly of: string;
+  /** Present where no public source shows that the platform tells the field: an object without it may be the one looked for. */
+  readonly isTold?: 'unknown';
 }
 
 /** Rules of ads that need no question to the platform: a sheet can check them. */

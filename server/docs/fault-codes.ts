@@ -72,6 +72,7 @@ export const faultCodes: readonly string[] = [
   'day_quota',
   'default_button',
   'default_location',
+  'default_removed',
   'default_workspace',
   'double_key',
   'double_parameter',

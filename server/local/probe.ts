@@ -94,6 +94,7 @@ async function readSide({ platform, access }: Side): Promise<Reading> {
       ? 'the platform does not tell'
       : `${token.endsAt === null ? 'the token never ends' : token.endsAt === undefined ? 'no end is told' : `the token ends on ${new Date(token.endsAt).toISOString().slice(0, 10)}`}; missing: ${token.missingScopes.join(', ') || 'none'}`;
   const limits = [
+    accounts.accessTier?.() === undefined ? '' : `access tier ${accounts.accessTier()}`,
     own?.minDailyBudget === undefined ? '' : `least daily budget ${own.minDailyBudget} ${own.currency}`,
     adSets[0] === undefined ? '' : `${adSets[0].capacity} ads in an ad set`,
     definition.accountLimit === undefined ? '' : `${definition.accountLimit.most} ad accounts for some apps`,
@@ -137,8 +138,9 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
     const [top] = made;
     if (top !== undefined) {
       const tree = await duplicate.tree(access, isFlat ? 'adset' : top.type, top.id);
-      // Read for its answer on the wire.
+      // Read for their answers on the wire.
       await platform.inspect?.entities(access, made);
+      for (const { type, id } of made) await duplicate.held?.(access, type, id);
       for (const { type, id } of made) {
         const found = allOf(tree).find((each) => each.id === id);
         const was = source.find((each) => each.type === type);
@@ -209,20 +211,30 @@ function wireDifferences(
     sent.find(
       ({ answered }) => objectsWith(answered, id).length > 0 || leavesOf(answered).some(([, text]) => text.endsWith(id)),
     ) ?? sent.filter((each) => objectsSaying(each.sent, marker).length > 0)[position];
-  const read = new Map<string, Set<string>>();
-  for (const [name, text] of leavesOf(objectsWith(answers, id))) read.set(name, (read.get(name) ?? new Set()).add(text));
+  const read = valuesOf(objectsWith(answers, id));
+  // What was made beside it in the same request has the mark too: the budget of a campaign.
+  const beside = valuesOf(objectsSaying(answers, marker));
   const differs: string[] = [];
   const missing: string[] = [];
   // A request may hold several objects: the marked one counts, and names that stand for ids to come do not.
   const marked = objectsSaying(creation?.sent, marker);
   for (const [name, text] of leavesOf(marked.length > 0 ? marked : creation?.sent)) {
-    if (/\/-\d+$/.test(text)) continue;
-    const found = read.get(name);
+    // `fields` of a creation says what to answer.
+    if (/\/-\d+$/.test(text) || name === 'fields') continue;
+    const found = read.get(name) ?? beside.get(name);
+    // Google leaves out what is false.
+    if (found === undefined && text === 'false') continue;
     if (found === undefined) missing.push(name);
     else if (!found.has(text) && ![...found].some((each) => Number(each) === Number(text) && text !== ''))
       differs.push(`${name}: sent ${text}, read ${[...found].join(', ')}`);
   }
   return { differs, missing };
+}
+
+function valuesOf(objects: readonly unknown[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const [name, text] of leavesOf(objects)) all.set(name, (all.get(name) ?? new Set()).add(text));
+  return all;
 }
 
 /** What a creation made whose answer was lost. */

@@ -33,9 +33,11 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** JSON inside form fields is read too, as inside answers of a batch. */
+/** Objects and lists inside form fields are read too, as inside answers of a batch; ids are longer than numbers. */
 const fieldsIn = (fields: { readonly [name: string]: string }): object =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, parsed(value) ?? value]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, /^[[{]/.test(value) ? (parsed(value) ?? value) : value]),
+  );
 
 function sentIn(body: HttpBody): unknown {
   if (body.type === 'json') return body.value;
@@ -70,9 +72,10 @@ export function fieldsOf(value: unknown, path = ''): readonly string[] {
 export function objectsWith(value: unknown, id: string): readonly { readonly [name: string]: unknown }[] {
   if (Array.isArray(value)) return value.flatMap((each) => objectsWith(each, id));
   if (!isObject(value)) return [];
-  const isOne = Object.entries(value).some(
-    ([name, each]) => /^(id|.*_id|.*Id|resourceName)$/.test(name) && (String(each) === id || String(each).endsWith(`/${id}`)),
-  );
+  const isOne = Object.entries(value).some(([name, each]) => {
+    const whole = `/${String(each)}`;
+    return /^(id|.*_id|.*Id|resourceName)$/.test(name) && (whole.endsWith(`/${id}`) || whole.endsWith(`~${id}`));
+  });
   return [...(isOne ? [value] : []), ...Object.values(value).flatMap((each) => objectsWith(each, id))];
 }
 
@@ -84,9 +87,13 @@ export function objectsSaying(value: unknown, text: string): readonly unknown[] 
   return own ? [value] : Object.values(value).flatMap((each) => objectsSaying(each, text));
 }
 
-/** Leaves by the name of their field, as text. */
+/** Leaves by the name of their field, as text. The id of an object `creative` is `creative_id` too. */
 export function leavesOf(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
   if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, name));
-  if (isObject(value)) return Object.entries(value).flatMap(([field, each]) => leavesOf(each, field));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([field, each]) => [
+      ...leavesOf(each, field),
+      ...(isObject(each) && typeof each.id === 'string' ? [[`${field}_id`, each.id] as const] : []),
+    ]);
   return value === undefined || value === null ? [] : [[name, String(value)]];
 }

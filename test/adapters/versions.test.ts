@@ -39,6 +39,20 @@ test('no other file of the product names a version to send', () => {
   expect(found).toEqual([]);
 });
 
+/** Other APIs of the same company have versions of their own. */
+const folders = { tiktok: /\/v1\\?\.3/, pinterest: /\/v5/, snapchat: /\/v[13]\b/, applovin: /\/v1\b/, google: /datamanager\/v1/ };
+
+test.each(Object.entries(folders))('no file of %s but version.ts has the version in an address', (folder, literal) => {
+  for (const place of [`adapters/platforms/${folder}`, `adapters/sandbox/${folder}`]) {
+    const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+    const found = files
+      // Operations name our own paths.
+      .filter((path) => path !== 'version.ts' && !path.startsWith('operations'))
+      .filter((path) => literal.test(readFileSync(`${place}/${path}`, 'utf8')));
+    expect([place, found]).toEqual([place, []]);
+  }
+});
+
 test('an end is told 60 days before; of a month that is named only, before its first day', () => {
   expect(versionInUse(linkedin, '202607', day('2027-05-15'))).toMatchObject({ endsOn: '2027-07-15', daysLeft: 61 });
   const at = (today: string): boolean => endsSoon(versionInUse(linkedin, '202607', day(today)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnOf } from './addon-fixture.ts';
 import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';
-import { ACCOUNT, SHEET, untilSettled } from './launch-rows.ts';
+import { ACCOUNT, fillRows, makeAdSets, SHEET, untilSettled } from './launch-rows.ts';
 
 const fixture = useLaunchFixture();
 const { server, playground, freshSheet, rowsOf, statuses, named, type } = fixture;
@@ -206,6 +206,35 @@ describe('when things go wrong', () => {
     await type(3, 'Link', 'https://example.com/other');
     expect(await statuses()).toEqual(['Ready to launch', 'Ready to launch']);
     expect((await playground().look(SHEET)).cells[2]?.[columnOf(seen, 'Link') - 1]?.note).toBeUndefined();
+  });
+
+  test('faults beyond the first hundred are marked too', async () => {
+    const gone = await makeAdSets(server(), 120);
+    await freshSheet();
+    await playground().control('set', { newSheetRows: 130 });
+    await playground().call('createLaunchSheet', 'single', ACCOUNT);
+    const sheet = `${SHEET} 2`;
+    const rows = Array.from({ length: 120 }, (_, i) => ({ 'Ad name': `Gone ${i}`, 'Ad sets': gone[i % gone.length] ?? '' }));
+    await fillRows(playground(), sheet, fixture.common, rows);
+    await server().ask('POST', '/v1/manage/delete', {
+      businessId: ACCOUNT,
+      entityType: 'adsets',
+      entityIds: gone,
+      confirm: true,
+    });
+    await expect(playground().call('planLaunch', 'ready')).rejects.toThrow(
+      /120 cells need fixing\. They are marked in the sheet\.$/,
+    );
+    expect((await statuses(sheet)).filter((status) => status !== 'Needs fixing')).toEqual([]);
+  });
+
+  test('the sheet says of an account of another platform what every door says', async () => {
+    const all = 'Launch all columns';
+    await freshSheet('all', [{ 'Ad name': 'Elsewhere', 'Ad sets': fixture.adSets[0] ?? '', Platform: 'pin' }], all);
+    await playground().call('checkRows');
+    const seen = await playground().look(all);
+    const note = seen.cells[1]?.[columnOf(seen, 'Ad account') - 1]?.note;
+    expect(note).toContain('act_1001 is an account of primary, not of pin.');
   });
 
   test('a launch of another company is never sent again by this one', async () => {

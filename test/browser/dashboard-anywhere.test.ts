@@ -121,10 +121,14 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
     expect([theme, await findings(), await overflow()]).toEqual([theme, [], 0]);
     await page.keyboard.press('Escape');
   }
+  const identity = { page: company.page, primaryName: 'Boats', secondary: company.profile, secondaryName: 'boats' };
+  await company.ask('PUT', '/v1/launch-defaults', identity);
   await page.goto(`${company.url}/#/defaults`);
+  await page.reload();
   await heading('Defaults');
   await page.getByLabel('Headline').fill('Boats for everyone');
   await page.getByRole('button', { name: 'Save defaults' }).click();
   await page.getByText('The defaults are saved.').waitFor();
-  expect((await company.ask('GET', '/v1/launch-defaults')).data).toMatchObject({ title: 'Boats for everyone' });
+  const kept = (await company.ask('GET', '/v1/launch-defaults')).data;
+  expect(kept).toMatchObject({ ...identity, title: 'Boats for everyone' });
 });

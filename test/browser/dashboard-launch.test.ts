@@ -100,6 +100,21 @@ test('every row can be reached, all faults are told at once, and line breaks sta
   await page.getByText('1 fault to correct').waitFor();
 });
 
+test('faults beyond the first hundred are listed, with the answer that every door gives to an account of another platform', async () => {
+  const { page, company, goTo } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  const nowhere = { ...company, adSets: ['1'] };
+  const rows = Array.from({ length: 120 }, (_, i) => [...rowOf(nowhere, { name: `Nowhere ${i}` }), '']);
+  await pasteRows(page, [[...HEAD, 'Platform'], ...rows, [...rowOf(company, { name: 'Elsewhere' }), 'pin']]);
+  await page.getByText('121 faults to correct').waitFor();
+  const faults = page.getByRole('region', { name: 'Faults' });
+  await faults.getByRole('button', { name: 'Show 50 more of 71' }).click();
+  await faults.getByRole('button', { name: 'Show 21 more of 21' }).click();
+  await faults.getByRole('button', { name: 'C121' }).waitFor();
+  await faults.getByText(`${company.accountId} is an account of primary, not of pin.`).waitFor();
+});
+
 test('of two files with one name the newest is used, and that is said; the oldest of many is found', async () => {
   const { page, company, goTo } = await house.visit();
   await upload(company, 'boat-1x1.png', 1080, 1080);

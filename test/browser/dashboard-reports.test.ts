@@ -76,3 +76,18 @@ test.each([
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(overflow).toBe(0);
 });
+
+test('a platform without reports is said in one line, and what it has is listed', async () => {
+  const { page, goTo, findings } = await house.visit();
+  await goTo('Reports');
+  await page.getByText(/^Not among the accounts, because their platform has no reports: AppLovin/).waitFor();
+  await goTo('Ads');
+  await page.getByText(/Without figures, because their platform has no reports: AppLovin/).waitFor();
+  await page.getByLabel('Search').fill('By country');
+  await page.getByRole('grid').getByText('By country').first().waitFor();
+  await page.getByRole('radio', { name: 'Ads', exact: true }).check();
+  await page.getByLabel('Search').fill('300');
+  await page.getByRole('grid').getByRole('row').nth(1).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await findings()).toEqual([]);
+});

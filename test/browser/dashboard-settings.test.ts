@@ -263,3 +263,19 @@ test('conventions, UTM templates and presets are made, corrected, changed and de
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No preset yet' }).waitFor();
 });
+
+test('every page tells a version that ends soon, of platforms that are connected', async () => {
+  const { page } = await house.visit(['professional-network']);
+  const notice = page.getByRole('status').filter({ hasText: 'ends on 2027-07-15, in 30 days' });
+  expect(await notice.count()).toBe(0);
+  await page.route(/\/v1\/platforms(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    for (const platform of body.data) platform.version = { ...platform.version, endsOn: '2027-07-15', daysLeft: 30 };
+    await route.fulfill({ response, json: body });
+  });
+  await page.reload();
+  await notice.waitFor();
+  expect(await notice.locator('p').count()).toBe(1);
+  await notice.getByText('The operator of this service updates it, or sets a newer version.').waitFor();
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
@@ -257,4 +258,15 @@ test('credentials that use keeps alive are renewed before they end, once a day, 
   const refusing = { ...others, 'professional-network': { ...network, accounts: { ...network.accounts, renew } } };
   await watchConnections({ ...ports, platforms: refusing }, companyId);
   expect((await call('GET', '/v1/connections')).body.data[0].state).toBe('refused');
+});
+
+test.each(['professional-network', 'search-ads'])('the form of %s names every scope that signing in asks for', async (id) => {
+  const { call } = await start();
+  const { data } = (await call('GET', '/v1/platforms')).body;
+  const { credentials } = data.find((each: { id: string }) => each.id === id);
+  const hints = credentials.fields.map(({ hint }: { hint: string }) => hint).join(' ');
+  const scopes =
+    (platformModules as readonly PlatformModule[]).find(({ definition }) => definition.id === id)?.oauth?.scopes ?? [];
+  expect(scopes.length).toBeGreaterThan(1);
+  expect(scopes.filter((scope) => !hints.includes(scope.split('/').pop() ?? ''))).toEqual([]);
 });

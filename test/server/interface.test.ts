@@ -269,6 +269,21 @@ describe('times of platforms', () => {
     for (const { id } of [campaign, adset, creative]) expect(id).toEqual(expect.any(String));
   });
 
+  test.each([
+    `search-ads/campaigns?accountId=${others['search-ads']}`,
+    `manage/photo-messaging/campaigns?accountId=${others['photo-messaging']}`,
+    `manage/photo-messaging/adsquads?accountId=${others['photo-messaging']}`,
+    `manage/photo-messaging/ads?accountId=${others['photo-messaging']}`,
+    `professional-network/manage?accountId=${others['professional-network']}`,
+  ])('are of the same form in a platform’s own list: %s', async (path) => {
+    const { data } = (await get(`/v1/${path}`)).body;
+    const told = data.flatMap((row: object) => Object.entries(row).filter(([name]) => name.endsWith('Time')));
+    expect(told.length).toBeGreaterThan(0);
+    for (const [name, time] of told)
+      expect([name, time ?? 'null']).toEqual([name, expect.stringMatching(/^null$|T.*(Z|[+-]\d\d:\d\d)$/)]);
+    expect(told.some(([, time]: [string, string | null]) => time !== null && ISO.test(time))).toBe(true);
+  });
+
   test('records of ads name what is around them', async () => {
     const recordOf = async (accountId: string) => {
       const { data } = (await get(`/v1/manage/list-ads?accountId=${accountId}&limit=1`)).body;
@@ -349,14 +364,19 @@ test('models without a key are told that one is missing', async () => {
   expect([status, body.error.message]).toEqual([401, expect.stringContaining('An API key is missing.')]);
 });
 
-test('launch defaults keep the identity that a change does not name', async () => {
-  const change = async (body: object) => (await fixture.call('PUT', '/v1/launch-defaults', { body })).body.data;
+test('launch defaults are replaced, and a warning names an identity that is lost by it', async () => {
+  const change = async (body: object) => (await fixture.call('PUT', '/v1/launch-defaults', { body })).body;
   const identity = { page: '1', primaryName: 'Page', secondary: '2', secondaryName: 'Profile' };
-  await change({ ...identity, title: 'First' });
-  expect(await change({ description: 'Second' })).toEqual({ ...identity, description: 'Second', launchPaused: true });
-  expect((await get('/v1/launch-defaults')).body.data).toMatchObject(identity);
-  const { page, secondary } = await change({ page: null });
-  expect([page, secondary]).toEqual([undefined, '2']);
+  expect((await change({ ...identity, title: 'First' })).warnings).toBeUndefined();
+  const { data, warnings } = await change({ description: 'Second' });
+  expect(data).toEqual({ description: 'Second', launchPaused: true });
+  expect(warnings).toMatchObject([
+    { path: 'page', code: 'default_removed', message: expect.stringContaining('the page 1') },
+    { path: 'secondary', code: 'default_removed' },
+  ]);
+  expect((await get('/v1/launch-defaults')).body.data).toEqual(data);
+  await change(identity);
+  expect((await change({ page: null, secondary: '2' })).warnings).toBeUndefined();
 });
 
 test('postal codes that take the place of a whole country are told', async () => {

@@ -1,10 +1,23 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { demoCompany } from '../../adapters/sandbox/companies.ts';
+import { listen } from '../../adapters/sandbox/listen.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { openCompany } from '../../core/features/companies/open-company.ts';
 import type { Http } from '../../core/ports/http.ts';
+import { silent } from '../../core/ports/log.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
+import { operationsOf } from '../../server/invoke.ts';
 import { probePlatform } from '../../server/local/probe.ts';
 import { simulatedSide } from '../../server/local/sides.ts';
 import { type Exchange, taped } from '../../server/local/tape.ts';
+import { readConfig } from '../../server/process/config.ts';
+import { openRuntime } from '../../server/process/runtime.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 
@@ -14,7 +27,9 @@ test.each(platformModules.map((module) => [module.definition.id, module] as cons
     const here = simulatedSide(module, { now });
     const record = await probePlatform(here, simulatedSide(module, { now }), { now, write: true, isLive: false });
     const { written } = record;
-    expect(written).toMatchObject({ failure: null, differences: [] });
+    // AppLovin takes one campaign and tells a list, `campaign_ids`.
+    const notReadBack = module.definition.id === 'app-network' ? ['campaign_id'] : [];
+    expect(written).toMatchObject({ failure: null, differences: [], notReadBack });
     expect(written?.made.map(({ type }) => type)).toEqual(
       module.definition.adSets === 'campaigns' ? ['campaign', 'ad'] : ['campaign', 'adset', 'ad'],
     );
@@ -119,3 +134,41 @@ test.each(['the answer to the ad set is lost', 'what was made cannot be read'] a
     }
   },
 );
+
+test('a connection of the installation is probed as live, with its own credentials and address', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'slipway-probe-'));
+  const simulation = simulations.find(({ platform }) => platform === 'primary');
+  if (simulation === undefined) throw new Error('A simulation is missing.');
+  // The platform on this machine stands for the live one.
+  const live = listen(createSandbox({ clock: systemClock, seed: 3 }), 0);
+  const env = {
+    SLIPWAY_PLATFORMS: 'live',
+    SLIPWAY_META_BASE_URL: `${live.url}${simulation.basePath}`,
+    SLIPWAY_SECRET: 'a secret that is long enough for this',
+  };
+  const run = async (...args: string[]) => {
+    let [out, err] = ['', ''];
+    const writes = [{ write: (text: string) => (out += text) }, { write: (text: string) => (err += text) }] as const;
+    const code = await runCommandLine(['probe', 'meta', '--data', data, ...args], env, ...writes);
+    return { code, out, err };
+  };
+  try {
+    expect(await run('--write')).toMatchObject({ code: 3, err: expect.stringContaining('Connect it first') });
+    const house = await openRuntime({ ...readConfig(['--data', data], env), facts: undefined }, silent, 'http://127.0.0.1');
+    const { companyId } = await openCompany(house.ports, house.ports.features, { name: 'Live' }, {});
+    const caller = { companyId, keyId: 'test', scopes: ['admin'] as const };
+    const credentials = { ...simulation.credentials(demoCompany) };
+    await operationsOf(house.ports, caller).connections.create({ platform: 'primary', name: 'Live', credentials });
+    await house.close();
+    const file = join(data, 'record.json');
+    const probed = await run('--write', '--record', file);
+    expect(probed).toMatchObject({ code: 0, out: expect.stringMatching(/primary v\d+\.0, live/) });
+    const record = readFileSync(file, 'utf8');
+    expect(JSON.parse(record)).toMatchObject({ isLive: true, written: { failure: null, left: [], differences: [] }, fields: [] });
+    for (const secret of [...Object.values(credentials), live.url]) expect(record).not.toContain(secret);
+    const unknown = await run('--account', 'act_404');
+    expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining('the ad account act_404') });
+  } finally {
+    live.stop();
+  }
+});

@@ -58,8 +58,8 @@ export const definition: PlatformDefinition = {
     mark: {
       field: 'name',
       of: 'creative set',
-      source: 'AppLovin Axon Campaign Management API v1, creative_set',
-      asOf: '2026-11-16',
+      source: 'Axon Campaign Management API v1 as api-evangelist/applovin@1a419f5 describes it: CreativeSet of create and list',
+      asOf: '2026-11-17',
     },
     checks,
     types: ['single'],

@@ -9,6 +9,9 @@ import { fields } from './words.ts';
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
 export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');
 
+/** Asked for at sign-in. Events go to the Data Manager API (ingestion_service.proto of googleapis). */
+export const scopes = ['adwords', 'datamanager'];
+
 export const definition: PlatformDefinition = {
   id: 'search-ads',
   folder: 'google',
@@ -30,7 +33,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'refreshToken',
         label: 'Refresh token',
-        hint: 'What Google answers when a user of the ad accounts grants the scope adwords to your OAuth client.',
+        hint: `What Google answers when a user of the ad accounts grants the scopes ${scopes.join(' and ')} to your OAuth client; without datamanager no conversions can be sent.`,
         secret: true,
       },
       {

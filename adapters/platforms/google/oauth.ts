@@ -1,4 +1,5 @@
 import { formGrant, type OAuthDeclaration } from '../kit/oauth.ts';
+import { scopes } from './definition.ts';
 
 /**
  * Google gives a refresh token at the first consent only, unless `prompt` asks each time. Addresses and challenge:
@@ -16,8 +17,7 @@ export const oauth: OAuthDeclaration = {
     authorize: baseUrl === undefined ? 'https://accounts.google.com/o/oauth2/v2/auth' : `${baseUrl}/o/oauth2/v2/auth`,
     token: baseUrl === undefined ? 'https://oauth2.googleapis.com/token' : `${baseUrl}/token`,
   }),
-  // Events go to the Data Manager API (ingestion_service.proto of googleapis).
-  scopes: ['https://www.googleapis.com/auth/adwords', 'https://www.googleapis.com/auth/datamanager'],
+  scopes: scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
   pkce: true,
   parameters: { access_type: 'offline', prompt: 'consent' },
   redeem: formGrant('clientId', 'clientSecret'),

@@ -13,7 +13,7 @@ import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/history.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
-import { version } from './version.ts';
+import { dataManagerVersion, version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
@@ -67,6 +67,9 @@ function openGoogle(options: GoogleOptions): AdPlatform {
     history: createHistory(api, clock),
     report: createReport(api),
     own: createOwn(api),
-    conversions: createConversions(api, host === undefined ? 'https://datamanager.googleapis.com/v1' : `${host}/datamanager/v1`),
+    conversions: createConversions(
+      api,
+      `${host === undefined ? 'https://datamanager.googleapis.com' : `${host}/datamanager`}/${dataManagerVersion}`,
+    ),
   };
 }

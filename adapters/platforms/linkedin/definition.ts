@@ -5,6 +5,16 @@ import { checks, placements } from './checks.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
 import { version } from './version.ts';
 
+/** Asked for at sign-in. */
+export const scopes = [
+  'rw_ads',
+  'r_ads_reporting',
+  'r_organization_social',
+  'w_organization_social',
+  'r_organization_admin',
+  'rw_conversions',
+];
+
 export const definition: PlatformDefinition = {
   id: 'professional-network',
   folder: 'linkedin',
@@ -22,7 +32,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'Of a member with a role in the ad accounts, with the scopes rw_ads, r_ads_reporting, r_organization_social and w_organization_social. It works for 60 days.',
+        hint: `Of a member with a role in the ad accounts, with the scopes ${scopes.join(', ')} (rw_conversions only where conversions are sent). It works for 60 days.`,
         secret: true,
       },
       {
@@ -60,7 +70,14 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 730,
   launch: {
-    mark: { field: 'name', of: 'creative', source: 'LinkedIn Marketing API, creatives', asOf: '2026-11-16' },
+    // sderosiaux/linkedin-ads-cli@aad73cf (2026-04) writes it and says that creatives tell none; the source below reads it.
+    mark: {
+      field: 'name',
+      of: 'creative',
+      source: 'singer-io/tap-linkedin-ads@44d6bef, schemas/creatives.json',
+      asOf: '2026-11-17',
+      isTold: 'unknown',
+    },
     types: ['single', 'postBoost'],
     identity: 'platform-field',
     identityOf,

@@ -1,4 +1,5 @@
 import { formGrant, type OAuthDeclaration } from '../kit/oauth.ts';
+import { scopes } from './definition.ts';
 
 /**
  * Apps without programmatic refresh get an access token alone, for 60 days. The documentation names no challenge for web apps.
@@ -14,14 +15,7 @@ export const oauth: OAuthDeclaration = {
     const beside = `${baseUrl?.replace(/\/rest$/, '') ?? 'https://www.linkedin.com'}/oauth/v2`;
     return { authorize: `${beside}/authorization`, token: `${beside}/accessToken` };
   },
-  scopes: [
-    'rw_ads',
-    'r_ads_reporting',
-    'r_organization_social',
-    'w_organization_social',
-    'r_organization_admin',
-    'rw_conversions',
-  ],
+  scopes,
   pkce: false,
   redeem: formGrant('clientId', 'clientSecret'),
 };

@@ -62,7 +62,12 @@ export function openMeta(options: MetaOptions): AdPlatform {
   const tokens = createPageTokens({ calls, fail: graph.fail, store: options.credentials });
   return {
     definition,
-    accounts: { ...createAccounts(calls), exchange: tokens.exchange, token: createTokenFacts(calls, graph) },
+    accounts: {
+      ...createAccounts(calls),
+      exchange: tokens.exchange,
+      token: createTokenFacts(calls, graph),
+      accessTier: graph.accessTier,
+    },
     launch: createLaunch({
       graph,
       calls,

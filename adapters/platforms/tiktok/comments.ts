@@ -13,7 +13,7 @@ import type { CursorPage } from '../../../core/ports/platform-reads.ts';
 import type { Api } from '../kit/calls.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
 import { badCursor, type Fail } from '../kit/failures.ts';
-import { at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
+import { asRow, at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
 interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
@@ -76,7 +76,9 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: 'REPLY', text: message });
       if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
       if (!answer.ok) throw new PlatformError(answer.failure);
-      return { id: said(answer.body.comment_id), ...defined({ createdAt: msOf(answer.body.create_time) }) };
+      // The response rule of that SDK has the comment one level deeper than the reference shows it.
+      const made = asRow(answer.body.comment) ?? answer.body;
+      return { id: said(made.comment_id), ...defined({ createdAt: msOf(made.create_time) }) };
     },
     async setHidden(access, comments, hidden) {
       const failed = new Map<string, PlatformFailure>();

@@ -1,3 +1,4 @@
+import { version } from '../../platforms/applovin/version.ts';
 import type { Entity, Table } from '../entity.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
@@ -23,7 +24,7 @@ import {
 } from './wire.ts';
 
 const name = 'applovin';
-export const basePath = '/applovin/manage/v1';
+export const basePath = `/applovin/manage/${version.pinned}`;
 
 const endpoints: Endpoints = { ...campaignEndpoints, ...creativeSetEndpoints, ...assetEndpoints };
 const endpointOf = createRouter(endpoints);

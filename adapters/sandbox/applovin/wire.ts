@@ -1,3 +1,4 @@
+import { version as versions } from '../../platforms/applovin/version.ts';
 import type { Entity, Json } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
@@ -105,8 +106,8 @@ export async function readCall(
   publicUrl: string | undefined,
 ): Promise<ApplovinCall | undefined> {
   const url = new URL(request.url);
-  const path = /^\/manage\/v1\/([a-z0-9_/-]+)$/.exec(url.pathname.slice(mount.length))?.[1];
-  if (path === undefined) return undefined;
+  const [version, path] = /^\/manage\/([^/]+)\/([a-z0-9_/-]+)$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
+  if (path === undefined || version !== versions.pinned) return undefined;
   const method = request.method === 'POST' ? 'POST' : 'GET';
   const { account_id: account, ...query } = Object.fromEntries(url.searchParams);
   const body = await readBody(request);

@@ -1,4 +1,4 @@
-import { version } from '../../platforms/google/version.ts';
+import { dataManagerVersion, version } from '../../platforms/google/version.ts';
 import type { Entity, JsonObject, Table } from '../entity.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
 import { isList } from '../kit/json.ts';
@@ -34,7 +34,7 @@ const name = 'google';
 export const basePath = '/google';
 
 /** The Data Manager API. */
-const dataManager = 'datamanager/v1/';
+const dataManager = `datamanager/${dataManagerVersion}/`;
 
 const hour = 3_600_000;
 const rowsOnPage = 10_000;

@@ -1,3 +1,4 @@
+import { dataManagerVersion } from '../../platforms/google/version.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { below, within } from '../kit/json.ts';
@@ -75,7 +76,7 @@ export const stage: Stage = {
     copy: '*/googleAds:mutate',
     conversions: {
       destination: `customers/${account.id}/conversionActions/6${account.id.slice(-6)}60001`,
-      path: '/datamanager/v1/events:ingest',
+      path: `/datamanager/${dataManagerVersion}/events:ingest`,
       fields: buyer,
     },
   },

@@ -56,6 +56,7 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
   'video-slow': behaviour(9, 'a video is processed for `ms` (3000)', { path: '/videos/finalizeUpload' }),
   'video-error': behaviour(9, 'a video turns out to be unusable', { path: '/videos/finalizeUpload' }),
 
+  'name-not-kept': behaviour(13, 'a creative is made without its name', creatives),
   'id-in-body': behaviour(13, 'a creation is answered with its id in the body, and in no header', creatives),
   'ad-disapproved': behaviour(13, 'the creative is rejected in review', creatives),
 

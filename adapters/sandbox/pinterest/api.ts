@@ -1,3 +1,4 @@
+import { version } from '../../platforms/pinterest/version.ts';
 import type { Json, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
@@ -29,7 +30,7 @@ import {
 } from './wire.ts';
 
 const name = 'pinterest';
-export const basePath = '/pinterest/v5';
+export const basePath = `/pinterest/${version.pinned}`;
 
 const endpoints: Endpoints = {
   ...accountEndpoints,

@@ -1,3 +1,4 @@
+import { version } from '../../platforms/pinterest/version.ts';
 import type { Table } from '../entity.ts';
 import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
@@ -12,7 +13,7 @@ export const authorization: SimulatedAuthorization = {
   clientId: appId,
   names: { client: 'client_id', code: 'code' },
   authorizePath: /^\/oauth\/$/,
-  tokenPath: /^\/v5\/oauth\/token$/,
+  tokenPath: { test: (path) => path === `/${version.pinned}/oauth/token` },
   pkce: false,
   isCodeGrant: ({ grant_type }) => grant_type === 'authorization_code',
   isApp: (_params, authorization) => authorization === `Basic ${btoa(`${appId}:${appSecret}`)}`,

@@ -1,3 +1,4 @@
+import { version } from '../../platforms/pinterest/version.ts';
 import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
@@ -142,7 +143,7 @@ export interface Endpoint {
 export type Endpoints = Routes<Endpoint>;
 
 const places: readonly (readonly [RegExp, Place])[] = [
-  [/^\/v5\/(.+?)\/?$/, 'api'],
+  [/^\/(v\d+\/.+?)\/?$/, 'api'],
   [/^\/storage\/()$/, 'storage'],
   [/^\/files\/(.+)$/, 'files'],
 ];
@@ -156,7 +157,8 @@ export async function readCall(
   const url = new URL(request.url);
   const found = places.flatMap(([form, place]) => {
     const path = form.exec(url.pathname.slice(mount.length))?.[1];
-    return path === undefined ? [] : [{ place, path }];
+    if (path === undefined || (place === 'api' && !path.startsWith(`${version.pinned}/`))) return [];
+    return [{ place, path: place === 'api' ? path.slice(version.pinned.length + 1) : path }];
   })[0];
   if (found === undefined) return undefined;
   return {

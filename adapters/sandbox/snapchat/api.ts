@@ -1,3 +1,4 @@
+import { version } from '../../platforms/snapchat/version.ts';
 import type { JsonObject, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
@@ -32,7 +33,7 @@ import {
 } from './wire.ts';
 
 const name = 'snapchat';
-export const basePath = '/snapchat/v1';
+export const basePath = `/snapchat/${version.pinned}`;
 
 const endpoints: Endpoints = {
   ...tokenEndpoints,

@@ -1,3 +1,4 @@
+import { eventsVersion } from '../../platforms/snapchat/version.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
 import { found, rooms } from '../kit/seed.ts';
@@ -70,7 +71,7 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
-  samples: { conversions: { destination: pixelId(account.id), path: '/v3/{id}/events', fields: buyer } },
+  samples: { conversions: { destination: pixelId(account.id), path: `/${eventsVersion}/{id}/events`, fields: buyer } },
   favourites: [
     {
       title: 'Half of a list',

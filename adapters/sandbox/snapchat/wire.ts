@@ -1,3 +1,4 @@
+import { eventsVersion, version } from '../../platforms/snapchat/version.ts';
 import type { Entity, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
@@ -119,9 +120,11 @@ export async function readCall(
   publicUrl: string | undefined,
 ): Promise<SnapchatCall | undefined> {
   const url = new URL(request.url);
-  const path = /^\/(?:v1\/)?(.+?)\/?$/.exec(url.pathname.slice(mount.length))?.[1];
-  const isEvents = path?.startsWith('v3/') ?? false;
-  if (path === undefined || url.pathname.startsWith(`${mount}/v1/`) === (path === tokenPath || isEvents)) return undefined;
+  const whole = /^\/(.+?)\/?$/.exec(url.pathname.slice(mount.length))?.[1] ?? '';
+  const below = `${version.pinned}/`;
+  const isEvents = whole.startsWith(`${eventsVersion}/`);
+  if (whole.startsWith(below) === (whole === tokenPath || isEvents)) return undefined;
+  const path = whole.startsWith(below) ? whole.slice(below.length) : whole;
   const [, token] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
   return {
     method: request.method,

@@ -1,3 +1,4 @@
+import { version } from '../../platforms/tiktok/version.ts';
 import type { Json, JsonObject, Table } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
@@ -20,7 +21,7 @@ import { reportEndpoints } from './report/report.ts';
 import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
 
 const name = 'tiktok';
-export const basePath = '/tiktok/open_api/v1.3';
+export const basePath = `/tiktok/open_api/${version.pinned}`;
 
 const endpoints: Endpoints = {
   ...accountEndpoints,

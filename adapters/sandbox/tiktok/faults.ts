@@ -54,6 +54,10 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'report-too-large': behaviour(18, 'code 40067: a shorter range is wanted', reports),
   'report-truncated': behaviour(18, 'the answer says that it was cut off at 20,000 ads', reports),
 
+  'comment-nested': behaviour(22, 'a new comment is answered one level deeper, as TikTok’s SDK (f809c39) describes it', {
+    method: 'POST',
+    path: '/comment/post',
+  }),
   'comments-empty-page': behaviour(22, 'the first page of comments is empty although more follow', { path: '/comment/list' }),
 
   'ids-as-numbers': behaviour(20, 'long ids come as bare numbers'),

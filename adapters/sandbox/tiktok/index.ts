@@ -1,3 +1,4 @@
+import { version } from '../../platforms/tiktok/version.ts';
 import type { Table } from '../entity.ts';
 import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
@@ -11,7 +12,7 @@ export const authorization: SimulatedAuthorization = {
   clientId: appId,
   names: { client: 'app_id', code: 'auth_code' },
   authorizePath: /^\/portal\/auth$/,
-  tokenPath: /^\/open_api\/v1\.3\/oauth2\/access_token\/$/,
+  tokenPath: { test: (path) => path === `/open_api/${version.pinned}/oauth2/access_token/` },
   pkce: false,
   isCodeGrant: ({ auth_code }) => auth_code !== undefined,
   isApp: ({ app_id, secret }) => app_id === appId && secret === appSecret,

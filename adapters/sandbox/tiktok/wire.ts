@@ -1,3 +1,4 @@
+import { version as versions } from '../../platforms/tiktok/version.ts';
 import type { Entity, Json, JsonObject } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
@@ -125,8 +126,8 @@ export type Endpoints = Routes<Endpoint>;
 /** Undefined for unknown addresses: version and last slash are required. */
 export async function readCall(request: Request, mount: string, publicUrl: string | undefined): Promise<TiktokCall | undefined> {
   const url = new URL(request.url);
-  const path = /^\/open_api\/v1\.3\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.[1];
-  if (path === undefined) return undefined;
+  const [version, path] = /^\/open_api\/([^/]+)\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
+  if (path === undefined || version !== versions.pinned) return undefined;
   const method = request.method === 'POST' ? 'POST' : 'GET';
   const body = await readBody(request);
   // An unreadable body has no parameters.

@@ -40,6 +40,12 @@ export function accountsSuite({ open, testOf }: Declaring): void {
       expect(facts.missingScopes).toEqual([]);
     });
 
+    testOf('accounts.accessTier')('tells how much the app may ask, once an answer told it', async () => {
+      const { platform, access } = await open();
+      await platform.accounts.campaigns(access);
+      expect(offered('accounts.accessTier', platform.accounts.accessTier)()).toMatch(/./);
+    });
+
     test('reads ad sets, all or by name, and leaves out those that do not exist', async () => {
       const { platform, access, adSetIds } = await open();
       const all = await platform.accounts.adSets(access);

@@ -72,6 +72,15 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       expect(ids(await duplicate.tree(at.access, 'adset', adset.id))).toEqual(ids(adset).filter((each) => each !== ad.id));
     });
 
+    testOf('duplicate.held')('reads again what copies are made from', async () => {
+      const at = await open();
+      const duplicate = offered('duplicate', at.platform.duplicate);
+      const held = offered('duplicate.held', duplicate.held);
+      const { campaign, adset, ad } = await sources(at, duplicate);
+      for (const { type, id, name } of [campaign, adset, ad])
+        expect(JSON.stringify(await held(at.access, type, id))).toContain(JSON.stringify(name).slice(1, -1));
+    });
+
     testOf('duplicate')('an id that does not exist, or stands for something else, is missing', async () => {
       const at = await open();
       const duplicate = offered('duplicate', at.platform.duplicate);

@@ -57,6 +57,7 @@ const questions: { readonly [member: string]: Question } = {
   'edit.rename': (at, { edit }, access) => edit?.rename?.(access, [{ ...adSet(at), name: 'New' }]),
   'edit.setBudget': (at, { edit }, access) => edit?.setBudget?.(access, 'adset', at.adSetIds[0], { daily: 60 }),
   'duplicate.tree': (at, { duplicate }, access) => duplicate?.tree(access, 'adset', at.adSetIds[0]),
+  'duplicate.held': (at, { duplicate }, access) => duplicate?.held?.(access, 'adset', at.adSetIds[0]),
   'duplicate.named': (_, { duplicate }, access) => duplicate?.named(access, 'adset', 'Copy'),
   'duplicate.recreate': (at, { duplicate }, access) => duplicate?.recreate(access, copyOf(at)),
   'location.set': (at, { location }, access) => location?.set(access, [{ adSetId: at.adSetIds[0], targeting: {} }]),

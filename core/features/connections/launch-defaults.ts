@@ -31,13 +31,13 @@ export async function showLaunchDefaults(ports: AccountPorts, companyId: string,
   return readLaunchDefaults(ports, companyId, await registered(ports, companyId, named));
 }
 
-/** Replaces one layer but for an identity that is not sent, and answers what is in force then. Throws `unprocessable_entity`, `not_found`. */
+/** Replaces one layer, and answers what is in force then. Throws `unprocessable_entity`, `not_found`. */
 export async function changeLaunchDefaults(
   ports: AccountPorts & Pick<ServicePorts, 'clock' | 'secrets'>,
   caller: Actor,
   sent: v.InferOutput<typeof launchDefaultsBody>,
   named?: NamedAccount,
-): Promise<LaunchDefaults> {
+): Promise<{ readonly data: LaunchDefaults; readonly warnings?: readonly Fault[] }> {
   const { companyId } = caller;
   const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
   const layer: LaunchDefaults = Object.fromEntries(given);
@@ -48,21 +48,29 @@ export async function changeLaunchDefaults(
     });
   const account = await registered(ports, companyId, named);
   const fields = given.map(([name]) => name);
+  let warnings: readonly Fault[] = [];
   await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => {
-    const doc = { ...identityKept(current?.doc ?? {}, sent), ...layer };
+    warnings = identityWarnings(current?.doc ?? {}, sent);
     const subject = account === undefined ? COMPANY_LAYER : adAccountIdOf(account);
-    const changes = { fields, ...changesOf(current?.doc ?? {}, doc) };
-    return { doc, also: [auditWrite(ports, caller, 'launch-defaults.change', subject, changes)] };
+    const changes = { fields, ...changesOf(current?.doc ?? {}, layer) };
+    return { doc: layer, also: [auditWrite(ports, caller, 'launch-defaults.change', subject, changes)] };
   });
-  return readLaunchDefaults(ports, companyId, account);
+  const data = await readLaunchDefaults(ports, companyId, account);
+  return warnings.length === 0 ? { data } : { data, warnings };
 }
 
-/** Whom ads are shown as stays unless the request says otherwise: null removes it. */
-const identityKept = (current: LaunchDefaults, sent: object): LaunchDefaults =>
-  Object.fromEntries(
-    (['page', 'primaryName', 'secondary', 'secondaryName'] as const).flatMap((name) =>
-      name in sent || current[name] === undefined ? [] : [[name, current[name]]],
-    ),
+/** Of an identity that the layer had and the request does not mention. */
+const identityWarnings = (current: LaunchDefaults, sent: object): Fault[] =>
+  (['page', 'secondary'] as const).flatMap((path) =>
+    current[path] === undefined || path in sent
+      ? []
+      : [
+          {
+            path,
+            code: 'default_removed',
+            message: `These defaults had the ${path} ${current[path]}. The request replaced them and left it out: send ${path} again to keep it, or null to leave it out on purpose.`,
+          },
+        ],
   );
 
 const changesOf = (before: LaunchDefaults, after: LaunchDefaults) => {

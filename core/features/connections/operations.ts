@@ -6,6 +6,7 @@ import { connectionKind } from '../../accounts/records.ts';
 import * as shapes from '../../accounts/schema.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
+import { requestWarnings } from '../../base/schema/request-fields.ts';
 import { launchDefaults } from '../../launch/accept/defaults.ts';
 import { operation } from '../../operations/operation.ts';
 import { changeLaunchDefaults, launchDefaultsBody, showLaunchDefaults } from './launch-defaults.ts';
@@ -111,16 +112,15 @@ export const accountOperations = [
     place: { method: 'PUT', path: '/v1/launch-defaults', query: ['adAccountId', 'accountId', 'businessId', 'accountIds'] },
     topic,
     summary: 'Replace the company layer of the launch defaults, or the layer of an ad account',
-    description:
-      '`page`, `primaryName`, `secondary` and `secondaryName` stay as they are where they are not sent; null removes them.',
+    description: 'What the request leaves out is not set any more; a warning names a `page` or `secondary` that is lost by it.',
     scope: 'launch',
     preview: 'quiet',
     idempotency: 'repeatable',
     options: v.object(shapes.accountQueryEntries),
     input: launchDefaultsBody,
-    output: answer({ data: launchDefaults }),
+    output: answer({ data: launchDefaults, warnings: requestWarnings }),
     errors: ['not_found'],
     run: async (ports, caller, { input, options }) =>
-      success({ data: await changeLaunchDefaults(ports, caller, input, shapes.accountNamed(options)) }),
+      success(await changeLaunchDefaults(ports, caller, input, shapes.accountNamed(options))),
   }),
 ] as const;

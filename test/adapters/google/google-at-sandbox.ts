@@ -44,15 +44,18 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
   /** Asks the platform as a program of somebody else would. */
   const ask = async (action: string, body: object, more: { readonly customer?: string; readonly headers?: object } = {}) => {
     const response = await sandbox.fetch(
-      new Request(`http://sandbox.test/google/${version.pinned}/customers/${more.customer ?? access.adAccountId}/${action}`, {
-        method: 'POST',
-        headers: {
-          ...{ 'content-type': 'application/json', authorization: `Bearer ${credentials.accessToken}` },
-          ...{ 'developer-token': credentials.developerToken ?? '', 'login-customer-id': credentials.loginCustomerId ?? '' },
-          ...more.headers,
+      new Request(
+        `http://sandbox.test/google/${version.pinned}/customers/${more.customer ?? access.adAccountId}${action.startsWith(':') ? '' : '/'}${action}`,
+        {
+          method: 'POST',
+          headers: {
+            ...{ 'content-type': 'application/json', authorization: `Bearer ${credentials.accessToken}` },
+            ...{ 'developer-token': credentials.developerToken ?? '', 'login-customer-id': credentials.loginCustomerId ?? '' },
+            ...more.headers,
+          },
+          body: JSON.stringify(body),
         },
-        body: JSON.stringify(body),
-      }),
+      ),
     );
     // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
     return { status: response.status, body: (await response.json()) as any };

@@ -186,6 +186,19 @@ describe('unanswered ads', () => {
     expect(await at.launch.reconcile(at.access, [first, second], [])).toMatchObject([undefined, { state: 'done', ref: made }]);
   });
 
+  test('that may be a creative without a name are uncertain, and are not sent again', async () => {
+    const at = await linkedinAtSandbox();
+    const operation = await adOperation(at, adOf(at, { media: [image('one')] }), at.campaign());
+    await at.fault({ fault: 'name-not-kept', times: 1 });
+    const made = refOf(await sendOne(at, operation));
+    await at.clock.sleep(at.launch.settleMs);
+    const other = await adOperation(at, adOf(at, { media: [image('two')] }), at.campaign(), { id: 'ad:1:0' });
+    const [found, apart] = await at.launch.reconcile(at.access, [operation, other], []);
+    expect(found).toMatchObject({ state: 'failed', failure: { class: 'rule', message: expect.stringContaining(made) } });
+    expect(apart).toBeUndefined();
+    expect(await at.launch.reconcile(at.access, [operation], [made])).toEqual([undefined]);
+  });
+
   test('are none that were there before they were sent', async () => {
     const at = await linkedinAtSandbox();
     const operation = await adOperation(at, adOf(at));

@@ -197,6 +197,22 @@ test('what answers say of the version is told in the log, once a day', async () 
   expect((await told()).slice(1)).toEqual([expect.stringMatching(/v99\.0.*|.*answered by version v99\.0/)]);
 });
 
+test('the log tells limited access of the app once a day, and a probe knows it', async () => {
+  const answer = (tier: string) =>
+    json({ data: [] }, 200, { 'x-business-use-case-usage': JSON.stringify({ 1: [{ ads_api_access_tier: tier }] }) });
+  const { platform, lines } = await scripted(answer('standard_access'), answer('development_access'));
+  const told = async () => {
+    await platform.accounts.campaigns(access);
+    return [platform.accounts.accessTier?.(), lines.filter((line) => line.includes('platform.access_tier')).length];
+  };
+  expect([await told(), await told(), await told()]).toEqual([
+    ['standard_access', 0],
+    ['development_access', 1],
+    ['development_access', 1],
+  ]);
+  expect(lines.join()).toContain('500 calls within 15 days');
+});
+
 test('a token is asked about in the body of a request, never in an address', async () => {
   const data = { is_valid: true, expires_at: 1_800_000_000, application: 'An app', scopes: ['ads_read'] };
   const { platform, requests } = await scripted(json([{ code: 200, body: JSON.stringify({ data }) }]));

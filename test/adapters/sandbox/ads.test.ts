@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { adSet, type Client, createClient, emptyAdSet, eur, imageStory, link } from './client.ts';
+import { adSet, type Client, createClient, emptyAdSet, eur, imageStory, link, type Reply } from './client.ts';
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 15, 12);
@@ -289,5 +289,26 @@ test('the preview of an ad is an iframe, and targeting shows what its ad set rea
   expect((await client.get(`/${id}/previews`, { ad_format: 'BILLBOARD' })).body.error.code).toBe(100);
   expect((await client.get(`/${id}?fields=targeting`)).body.targeting).toMatchObject({
     geo_locations: { countries: ['US', 'CA', 'GB'] },
+  });
+});
+
+describe('what Meta takes no more since 2026-10-27', () => {
+  const poll = { components: [{ type: 'POLL', poll_spec: { question_text: 'Tea?' } }] };
+  const refusal = ({ status, body }: Reply) => [status, body.error?.message];
+
+  test('poll ads', async () => {
+    const client = createClient();
+    const creative = { object_story_spec: imageStory(), interactive_components_spec: poll };
+    const answer = await client.post(`/${eur}/ads`, { name: 'Poll', adset_id: emptyAdSet(), creative });
+    expect(refusal(answer)).toEqual([400, expect.stringContaining('Poll ads')]);
+  });
+
+  test('creatives for the web only, in ad sets for website and app', async () => {
+    const client = createClient();
+    const creative = { object_story_spec: imageStory(), applink_treatment: 'web_only' };
+    const ad = (adset_id: string) => client.post(`/${eur}/ads`, { name: 'Web', adset_id, creative });
+    expect((await ad(emptyAdSet())).status).toBe(200);
+    const both = await client.make(`/${eur}/adsets`, adSet({ promoted_object: { omnichannel_object: {} } }));
+    expect(refusal(await ad(both))).toEqual([400, expect.stringContaining('website and app')]);
   });
 });

@@ -1,48 +1,190 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { definition } from '../../../adapters/platforms/pinterest/definition.ts';
+import { version as linkedin } from '../../../adapters/platforms/linkedin/version.ts';
+import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { appNetwork } from '../../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { attributes, metrics, segments } from '../../../adapters/sandbox/google/gaql/fields.ts';
+import { professionalNetwork } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
+import { nodeTypes } from '../../../adapters/sandbox/meta/graph/node-types.ts';
 import { pin } from '../../../adapters/sandbox/pinterest/seed/ids.ts';
+import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { photoMessaging } from '../../../adapters/sandbox/snapchat/seed/ids.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
+import { createClient, eur } from './client.ts';
 
-/** What build/described-fields.ts wrote. */
-function descriptionOf(platform: string): { readonly [object: string]: readonly string[] } {
+type Description = { readonly [object: string]: readonly string[] };
+
+/** What build/described-fields.ts wrote: fields, some with the name of their object behind a colon. */
+function descriptionOf(platform: string): Description {
   const { objects } = JSON.parse(readFileSync(new URL(`../../descriptions/${platform}.json`, import.meta.url), 'utf8')) as {
     readonly objects: { readonly [name: string]: string };
   };
   return Object.fromEntries(Object.entries(objects).map(([name, fields]) => [name, fields.split(' ')]));
 }
 
-describe('pin answers no field that Pinterest does not describe', () => {
-  const described = descriptionOf('pinterest');
-  const account = pin.accounts.eur;
-  /** Live answers have these too, newer than 5.23.0: NangoHQ/integration-templates@3196dff, 2026-07. */
-  const newer: { readonly [object: string]: readonly string[] } = { AdAccount: ['time_zone'] };
+const isObject = (value: unknown): value is { readonly [field: string]: unknown } => typeof value === 'object' && value !== null;
 
-  test.each([
-    ['ad_accounts', 'AdAccount'],
-    ['boards', 'Board'],
-    [`boards/${pin.boards.organic}/pins`, 'Pin'],
-    [`ad_accounts/${account}/campaigns`, 'CampaignResponse'],
-    [`ad_accounts/${account}/ad_groups`, 'AdGroupResponse'],
-    [`ad_accounts/${account}/ads`, 'AdResponse'],
-  ])('%s', async (path, object) => {
+/** Paths of fields in an answer that its object does not have, as deep as the description goes. */
+function unknownIn(described: Description, object: string, value: unknown, path = object): readonly string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((each) => unknownIn(described, object, each, path)))];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = described[object]?.find((each) => each.split(':', 1)[0] === name);
+    if (field === undefined) return [`${path}.${name}`];
+    const type = field.slice(name.length + 1);
+    return described[type] === undefined ? [] : unknownIn(described, type, inner, `${path}.${name}`);
+  });
+}
+
+const { token } = demoCompany;
+const [video, photo, network, app] = [
+  shortVideo.accounts.eur,
+  photoMessaging.accounts.eur,
+  professionalNetwork.accounts.eur,
+  appNetwork.accounts.app,
+];
+const days = `start_time=2026-10-20&end_time=2026-11-15&search_field=ADGROUP_ID`;
+
+/** Answers of a simulation, the objects that they hold, and where those stand in the answer. */
+const answers: { readonly [platform: string]: readonly (readonly [path: string, object: string, at: string])[] } = {
+  pinterest: [
+    ['ad_accounts', 'AdAccount', 'items'],
+    ['boards', 'Board', 'items'],
+    [`boards/${pin.boards.organic}/pins`, 'Pin', 'items'],
+    [`ad_accounts/${pin.accounts.eur}/campaigns`, 'CampaignResponse', 'items'],
+    [`ad_accounts/${pin.accounts.eur}/ad_groups`, 'AdGroupResponse', 'items'],
+    [`ad_accounts/${pin.accounts.eur}/ads`, 'AdResponse', 'items'],
+  ],
+  tiktok: [
+    [`campaign/get/?advertiser_id=${video}`, 'campaign.Campaign', 'data.list'],
+    [`adgroup/get/?advertiser_id=${video}`, 'adgroup.Adgroup', 'data.list'],
+    [`ad/get/?advertiser_id=${video}`, 'ad.Ad', 'data.list'],
+    [`identity/get/?advertiser_id=${video}`, 'identity.Identity', 'data.identity_list'],
+    [`advertiser/info/?advertiser_ids=["${video}"]`, 'advertiser.Advertiser', 'data.list'],
+    [
+      `comment/list/?advertiser_id=${video}&${days}&search_value=${shortVideo.deliveringAdGroup(video, 'traffic')}`,
+      'comment.Comment',
+      'data.comments',
+    ],
+  ],
+  snapchat: [
+    [`adaccounts/${photo}`, 'ad_accounts', 'adaccounts.adaccount'],
+    [`adaccounts/${photo}/campaigns`, 'campaigns', 'campaigns.campaign'],
+    [`adaccounts/${photo}/adsquads`, 'ad_squads', 'adsquads.adsquad'],
+    [`adaccounts/${photo}/ads`, 'ads', 'ads.ad'],
+    [`adaccounts/${photo}/creatives`, 'creatives', 'creatives.creative'],
+    [`adaccounts/${photo}/media`, 'media', 'media.media'],
+    [`adaccounts/${photo}/pixels`, 'pixels', 'pixels.pixel'],
+  ],
+  linkedin: [
+    ['adAccounts?q=search', 'accounts', 'elements'],
+    [`adAccounts/${network}/adCampaignGroups?q=search`, 'campaignGroups', 'elements'],
+    [`adAccounts/${network}/adCampaigns?q=search`, 'campaigns', 'elements'],
+    [`adAccounts/${network}/creatives?q=criteria`, 'creatives', 'elements'],
+  ],
+  applovin: [
+    [`campaign/list?account_id=${app}`, 'Campaign', ''],
+    [`creative_set/list?account_id=${app}`, 'CreativeSet', ''],
+    [`asset/list?account_id=${app}`, 'Asset', ''],
+  ],
+};
+
+/** Fields that other public sources show and the description lacks. */
+const shownElsewhere: { readonly [platform: string]: readonly string[] } = {
+  // NangoHQ/integration-templates@3196dff, recorded 2026-07: newer than 5.23.0.
+  pinterest: ['AdAccount.time_zone'],
+  // TikTok's reference, pages 1739315828649986 and 1740218420781057.
+  tiktok: ['campaign.Campaign.campaign_automation_type', 'identity.Identity.username'],
+  // Airbyte's source-snapchat-marketing, integration_tests/expected_records.jsonl, and developers.snap.com (creatives, campaigns).
+  snapchat: [
+    ...['ad_accounts', 'campaigns', 'ad_squads', 'ads', 'creatives', 'media'].flatMap((object) => [
+      `${object}.created_by_app_id`,
+      `${object}.created_by_user`,
+    ]),
+    ...['campaigns', 'ad_squads', 'ads'].map((object) => `${object}.delivery_status`),
+    'campaigns.objective_v2_properties',
+    'creatives.profile_properties',
+  ],
+  // learn.microsoft.com, create-and-manage-campaign-groups; the connector writes facets of its own form.
+  linkedin: [
+    ...['objectiveType', 'version', 'dailyBudget'].map((field) => `campaignGroups.${field}`),
+    'campaigns.targetingCriteria.include.and.or',
+  ],
+  // AppLovin's page of the Axon Campaign Management API and its public callers, read 2026-11: the description is an extract.
+  applovin: [
+    ...['hashed_id', 'is_continuous_delivery', 'created_at'].map((field) => `Campaign.${field}`),
+    ...['hashed_id', 'version', 'campaign_ids', 'created_at'].map((field) => `CreativeSet.${field}`),
+    ...['CreativeSet.assets', 'Asset'].flatMap((object) =>
+      ['asset_type', 'upload_time', 'violation_reasons'].map((field) => `${object}.${field}`),
+    ),
+    'Asset.status',
+  ],
+};
+
+describe.each(Object.entries(answers))('%s answers no field that its description does not have', (platform, list) => {
+  const described = descriptionOf(platform);
+  const simulation = simulations.find(({ basePath }) => basePath.startsWith(`/${platform}/`));
+  const headers = { authorization: `Bearer ${token}`, 'access-token': token, 'x-restli-protocol-version': '2.0.0' };
+  const finder = { 'x-restli-method': 'FINDER', 'linkedin-version': linkedin.pinned };
+
+  test.each(list)('%s', async (path, object, at) => {
     const sandbox = createSandbox({ clock: createManualClock(), seed: 1 });
-    const headers = { authorization: `Bearer ${demoCompany.token}` };
-    const answer = await sandbox.fetch(new Request(`http://sandbox.test/pinterest/v5/${path}`, { headers }));
-    const { items } = await answer.json();
-    expect(items.length).toBeGreaterThan(0);
-    const known = [...(described[object] ?? []), ...(newer[object] ?? [])];
-    for (const item of items) expect(Object.keys(item).filter((field) => !known.includes(field))).toEqual([]);
+    const url = `http://sandbox.test${simulation?.basePath}/${path}`;
+    const key = platform === 'applovin' ? { authorization: token } : {};
+    const answer = await (await sandbox.fetch(new Request(url, { headers: { ...headers, ...finder, ...key } }))).json();
+    const rows = at
+      .split('.')
+      .reduce<unknown[]>(
+        (values, name) => values.flatMap((value) => (name === '' ? value : (value as { [field: string]: unknown })[name])),
+        [answer],
+      );
+    expect([answer, rows.filter(isObject).length]).not.toEqual([answer, 0]);
+    const unknown = new Set(rows.flatMap((row) => unknownIn(described, object, row)));
+    expect([...unknown].filter((field) => !shownElsewhere[platform]?.includes(field))).toEqual([]);
   });
+});
 
-  test('the mark of a pin is a field that can be written and is read', () => {
-    const field = definition.launch?.mark?.field ?? '';
-    expect(described.Pin).toContain(field);
-    expect(described.PinCreate).toContain(field);
-  });
+describe('primary knows no field that Meta’s SDKs do not have', () => {
+  const described = descriptionOf('meta');
+  /** Edges in the SDKs; `tasks` stands in answers of /me/accounts (Meta's page about Page access). */
+  const besides = ['Page.picture', 'Page.tasks', 'PagePost.attachments'];
+
+  // The SDKs have no class for an asynchronous session.
+  const types = [...nodeTypes().values()].filter(({ word }) => word !== 'AsyncSession');
+  test.each(types.map((type) => [type.word === 'Video' ? 'AdVideo' : type.word, type] as const))(
+    '%s',
+    async (object, { kind, fields, links }) => {
+      const names = Object.keys({ ...fields, ...links });
+      const known = described[object]?.map((each) => each.split(':', 1)[0]) ?? [];
+      const unknown = names.filter((field) => !known.includes(field) && !besides.includes(`${object}.${field}`));
+      expect([known.length > 0, unknown]).toEqual([true, []]);
+      const { body } = await createClient().get(`/${eur}/${kind}`, { fields: names.join(), limit: 200 });
+      if (body.error === undefined) expect([...new Set(unknownIn(described, object, body.data))]).toEqual([]);
+      // These are there from the start, with all that they hold.
+      else expect(['campaigns', 'adsets', 'ads', 'adcreatives', 'adimages', 'advideos']).not.toContain(kind);
+    },
+  );
+});
+
+/** The objects that carry the mark of a lost creation, as descriptions name them. */
+const markedObjects: { readonly [folder: string]: readonly string[] } = {
+  meta: ['Ad'],
+  google: ['Ad'],
+  pinterest: ['Pin', 'PinCreate'],
+  tiktok: ['ad.Ad'],
+  snapchat: ['ads'],
+  linkedin: ['creatives'],
+  applovin: ['CreativeSet'],
+};
+
+test.each(Object.entries(markedObjects))('the mark of %s is a field that its description has', (folder, objects) => {
+  const described = descriptionOf(folder);
+  const platform = simulations.find(({ basePath }) => `${basePath}/`.startsWith(`/${folder}/`))?.platform;
+  const mark = platformModules.find(({ definition }) => definition.id === platform)?.definition.launch?.mark;
+  for (const object of objects) expect(described[object]?.map((each) => each.split(':', 1)[0])).toContain(mark?.field);
 });
 
 describe('search-ads knows no field and no error that Google does not describe', () => {

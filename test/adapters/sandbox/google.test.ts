@@ -203,3 +203,17 @@ describe('changes', () => {
     expect(await review()).toBe('REVIEWED');
   });
 });
+
+test('an adjusted conversion is answered without its new value', async () => {
+  const at = googleAtSandbox();
+  const { conversions } = at.platform;
+  const [destination] = (await conversions?.destinations(at.access)) ?? [];
+  const conversionAction = destination?.id ?? '';
+  const event = { transactionId: 'o1', eventTimestamp: '2026-11-14T12:00:00Z', adIdentifiers: { gclid: 'g' } };
+  await conversions?.send(at.access, conversionAction, [event], {});
+  const adjustment = { conversionAction, orderId: 'o1', adjustmentType: 'RESTATEMENT' };
+  const dated = { ...adjustment, adjustmentDateTime: '2026-11-15 12:00:00+00:00' };
+  const restated = { ...dated, restatementValue: { adjustedValue: 5 } };
+  const answer = await at.ask(':uploadConversionAdjustments', { conversionAdjustments: [restated], partialFailure: true });
+  expect(answer.body).toEqual({ results: [dated] });
+});

@@ -248,3 +248,18 @@ test('pages, profiles, posts, media and pixels of the seed can be found', async 
     { key: '2421836', type: 'city', country_code: 'US' },
   ]);
 });
+
+test.each(['pretty', 'debug', 'date_format'])('the parameter %s, which Meta took away, is refused', async (name) => {
+  const client = createClient();
+  const answer = await client.post(`/${eur}/campaigns`, campaign({ [name]: '1' }));
+  expect([answer.status, answer.body.error.code]).toEqual([400, 100]);
+});
+
+test('a condition on the tag of an answer is not looked at: no answer has one', async () => {
+  const { sandbox } = createClient();
+  const url = `http://sandbox.test/meta/${version.pinned}/${eur}?fields=id&access_token=${seed.token}`;
+  for (const headers of [{}, { 'if-none-match': '*' }]) {
+    const answer = await sandbox.fetch(new Request(url, { headers }));
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
+  }
+});

@@ -147,6 +147,15 @@ describe('faults', () => {
       expect(await page()).toMatchObject({ comments: [], page_info: { total_page: 2 } });
       expect((await page()).comments).toHaveLength(2);
     },
+    async 'comment-nested'(client) {
+      const query = { search_field: 'ADGROUP_ID', search_value: shortVideo.deliveringAdGroup(account, 'traffic') };
+      const range = { start_time: '2026-11-01 00:00:00', end_time: '2026-11-16 00:00:00' };
+      const [row] = (await client.get('comment/list', { ...query, ...range })).data.comments;
+      const { comment_id, ad_id, tiktok_item_id, identity_id, identity_type } = row;
+      await client.fault({ fault: 'comment-nested' });
+      const reply = { comment_id, ad_id, tiktok_item_id, identity_id, identity_type, comment_type: 'REPLY', text: 'Hi' };
+      expect((await client.post('comment/post', reply)).data).toMatchObject({ comment: { text: 'Hi' } });
+    },
     async 'ids-as-numbers'(client) {
       await client.fault({ fault: 'ids-as-numbers' });
       expect((await client.get('campaign/get')).text).toMatch(/"campaign_id":\d{19}/);

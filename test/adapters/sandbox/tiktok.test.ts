@@ -278,6 +278,20 @@ describe('reports', () => {
   });
 });
 
+test('comments are listed and written in the words of the description', async () => {
+  const client = createTiktokClient();
+  const search = { search_field: 'ADGROUP_ID', search_value: shortVideo.deliveringAdGroup(account, 'traffic') };
+  const { data } = await client.get('comment/list', { ...search, start_time: '2026-10-20', end_time: '2026-11-15' });
+  const [{ comment_id, ad_id, tiktok_item_id, identity_id, identity_type, ...comment }] = data.comments;
+  expect(comment).toMatchObject({ app_id: expect.any(String), content: expect.any(String) });
+  expect(comment).not.toHaveProperty('app');
+  const reply = { ad_id, comment_id, tiktok_item_id, identity_id, identity_type, text: 'Thanks' };
+  const answer = await client.post('comment/post', { ...reply, comment_type: 'REPLY' });
+  expect(answer.data).toMatchObject({ content: 'Thanks', reply_to_comment_id: comment_id });
+  expect(answer.data).not.toHaveProperty('text');
+  expect((await client.post('comment/post', { ...reply, comment_type: 'COMMENT' })).code).toBe(40002);
+});
+
 describe('the budget of calls', () => {
   test('is ten a second where it is basic, five for ads, without a word in any header', async () => {
     const client = createTiktokClient();

@@ -91,4 +91,7 @@ test('a first-level comment is answered as the platform wants it; replies are no
   expect(made).toMatchObject({ id: expect.stringMatching(/^\d+$/) });
   const [reply] = await commentsOf(at).replies(at.access, { thread, id, handle });
   expect(reply).toMatchObject({ text: 'Yes', parentId: id, can: { reply: false, delete: true } });
+  await at.fault({ fault: 'comment-nested', times: 1 });
+  const nested = await commentsOf(at).reply(at.access, { thread, id, handle }, 'Indeed');
+  expect(nested).toMatchObject({ id: expect.stringMatching(/^\d+$/), createdAt: expect.any(Number) });
 });

@@ -13,8 +13,8 @@ const fixture = async () => {
   return {
     store,
     show: (account?: string) => showLaunchDefaults(ports, COMPANY, named(account)),
-    change: (layer: Parameters<typeof changeLaunchDefaults>[2], account?: string) =>
-      changeLaunchDefaults(ports, caller, layer, named(account)),
+    change: async (layer: Parameters<typeof changeLaunchDefaults>[2], account?: string) =>
+      (await changeLaunchDefaults(ports, caller, layer, named(account))).data,
   };
 };
 

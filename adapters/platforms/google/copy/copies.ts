@@ -32,6 +32,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       request.type === 'ad' ? recreateAd(access, request) : whole(access, { ...request, deep: false }),
+    held: (access, type, id) => readSource(api, access, type, id, false),
     async named(access, type, part) {
       const rows = await namedRows(api, access, type);
       return rows.map((row) => ({ id: idOf(type, row), name: nameOf(type, row) })).filter(({ name }) => name.includes(part));

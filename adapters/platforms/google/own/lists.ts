@@ -1,8 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
+import { isoTime } from '../../../../core/base/time/days.ts';
 import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
-import { moneyOf, statusOf } from '../wire/values.ts';
+import { moneyOf, msOf, statusOf } from '../wire/values.ts';
 
 export type ListKind = 'campaigns' | 'adGroups' | 'ads' | 'keywords' | 'searchTerms' | 'conversionActions' | 'assetGroups';
 
@@ -14,7 +15,8 @@ interface OwnList {
   readonly order: string;
   /** `always`: the list is nothing without figures. */
   readonly figures: boolean | 'always';
-  shown(row: Row): { readonly id: string; readonly [field: string]: unknown };
+  /** `zone`: the account's, in which the platform writes times. */
+  shown(row: Row, zone: string): { readonly id: string; readonly [field: string]: unknown };
 }
 
 const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
@@ -38,7 +40,7 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
     conditions: alive('campaign'),
     order: 'campaign.id DESC',
     figures: true,
-    shown(row) {
+    shown(row, zone) {
       const campaign = asRow(row.campaign) ?? {};
       const budget = asRow(row.campaignBudget) ?? {};
       const lifetime = numeric(budget.totalAmountMicros) ?? 0;
@@ -49,8 +51,8 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         effectiveStatus: said(campaign, 'primaryStatus') || said(campaign, 'status'),
         channel: said(campaign, 'advertisingChannelType'),
         bidding: said(campaign, 'biddingStrategyType'),
-        startTime: text(campaign.startDateTime) ?? null,
-        endTime: text(campaign.endDateTime) ?? null,
+        startTime: isoTime(msOf(campaign.startDateTime, zone)),
+        endTime: isoTime(msOf(campaign.endDateTime, zone)),
         euPoliticalAdvertising: text(campaign.containsEuPoliticalAdvertising) ?? null,
         budget: {
           id: said(budget, 'id') || lastPart(text(campaign.campaignBudget)),

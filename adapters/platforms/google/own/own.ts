@@ -73,7 +73,7 @@ async function readList(api: Api, access: Access, kind: ListKind, query: ListQue
   ];
   const all = [...fields, ...(figures === undefined ? [] : figureFields)];
   const rows = await api.search(access, select(all, from, wanted, `ORDER BY ${order}`));
-  return rows.map((row) => ({ ...shown(row), ...(figures !== undefined && { figures: figuresOf(row) }) }));
+  return rows.map((row) => ({ ...shown(row, access.timezone), ...(figures !== undefined && { figures: figuresOf(row) }) }));
 }
 
 async function setKeywords(

@@ -24,7 +24,7 @@ const adGroupFields = [
   'campaign.end_date_time',
 ];
 export const adFields = [
-  ...['resource_name', 'status', 'primary_status', 'ad_strength', 'policy_summary.approval_status'].map(
+  ...['resource_name', 'ad_group', 'status', 'primary_status', 'ad_strength', 'policy_summary.approval_status'].map(
     (each) => `ad_group_ad.${each}`,
   ),
   ...['policy_summary.review_status', 'policy_summary.policy_topic_entries'].map((each) => `ad_group_ad.${each}`),

@@ -32,6 +32,12 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
       request.type === 'ad' ? recreateCreative(api, access, request) : rebuildFrom(rebuilding, access, request),
     async named(access, type, part) {
       const rows = type === 'ad' ? await listCreatives(calls, access, living) : await listGroups(calls, access, type, living);
+      if (rows.length > 0 && rows.every(({ name }) => name === undefined))
+        throw api.wire.error(
+          'rule',
+          'LinkedIn tells no names here, so that copies cannot be told from what they were made from.',
+          'Look in Campaign Manager for what was made.',
+        );
       const ids = rows.map((row) => ({ ...row, id: rowId(type, row) }));
       return namedIn(ids, part, { id: 'id', name: 'name' });
     },

@@ -3,6 +3,7 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
+import type { Fail } from '../../kit/failures.ts';
 import { type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import {
@@ -83,7 +84,8 @@ const pagesToSearch = 10;
 
 /**
  * A file has a name in the media library; an app without access to it sends the file again. An ad is found by name, campaign,
- * post and age.
+ * post and age. Sources differ on whether LinkedIn tells the names of creatives: where one without a name could be the ad, the ad
+ * fails as uncertain and is not sent again.
  */
 async function reconcileLaunch(
   api: Api,
@@ -96,12 +98,29 @@ async function reconcileLaunch(
   const ads = operations.filter(isAd);
   const rows = await candidatesOf(api, access, ads);
   const shown = await postsShown(api, access, rows);
-  for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row) && showsSame(operation, row, shown));
-  return claims.outcomes(operations);
+  const isIts = (operation: AdOperation, row: Row): boolean => isAdOf(operation, row) && showsSame(operation, row, shown);
+  for (const operation of ads) claims.claim(operation, rows, (row) => row.name !== undefined && isIts(operation, row));
+  const found = claims.outcomes(operations);
+  return operations.map((operation, i) => {
+    const unnamed =
+      found[i] === undefined && isAd(operation)
+        ? rows.find((row) => row.name === undefined && !taken.includes(said(row.id)) && isIts(operation, row))
+        : undefined;
+    return unnamed === undefined ? found[i] : { state: 'failed', failure: uncertain(api.wire.fail, said(unnamed.id)) };
+  });
 }
 
+const uncertain = (fail: Fail, id: string) =>
+  fail(
+    'rule',
+    `The answer to this ad was lost, and its campaign has the creative ${id}, made since then, that shows the same and has no name.`,
+    'Look at that creative in Campaign Manager. If it is this ad, leave it. If it is another, name it there, then retry the batch.',
+  );
+
 const isAdOf = (operation: AdOperation, row: Row): boolean =>
-  row.name === operation.name && campaignOf(row) === idOf('adset', operation.adSet.id) && createdAt(row) >= madeAfter(operation);
+  (row.name ?? operation.name) === operation.name &&
+  campaignOf(row) === idOf('adset', operation.adSet.id) &&
+  createdAt(row) >= madeAfter(operation);
 
 /** With those marked for deletion. Oldest first. */
 async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOperation[]): Promise<readonly Row[]> {

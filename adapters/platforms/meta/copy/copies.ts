@@ -9,7 +9,7 @@ import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 import { creativeOfCopy, sourceAdFields } from './creative.ts';
 import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
-import { type CopyPorts, recreate } from './recreate.ts';
+import { type CopyPorts, recreate, sourceFields } from './recreate.ts';
 import { readTree } from './tree.ts';
 
 type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
@@ -25,6 +25,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     lagMs,
     tree: (access, type, id) => readTree(calls, access, type, id),
     recreate: (access, request) => recreate(ports, access, request),
+    held: (access, type, id) => calls.read(access, id, { fields: `status,${sourceFields[type]}` }),
     async named(access, type, part) {
       const edge = { campaign: 'campaigns', adset: 'adsets', ad: 'ads' }[type];
       const filtering = [{ field: 'name', operator: 'CONTAIN', value: part }];

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../../core/ports/platform-changes.ts';
-import { type Row, said, text } from '../../kit/json.ts';
+import { at, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { entityStatus } from '../read/accounts.ts';
 import { pacedBudgets, paceFields } from '../read/pace.ts';
@@ -19,7 +19,7 @@ const sourceField: { readonly [T in EntityType]: string } = {
 const ownFields: { readonly [T in EntityType]: string } = {
   campaign: `smart_promotion_type,${paceFields.campaign}`,
   adset: `campaign_id,${paceFields.adset}`,
-  ad: 'campaign_id,adset_id',
+  ad: 'campaign_id,adset_id,adset{promoted_object},creative{applink_treatment,interactive_components_spec}',
 };
 
 /** Since v25 these can neither be created nor copied. */
@@ -43,7 +43,6 @@ export async function readTree(calls: Calls, access: Access, type: EntityType, i
 
 function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
   const copiedFrom = text(row[sourceField[type]]);
-  const isAutomated = legacyAutomated.includes(said(row.smart_promotion_type));
   return {
     type,
     id: said(row.id),
@@ -56,7 +55,17 @@ function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
       adSetId: text(row.adset_id),
       // The platform writes "0" where there is no source.
       copiedFrom: copiedFrom === '0' || copiedFrom === '' ? undefined : copiedFrom,
-      notCopyable: isAutomated ? automated : undefined,
+      notCopyable: legacyAutomated.includes(said(row.smart_promotion_type)) ? automated : endedAd(row),
     }),
   };
+}
+
+/** Meta refuses these on every version since 2026-10-27: changelog of v26.0, read 2026-11-16. */
+function endedAd({ adset, creative }: Row): string | undefined {
+  if (rowsOf(at(creative, 'interactive_components_spec', 'components')).some(({ type }) => /poll/i.test(said(type))))
+    return 'Meta takes no poll ads any more. Make an ad without the poll.';
+  const leadsToApp = at(adset, 'promoted_object', 'omnichannel_object') !== undefined;
+  return leadsToApp && at(creative, 'applink_treatment') === 'web_only'
+    ? 'Meta takes no ad that leads to the web only (applink_treatment web_only) in a campaign for website and app. Make an ad with another treatment.'
+    : undefined;
 }

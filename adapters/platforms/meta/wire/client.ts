@@ -6,9 +6,11 @@ import { definition } from '../definition.ts';
 import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
 import { readEnvelope } from './errors.ts';
 import { pacedGate } from './gate.ts';
-import { createVersionNotices } from './version-notices.ts';
+import { createNotices } from './notices.ts';
 
 export interface Graph extends Wire {
+  /** Of the app, as the last answer that told it. */
+  accessTier(): string | undefined;
   /** One request for each list, side by side; an answer for every entry. */
   batchAll(caller: Caller, batches: readonly (readonly BatchEntry[])[]): Promise<readonly (readonly Answer[])[]>;
 }
@@ -24,7 +26,7 @@ interface GraphOptions extends Omit<WireOptions, 'gate'> {
 }
 
 export function createGraph({ pacing, baseUrl, version, timeoutMs, batchTimeoutMs, ...options }: GraphOptions): Graph {
-  const notice = createVersionNotices(options, version);
+  const notices = createNotices(options, version);
   const wire = createWire(
     {
       definition,
@@ -37,7 +39,7 @@ export function createGraph({ pacing, baseUrl, version, timeoutMs, batchTimeoutM
         params: await proof(options.secrets, caller),
       }),
       readEnvelope(response, traceId) {
-        notice(response);
+        notices.read(response);
         return readEnvelope(response, traceId);
       },
     },
@@ -49,6 +51,7 @@ export function createGraph({ pacing, baseUrl, version, timeoutMs, batchTimeoutM
   };
   return {
     ...wire,
+    accessTier: notices.tier,
     async batchAll(caller, batches) {
       const answers = await wire.callAll(caller, batches.map(batchOf));
       return batches.map((entries, position) => entryAnswers(wire, caller, entries, answers[position]));

@@ -60,7 +60,7 @@ const create: Endpoint = {
     const post = isInline ? inlinePost(turn, account, creative) : referredPost(turn, creative);
     checkFormat(turn.world, campaign, post);
     const entity = addCreative(turn.world, campaign, {
-      ...(creative.name !== undefined && { name: textOf(creative, 'name') }),
+      ...(creative.name !== undefined && !turn.fired.has('name-not-kept') && { name: textOf(creative, 'name') }),
       intendedStatus: words(creative.intendedStatus),
       content: { reference: post.id },
       ...(turn.fired.has('ad-disapproved') && { rejected: true }),

@@ -54,6 +54,7 @@ interface Shown {
 
 /** `ad`: the one that shows the creative already, when edited. */
 export function checkFit(turn: Turn, adSet: Entity, objective: string, { creative, ad }: Shown): void {
+  checkEnded(adSet, creative);
   const feed = isObject(creative.asset_feed_spec) ? creative.asset_feed_spec : undefined;
   const type = string(feed?.optimization_type);
   const destination = string(adSet.data.destination_type);
@@ -77,6 +78,19 @@ export function checkFit(turn: Turn, adSet: Entity, objective: string, { creativ
     throw refuse(1885800);
   if (creative.object_story_id !== undefined || creative.source_instagram_media_id !== undefined)
     checkPostLink(turn, adSet, objective, creative);
+}
+
+/** Refused on every version since 2026-10-27 (changelog of v26.0); the codes are not published. */
+function checkEnded(adSet: Entity, creative: JsonObject): void {
+  if (
+    items(part(creative, 'interactive_components_spec'), 'components').some(
+      (each) => isObject(each) && /poll/i.test(textOf(each.type)),
+    )
+  )
+    throw invalid('Poll ads can no longer be created', 'creative', 'interactive_components_spec');
+  const leadsToApp = part(adSet.data, 'promoted_object').omnichannel_object !== undefined;
+  if (leadsToApp && textOf(creative.applink_treatment) === 'web_only')
+    throw invalid('A campaign for website and app takes no creative that leads to the web only', 'creative', 'applink_treatment');
 }
 
 const needsLink = (objective: string, destination: string | undefined): boolean =>

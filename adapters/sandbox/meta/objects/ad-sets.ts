@@ -17,7 +17,7 @@ export const adSetType: NodeType = {
       `name campaign_id billing_event optimization_goal optimization_sub_event destination_type promoted_object attribution_spec bid_strategy bid_amount
       bid_constraints pacing_type adset_schedule targeting dsa_beneficiary dsa_payor value_rule_set_id value_rules_applied
       existing_customer_budget_percentage placement_soft_opt_out frequency_control_specs source_adset_id issues_info
-      regional_regulated_categories regional_regulation_identities is_incremental_attribution_enabled multi_advertiser_ads campaign_attribution`,
+      regional_regulated_categories regional_regulation_identities is_incremental_attribution_enabled campaign_attribution`,
     ),
     ...unset(
       `asset_feed_id automatic_manual_state bid_adjustments bid_info brand_safety_config campaign_active_time creative_sequence instagram_user_id

@@ -1,5 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
-import { type Edge, type NodeType, stored, type Turn, unset } from '../graph/graph.ts';
+import { type Edge, type NodeType, stored, type Turn } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
 
 /** Read only. */
@@ -16,7 +16,7 @@ const type = (kind: string, word: string, fields: string, more: Partial<NodeType
   kind,
   word,
   defaults: ['id'],
-  fields: { ...stored(fields), ...unset('description time_created time_updated') },
+  fields: stored(fields),
   ...more,
 });
 
@@ -24,12 +24,12 @@ export const audienceTypes: readonly NodeType[] = [
   type(
     'customaudiences',
     'CustomAudience',
-    'name subtype approximate_count_lower_bound approximate_count_upper_bound lookalike_spec delivery_status operation_status',
+    'name subtype approximate_count_lower_bound approximate_count_upper_bound lookalike_spec delivery_status operation_status description time_created time_updated',
   ),
   type(
     'saved_audiences',
     'SavedAudience',
-    'name targeting run_status approximate_count_lower_bound approximate_count_upper_bound',
+    'name targeting run_status approximate_count_lower_bound approximate_count_upper_bound description time_created time_updated',
   ),
   type('leadgen_forms', 'LeadgenForm', 'name status locale'),
   type('product_catalogs', 'ProductCatalog', 'name vertical product_count', { edges: { product_sets: listed('product_sets') } }),

@@ -67,7 +67,7 @@ export const postType: NodeType = {
   defaults: ['created_time', 'message', 'id'],
   fields: {
     ...stored(
-      'message full_picture call_to_action status_type attachments is_published type link permalink_url child_attachments properties',
+      'message full_picture call_to_action status_type attachments is_published permalink_url child_attachments properties',
     ),
     ...unset('story shares place targeting actions picture icon'),
     created_time: (post) => formatTime(post.created),
@@ -88,7 +88,6 @@ export const instagramType: NodeType = {
     ...stored('username name ig_id legacy_instagram_user_id followers_count media_count'),
     ...unset('biography website follows_count owner_business'),
     profile_picture_url: (profile) => `https://scontent.sandbox.invalid/instagram/${profile.id}.jpg`,
-    profile_pic: (profile) => `https://scontent.sandbox.invalid/instagram/${profile.id}.jpg`,
     has_profile_pic: () => true,
   },
   edges: {

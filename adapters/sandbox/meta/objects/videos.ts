@@ -116,10 +116,9 @@ export const videoType: NodeType = {
   defaults: ['id', 'updated_time'],
   fields: {
     ...stored('title description'),
-    ...unset(
-      'ad_breaks custom_labels embeddable event format from icon is_crossposting_eligible live_status permalink_url_app privacy views',
-    ),
-    ...timeFields,
+    ...unset('ad_breaks custom_labels embeddable event format from icon is_crossposting_eligible live_status privacy views'),
+    created_time: timeFields.created_time,
+    updated_time: timeFields.updated_time,
     name: (video) => string(video.data.title),
     status: statusField,
     length: (video, turn) => (videoStatus(turn, video) === 'ready' ? (number(video.data.length) ?? 15) : 0),

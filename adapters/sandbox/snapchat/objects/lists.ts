@@ -1,3 +1,4 @@
+import { version } from '../../../platforms/snapchat/version.ts';
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
@@ -107,7 +108,7 @@ export function paged(turn: Turn, plural: string, path: string, rows: readonly J
   const next = start + size;
   const { cursor: _cursor, ...others } = query;
   const host = fired.has('other-host-link') ? 'https://adsapisc.example' : `${origin}${mount}`;
-  const link = `${host}/v1/${path}?${new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` })}`;
+  const link = `${host}/${version.pinned}/${path}?${new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` })}`;
   return { paging: next < rows.length ? { next_link: link } : {}, [plural]: rows.slice(start, next) };
 }
 

@@ -1,3 +1,4 @@
+import { version } from '../../../platforms/snapchat/version.ts';
 import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import { within } from '../../kit/json.ts';
@@ -128,7 +129,7 @@ function begin(turn: Turn, file: Entity): JsonObject {
     ...within(file),
     data: { file_name: required(params, 'file_name'), size, parts, sizes: {} },
   });
-  const path = `${mount}/v1/media/${file.id}/multipart-upload-v2?action=`;
+  const path = `${mount}/${version.pinned}/media/${file.id}/multipart-upload-v2?action=`;
   return { upload_id: upload.id, add_path: `${path}ADD`, finalize_path: `${path}FINALIZE` };
 }
 

@@ -1,3 +1,4 @@
+import { version } from '../../../platforms/snapchat/version.ts';
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
@@ -109,7 +110,7 @@ const plurals: Table<string> = {
 function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number): string {
   const { cursor: _cursor, ...others } = asked;
   const search = new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` });
-  return `${origin}${mount}/v1/${plurals[kind]}/${id}/stats?${search}`;
+  return `${origin}${mount}/${version.pinned}/${plurals[kind]}/${id}/stats?${search}`;
 }
 
 function pageOf({ query: { limit, cursor } }: Turn, rows: readonly JsonObject[]) {

@@ -93,13 +93,13 @@ export const commentEndpoints: Endpoints = {
         own: true,
         original: comment.id,
       });
-      return {
+      const made = {
         comment_id: reply.id,
         tiktok_item_id: required(params, 'tiktok_item_id'),
-        content: text,
         create_time: formatTime(reply.created),
         reply_to_comment_id: comment.id,
       };
+      return turn.fired.has('comment-nested') ? { comment: { ...made, text } } : { ...made, content: text };
     },
   },
   'POST comment/delete': {

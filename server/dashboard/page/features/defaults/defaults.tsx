@@ -69,13 +69,26 @@ interface FormProps {
 const ownOf = (inForce: Defaults, below: Defaults): { readonly [name: string]: string } =>
   Object.fromEntries(FIELDS.map(([name]) => [name, inForce[name] === below[name] ? '' : (inForce[name] ?? '')]));
 
+/** Of the page and profile that stay: the form shows their ids alone. */
+const keptNames = (inForce: Defaults, texts: { readonly [name: string]: string }): Partial<Defaults> => ({
+  ...(texts.page !== '' && texts.page === inForce.page && { primaryName: inForce.primaryName }),
+  ...(texts.secondary !== '' && texts.secondary === inForce.secondary && { secondaryName: inForce.secondaryName }),
+});
+
 function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormProps) {
   const [texts, setTexts] = useState(() => ownOf(inForce, below));
   const [launchPaused, setPaused] = useState(inForce.launchPaused !== false);
   return (
     <Form
       class="card kept-form"
-      send={() => client.launchDefaults.replace({ ...texts, launchPaused, ...(accountId !== '' && { adAccountId: accountId }) })}
+      send={() =>
+        client.launchDefaults.replace({
+          ...texts,
+          ...keptNames(inForce, texts),
+          launchPaused,
+          ...(accountId !== '' && { adAccountId: accountId }),
+        })
+      }
       onDone={() => {
         say('The defaults are saved.');
         onSaved();

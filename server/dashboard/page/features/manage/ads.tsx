@@ -87,7 +87,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         {entities.loading
           ? `Reading… ${plural(entities.rows.length, one, many)} so far`
           : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
-        {without.length > 0 && `. Not among them, because their platform has no reports: ${without.join(', ')}`}
+        {without.length > 0 && `. Without figures, because their platform has no reports: ${without.join(', ')}`}
       </p>
       {entities.rows.length === 0 && entities.loading ? (
         <Waiting rows={8} />
@@ -127,7 +127,7 @@ function readable(accounts: readonly AdAccount[] | undefined, platforms: readonl
   const open = accounts.filter(({ status }) => status !== 'closed');
   const reports = new Set(platforms.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id));
   return {
-    accounts: open.filter(({ platform }) => reports.has(platform)),
+    accounts: open,
     without: open.filter(({ platform }) => !reports.has(platform)).map(({ name }) => name),
   };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
-import { type AdAccount, type ApiError, client, problemOf } from '../../base/api.ts';
+import { type AdAccount, ApiError, client, problemOf } from '../../base/api.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './range.ts';
 
 export const LEVELS = ['campaign', 'adset', 'ad'] as const;
@@ -96,6 +96,10 @@ type FigureRow = Awaited<ReturnType<typeof client.reports.query>>['data'][number
 
 const GROUPS = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
 
+function withoutReports(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.details[0]?.code !== 'unsupported_on_platform') throw error;
+}
+
 /** By id; without figures there is no row. */
 async function figuresOf(
   level: Level,
@@ -109,7 +113,9 @@ async function figuresOf(
   const groupBy = GROUPS[level];
   for (let offset = 0; ; offset += MOST_FIGURES) {
     const query = { accountIds: [account.id], ...range, metrics, groupBy, ...filters, limit: MOST_FIGURES, offset };
-    const { data, pagination } = await client.reports.query(query, { signal });
+    const answer = await client.reports.query(query, { signal }).catch(withoutReports);
+    if (answer === undefined) return found;
+    const { data, pagination } = answer;
     for (const row of data) if (row[groupBy] !== undefined) found.set(row[groupBy], row);
     if (!pagination.hasMore) return found;
   }
