@@ -227,3 +227,40 @@ test('by keyboard alone, in the dark, and on a telephone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await findings()).toEqual([]);
 });
+
+test('what Google Ads calls enabled is on: it is found by that, and can be paused', async () => {
+  const { page } = await openAds(['search-ads']);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('On');
+  const switches = page.getByRole('switch', { name: / is on$/ });
+  await expect.poll(() => switches.count()).toBeGreaterThan(0);
+  expect(await switches.first().getAttribute('aria-checked')).toBe('true');
+  expect(await page.getByRole('grid').getByText('On', { exact: true }).count()).toBeGreaterThan(1);
+  await switches.first().click();
+  await page.getByText(/ paused\.$/).waitFor();
+  for (const level of ['Ad sets', 'Ads']) {
+    await page.getByRole('radio', { name: level, exact: true }).check();
+    await allRead(page);
+    await expect.poll(() => switches.count()).toBeGreaterThan(0);
+    expect(await switches.first().isEnabled()).toBe(true);
+  }
+});
+
+test('no sum and no figure is cut off, however large', async () => {
+  const visit = await house.visit(['primary']);
+  const { page } = visit;
+  await page.route('**/v1/campaigns?*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const large = data.map((row: object) => ({ ...row, spend: 9_990_000.25, conversionValue: 1_234_567_890.5 }));
+    await route.fulfill({ response, json: { ...rest, data: large } });
+  });
+  // Of one account: money of several currencies has no sum.
+  await page.goto(`${visit.company.url}/#/ads?accounts=primary:${visit.company.accountId}`);
+  await allRead(page);
+  const cut = () =>
+    page
+      .locator('.ads-table .number')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
+  await expect.poll(async () => (await page.locator('.totals .number').first().textContent())?.length).toBeGreaterThan(12);
+  expect(await cut()).toEqual([]);
+});

@@ -157,6 +157,18 @@ test('a failed ad is opened as a row again, corrected and launched; what exists 
   await page.getByRole('button', { name: /^Launch/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   await page.getByText('1 ad launched').first().waitFor();
+  const corrected = page.url();
+  // The batch before knows of it, and offers no second launch of the ad.
+  await goTo('Batches');
+  await page.getByRole('link', { name: 'Autumn' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Autumn' }).waitFor();
+  await page.getByText('Corrected', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: /Corrected in batch/ }).click();
+  await page.getByText('1 ad launched').first().waitFor();
+  expect(page.url()).toBe(corrected);
+  await page.goBack();
+  await page.getByText('Corrected', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
 });
 
 test('uploads tell by name what failed and why, before a byte of what is too large is sent', async () => {

@@ -54,7 +54,7 @@ test('the same rows in two tabs: the second is told what exists, and launches no
   const dialog = other.page.getByRole('dialog');
   await dialog.getByText('2 ads of these exist already').waitFor();
   expect(await findings()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await company.ask('GET', '/v1/batches')).data).toHaveLength(1);
 });
 

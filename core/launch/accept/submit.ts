@@ -15,6 +15,7 @@ import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { reserve } from '../../records/sequence.ts';
 import { turnFor } from '../../records/steps.ts';
 import { takeName } from '../../records/unique-name.ts';
+import { correctionWrites } from '../corrections.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -177,6 +178,7 @@ export async function commitLaunch(
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
+    ...(await correctionWrites(store, companyId, batchId, prepared.corrects)),
     ...named.writes,
     ...claimed,
     ...also,

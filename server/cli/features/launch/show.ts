@@ -49,10 +49,8 @@ export function sayParts(screen: Screen, { parts, plan }: ReadyLaunch): void {
     return;
   }
   const gone = parts.flatMap((part) => (part.plan === undefined ? [part.number] : []));
-  const counted = plan !== undefined && spendingRemarks(plan).starts.length > 0;
-  screen.say(
-    `  One launch takes fewer ads: these go in ${parts.length} parts, each a batch of its own.${counted ? ' A budget that several parts start is counted in each.' : ''}`,
-  );
+  const ads = parts.reduce((sum, part) => sum + part.ads.length, 0);
+  screen.say(`  ${plural(ads, 'ad')} launch as ${parts.length} batches.`);
   if (gone.length > 0) screen.say(`  Launched already, and not again: ${gone.map((part) => `part ${part}`).join(', ')}.`);
 }
 

@@ -169,17 +169,18 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
         Cancel the rest
       </Button>
     );
+  const left = batch.failedAds.filter(({ correctedIn }) => correctedIn === undefined);
   return (
     <>
-      {batch.failedAds.length > 0 && !isRunning(batch.undo) && (
+      {left.length > 0 && !isRunning(batch.undo) && (
         <>
           <Button
-            kind={batch.failedAds.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
+            kind={left.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
             icon="again"
             waits
             onClick={() => change('retry')}
           >
-            Retry {plural(batch.failedAds.length, 'failed ad')}
+            Retry {plural(left.length, 'failed ad')}
           </Button>
           <CorrectFailed batch={batch} />
         </>

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, figure } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
+import type { Entity, Figure } from './data.ts';
 import { AdsRow, type AdsTableProps } from './row.tsx';
 import { COLUMNS, LEVEL_WORDS, totalsOf, type View } from './view.ts';
 
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;
+const DIGIT_WIDTH = 8;
+const PADDING = 22;
 /** Box, switch, name, state and budget. */
 const BEFORE_FIGURES = 5;
 
@@ -14,6 +17,7 @@ export function AdsTable(props: AdsTableProps) {
   const { view, rows, chosen, onSort, onChooseAll } = props;
   const virtual = useVirtualRows(rows.length, ROW_HEIGHT);
   const columns = BEFORE_FIGURES + view.columns.length + 1;
+  const widths = useMemo(() => view.columns.map((name) => widthOf(name, rows)), [view.columns, rows]);
   const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns);
   const sorter = (sort: View['sort'], label: string, column: number) => (
     <button type="button" class="sorter" {...cell(-1, column)} onClick={() => onSort(sort)}>
@@ -29,7 +33,7 @@ export function AdsTable(props: AdsTableProps) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a grid allows a table.
         role="grid"
         class="ads-table"
-        style={{ width: `${FIXED_WIDTH + FIGURE_WIDTH * view.columns.length}px` }}
+        style={{ width: `${widths.reduce((sum, each) => sum + each, FIXED_WIDTH)}px` }}
         aria-label={`${LEVEL_WORDS[view.level][1]} with their figures`}
         aria-rowcount={rows.length + 2}
         aria-colcount={columns}
@@ -42,8 +46,8 @@ export function AdsTable(props: AdsTableProps) {
           <col class="c-name" />
           <col class="c-state" />
           <col class="c-budget" />
-          {view.columns.map((name) => (
-            <col key={name} class="c-figure" />
+          {view.columns.map((name, i) => (
+            <col key={name} style={{ width: `${widths[i]}px` }} />
           ))}
           <col class="c-more" />
         </colgroup>
@@ -92,6 +96,17 @@ export function AdsTable(props: AdsTableProps) {
       </table>
     </section>
   );
+}
+
+/** Wide enough for its largest figure and its sum: money is never cut off. */
+function widthOf(name: Figure, rows: readonly Entity[]): number {
+  const largest = new Map<string, number>();
+  for (const { figures, account } of rows)
+    largest.set(account.currency, Math.max(largest.get(account.currency) ?? 0, figures[name] ?? 0));
+  const [, type] = COLUMNS[name];
+  const [currency] = largest.keys();
+  const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totalsOf(rows)[name], type, currency)];
+  return Math.max(FIGURE_WIDTH, PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length)));
 }
 
 function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
