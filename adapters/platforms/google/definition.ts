@@ -12,7 +12,7 @@ export const customerId = (text: string): string => text.replace(/^customers\//,
 export const definition: PlatformDefinition = {
   id: 'search-ads',
   folder: 'google',
-  label: 'Search ads (Google)',
+  label: 'Search ads (Google Ads)',
   version,
   aliases: ['google-ads', 'google'],
   adSetWord: 'ad group',

@@ -1,7 +1,7 @@
-import { metricByName, metrics } from '../../../report/metrics.ts';
+import { isCost, metricByName, metrics } from '../../../report/metrics.ts';
 import { statusesOf } from '../judge/judgement.ts';
 import { defaultWindow } from '../judge/windows.ts';
-import type { Condition, NumberOf } from '../schema/condition.ts';
+import type { Compare, Condition, NumberOf } from '../schema/condition.ts';
 import type { Action, Rule, Window } from '../schema/rule.ts';
 
 export function ruleSentence(rule: Rule): string {
@@ -39,7 +39,18 @@ function conditionText(rule: Rule, condition: Condition): string {
   }
   const rights = (Array.isArray(condition.right) ? condition.right : [condition.right]) as readonly NumberOf[];
   const days = condition.consecutive === undefined ? '' : ` on ${condition.consecutive} days in a row`;
-  return `${numberText(rule, condition.left)} is ${isWords[condition.is]} ${rights.map((each) => numberText(rule, each)).join(' and ')}${days}`;
+  return `${comparedText(rule, condition, rights)}${days}`;
+}
+
+/** Spend that brought nothing counts as the highest cost, unless the rule says otherwise. */
+function comparedText(rule: Rule, { left, is, ifMissing = 'unknown' }: Compare, rights: readonly NumberOf[]): string {
+  const metric = typeof left === 'object' && 'metric' in left ? metricByName(left.metric) : undefined;
+  const { made } = metrics[metric ?? 'spend'];
+  const also =
+    metric !== undefined && isCost(metric) && made.from === 'ratio' && ifMissing === 'unknown' && (is === '>' || is === '>=')
+      ? `, or it spends without ${made.per}`
+      : '';
+  return `${numberText(rule, left)} is ${isWords[is]} ${rights.map((each) => numberText(rule, each)).join(' and ')}${also}`;
 }
 
 const nested = (rule: Rule, condition: Condition): string =>

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
+import { useAccountChoices } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
-import { LineForm, named, SelectField, TextField } from '../../parts/fields.tsx';
+import { LineForm, SelectField, TextField } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Conditions, conditionsOf, firstLine, type RuleFields, spelled } from './conditions.tsx';
 
@@ -19,7 +20,8 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
   const [values, setValues] = useState<{ readonly [name: string]: string }>({});
   const [own, setOwn] = useState(freeRule);
   const template = fields.data?.templates.find(({ id }) => id === chosen) ?? fields.data?.templates[0];
-  const accountId = account || (accounts.data?.data[0]?.id ?? '');
+  const choices = useAccountChoices(accounts.data?.data);
+  const accountId = account || (choices[0]?.[0] ?? '');
   const isOwn = chosen === OWN;
   const rule =
     fields.data && (isOwn ? freeRuleOf(fields.data, own, accountId) : template && templateRule(template, accountId, values));
@@ -42,7 +44,7 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
           setValues({});
         }}
       />
-      <SelectField label="Ad account" value={accountId} choices={named(accounts.data?.data)} onValue={setAccount} />
+      <SelectField label="Ad account" value={accountId} choices={choices} onValue={setAccount} />
       {isOwn ? (
         <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
       ) : (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, type RowOf, useAccounts, useResource } from '../../base/api.ts';
+import { useAccountMarks } from '../../base/platforms.ts';
 import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
 import { Empty, Loaded, NoAccounts, PageHead } from '../../parts/parts.tsx';
@@ -19,7 +20,8 @@ export function CreativesPage() {
   const [chosen, setChosen] = useState<string>();
   const { values, bind } = useValues({ groupBy: 'asset', metric: 'spend' as keyof typeof METRICS, days: '28' });
   const { groupBy, metric } = values;
-  const choices = choicesOf(accounts.data?.data ?? []);
+  const marks = useAccountMarks();
+  const choices = choicesOf(accounts.data?.data ?? [], marks);
   const here = choices.find(({ id }) => id === chosen) ?? choices[0];
   const days = { startDate: dayBefore(Number(values.days), here?.timezone), endDate: dayBefore(1, here?.timezone) };
   const top = useResource(
@@ -101,9 +103,12 @@ export function CreativesPage() {
 }
 
 /** Each account, and those of one currency together: other sums mean nothing. */
-function choicesOf(accounts: readonly AdAccount[]) {
+function choicesOf(accounts: readonly AdAccount[], marks: ReturnType<typeof useAccountMarks>) {
   const active = accounts.filter(({ status }) => status === 'active');
-  const single = active.map(({ id, name, currency, timezone }) => ({ id, name, accountIds: [id], currency, timezone }));
+  const single = active.map((account) => {
+    const { id, name, currency, timezone } = account;
+    return { id, name: `${name} · ${marks(account)}`, accountIds: [id], currency, timezone };
+  });
   const together = [...new Set(active.map(({ currency }) => currency))].flatMap((currency) => {
     const of = active.filter((each) => each.currency === currency);
     const [first] = of;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, figure } from '../../base/words.ts';
+import { count, figure, resultWord } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
 import type { Entity, Figure } from './data.ts';
-import { AdsRow, type AdsTableProps } from './row.tsx';
-import { COLUMNS, LEVEL_WORDS, totalsOf, type View } from './view.ts';
+import { AdsRow, type AdsTableProps, shownFigure } from './row.tsx';
+import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts';
 
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
@@ -103,15 +103,17 @@ function widthOf(name: Figure, rows: readonly Entity[]): number {
   const largest = new Map<string, number>();
   for (const { figures, account } of rows)
     largest.set(account.currency, Math.max(largest.get(account.currency) ?? 0, figures[name] ?? 0));
-  const [, type] = COLUMNS[name];
+  const [label, type] = COLUMNS[name];
   const [currency] = largest.keys();
   const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totalsOf(rows)[name], type, currency)];
-  return Math.max(FIGURE_WIDTH, PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length)));
+  return Math.max(FIGURE_WIDTH, PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2));
 }
 
 function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
   const currencies = useMemo(() => new Set(rows.map(({ account }) => account.currency)), [rows]);
   const totals = useMemo(() => totalsOf(rows), [rows]);
+  const kinds = useMemo(() => resultsOf(rows), [rows]);
+  const kindWords = Array.from(kinds, ([type, number]) => `${resultWord(type) || 'Other'} ${count(number)}`).join(', ');
   const [currency] = currencies;
   return (
     <tr class="totals" aria-rowindex={2}>
@@ -128,7 +130,12 @@ function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
         const isMixed = currencies.size > 1 && (type === 'money' || name === 'roas');
         return (
           <td key={name} class="number">
-            {isMixed || rows.length === 0 ? '–' : figure(totals[name], type, currency)}
+            {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
+            {name === 'results' && kinds.size > 0 && (
+              <span class="kind hint" title={kindWords}>
+                {kinds.size === 1 && totals.resultType ? resultWord(totals.resultType) : `${kinds.size} kinds`}
+              </span>
+            )}
           </td>
         );
       })}

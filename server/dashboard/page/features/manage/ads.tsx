@@ -13,7 +13,7 @@ import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBe
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
-import { LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
+import { isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
 export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
   const listed = useAccounts();
@@ -67,7 +67,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
       <div class="ads-bar">
         <LevelTabs view={view} change={change} />
         <Compare view={view} change={change} />
-        <Conditions view={view} change={change} />
+        <Conditions view={view} change={change} accounts={accounts ?? []} />
         <SavedViews company={company} view={view} onView={change} />
       </div>
       {(campaign !== '' || adset !== '') && (
@@ -87,6 +87,9 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         {entities.loading
           ? `Reading… ${plural(entities.rows.length, one, many)} so far`
           : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
+        {isMoneySort(view.sort) &&
+          new Set(shown.map(({ account }) => account.currency)).size > 1 &&
+          '. Sorted within each currency'}
         {without.length > 0 && `. Not among them, because their platform has no reports: ${without.join(', ')}`}
       </p>
       {entities.rows.length === 0 && entities.loading ? (
