@@ -56,7 +56,7 @@ describe('a report query', () => {
         spend: 35,
         ctr: 4000 / 3000,
         cpa: 5.833333,
-        resultType: 'purchase',
+        resultType: 'lead',
       },
     ]);
     expect(first.pagination).toEqual({ offset: 0, limit: 100, total: 2, hasMore: false });
