@@ -157,7 +157,7 @@ test('several rows at once, with what became of each; copies, names and history 
   const outcomes = page.getByRole('region', { name: 'What became of each' });
   await outcomes.getByText('2 of 3 done, 1 refused').waitFor();
   expect(await outcomes.getByRole('listitem').first().textContent()).toContain(refused);
-  await outcomes.getByText('Those that are done').click();
+  await outcomes.getByText('Show the others').click();
   expect(await outcomes.getByRole('listitem').count()).toBe(3);
   expect(await findings()).toEqual([]);
 
@@ -172,7 +172,7 @@ test('several rows at once, with what became of each; copies, names and history 
     .waitFor();
   await object.getByRole('region', { name: 'Preview' }).waitFor();
   expect(await findings()).toEqual([]);
-  await object.getByLabel('Name').fill('A name of my own');
+  await object.getByLabel('Name', { exact: true }).fill('A name of my own');
   await object.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('is now called A name of my own').waitFor();
   await page.getByRole('button', { name: 'A name of my own', exact: true }).click();
@@ -263,4 +263,29 @@ test('no sum and no figure is cut off, however large', async () => {
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
   await expect.poll(async () => (await page.locator('.totals .number').first().textContent())?.length).toBeGreaterThan(12);
   expect(await cut()).toEqual([]);
+});
+
+test('an ad set is copied into a new campaign under a name, and the page leads to the copy', async () => {
+  const { page, company, findings } = await openAds();
+  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`);
+  await expect.poll(() => page.locator('.row-name').count()).toBe(1);
+  await allRead(page);
+  await page.getByRole('button', { name: /^More about the ad set/ }).click();
+  const form = page.getByRole('form', { name: 'Copy' });
+  await form.getByLabel('Name of the copy').fill('For Spain');
+  await form.getByLabel('Into campaign').selectOption('A new campaign…');
+  await form.getByLabel('Name of the new campaign').fill('Spain');
+  expect(await findings()).toEqual([]);
+  await form.getByRole('button', { name: 'Copy it' }).click();
+  await page.getByRole('dialog').getByText('Into a new campaign, Spain, which starts paused.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('link', { name: 'Show the copy' }).click();
+  await page.getByRole('link', { name: 'For Spain', exact: true }).waitFor();
+  const { data } = (await company.ask('GET', `/v1/adsets?accountId=${company.accountId}&limit=200`)) as {
+    data: { label: string; campaign: { name: string } }[];
+  };
+  expect(data.filter(({ label }) => label === 'For Spain').map(({ campaign }) => campaign.name)).toEqual(['Spain']);
+  await page.getByLabel('Search').fill('no such name');
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.poll(() => page.locator('.row-name').count()).toBeGreaterThan(1);
 });

@@ -223,3 +223,28 @@ test('addresses: of a report hold its state, of a batch lead there, and of nothi
   const answer = await fetch(`${company.url}/batches/2`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '../#/batches/2']);
 });
+
+test('ads that were launched paused are shown in the table of ads, and switched on from their batch', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  await pasteRows(page, [HEAD, rowOf(company, 'one'), rowOf(company, 'two')]);
+  await pressLaunch(page, 'Launch 2 ads');
+  await page.getByText('All 2 ads launched').waitFor();
+  await page.getByRole('link', { name: 'Show in Ads' }).click();
+  await expect.poll(async () => (await page.locator('.row-name').allTextContents()).sort()).toEqual(['one', 'two']);
+  await page.getByRole('link', { name: /^batch \d+$/ }).click();
+  await page.getByRole('button', { name: 'Switch on these 2 ads' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Switch on 2 ads?' });
+  await dialog.getByText(/starts to spend|No further budget starts/).waitFor();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByText('2 ads switched on.').waitFor();
+  const { data } = (await company.ask(
+    'GET',
+    `/v1/manage/list-ads?adSetId=${company.adSets[0]}&accountId=${company.accountId}`,
+  )) as {
+    data: { name: string; status: string }[];
+  };
+  expect(data.filter(({ name }) => name === 'one').map(({ status }) => status)).toEqual(['ACTIVE']);
+});

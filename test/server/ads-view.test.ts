@@ -25,7 +25,15 @@ const namesIn = (rows: readonly Entity[], view: Partial<View>) => shownIn(rows, 
 
 test('an address holds a view whole, and says only what differs from the first', () => {
   const view: View = {
-    ...{ level: 'ad', accounts: ['kite:1', 'kite:2'], status: 'rejected', search: 'a & b', campaign: '7', adset: '8' },
+    ...{
+      level: 'ad',
+      accounts: ['kite:1', 'kite:2'],
+      status: 'rejected',
+      search: 'a & b',
+      campaign: '7',
+      adset: '8',
+      batch: '12',
+    },
     ...{
       where: [
         { figure: 'spend', is: '>', value: 10.5, currency: 'EUR' },

@@ -9,6 +9,7 @@ import { Button, Facts, PageHead, ProblemNote, Progress, Waiting } from '../../p
 import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';
 import { CorrectFailed } from './correct.tsx';
+import { adsOf, SwitchOn } from './switch-on.tsx';
 import { isRunning, UndoButton, UndoCard } from './undo.tsx';
 
 const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
@@ -185,6 +186,8 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
           <CorrectFailed batch={batch} />
         </>
       )}
+      <SwitchOn batch={batch} />
+      {batch.launchedAds.length > 0 && <a href={adsOf(batch)}>Show in Ads</a>}
       <UndoButton batch={batch} reload={reload} />
     </>
   );

@@ -8,7 +8,7 @@ import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts'
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;
-const DIGIT_WIDTH = 8;
+const DIGIT_WIDTH = 9;
 const PADDING = 22;
 /** Box, switch, name, state and budget. */
 const BEFORE_FIGURES = 5;

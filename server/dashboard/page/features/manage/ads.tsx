@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type AdAccount, type PlatformRow, useAccounts } from '../../base/api.ts';
+import { type AdAccount, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
@@ -28,7 +28,11 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
   const scope: AdsScope = { period, from, to, campaign, adset };
   const entities = useEntities(view.level, wanted, scope);
   const before = useFiguresBefore(view.level, view.compare ? wanted : undefined, scope);
-  const shown = useMemo(() => shownIn(entities.rows, view), [entities.rows, view]);
+  const launched = useResource('batches.get', view.batch === '' ? undefined : { id: Number(view.batch) });
+  const shown = useMemo(() => {
+    const ids = new Set(launched.data?.launchedAds.map(({ adId }) => adId));
+    return shownIn(view.batch === '' ? entities.rows : entities.rows.filter(({ id }) => ids.has(id)), view);
+  }, [entities.rows, view, launched.data]);
   const changes = useAdChanges(entities);
   const offers = useCallback(
     (row: Entity, what: string) => platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
@@ -70,10 +74,18 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         <Conditions view={view} change={change} accounts={accounts ?? []} />
         <SavedViews company={company} view={view} onView={change} />
       </div>
-      {(campaign !== '' || adset !== '') && (
+      {(campaign !== '' || adset !== '' || view.batch !== '') && (
         <p class="crumbs">
-          Only {many} of {adset !== '' ? `ad set ${adset}` : `campaign ${campaign}`}.{' '}
-          <button type="button" class="link" onClick={() => change({ campaign: '', adset: '' })}>
+          Only {many} of{' '}
+          {adset !== '' ? (
+            `ad set ${adset}`
+          ) : campaign !== '' ? (
+            `campaign ${campaign}`
+          ) : (
+            <a href={`#/batches/${view.batch}`}>batch {view.batch}</a>
+          )}
+          .{' '}
+          <button type="button" class="link" onClick={() => change({ campaign: '', adset: '', batch: '' })}>
             Show all
           </button>
         </p>
@@ -94,6 +106,13 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
       </p>
       {entities.rows.length === 0 && entities.loading ? (
         <Waiting rows={8} />
+      ) : shown.length === 0 && !entities.loading ? (
+        <p class="nothing">
+          {entities.rows.length === 0 ? `No ${many} here.` : `None of ${plural(entities.rows.length, one, many)} matches.`}{' '}
+          {questionOf({ ...view, ...UNFILTERED }).toString() !== questionOf(view).toString() && (
+            <Button onClick={() => change(UNFILTERED)}>Clear search and filters</Button>
+          )}
+        </p>
       ) : (
         <AdsTable
           view={view}
@@ -124,6 +143,8 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
     </>
   );
 }
+
+const UNFILTERED = { search: '', status: '', where: [], campaign: '', adset: '', batch: '' } as const;
 
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
   if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
@@ -188,6 +209,7 @@ function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
       {last && (
         <>
           <div dir="auto">{last.text}</div>
+          {last.link && <a href={last.link.href}>{last.link.text}</a>}
           {last.undo && (
             <Button
               icon="undo"

@@ -98,7 +98,7 @@ export const shownFigure = (figures: Figures, name: Figure, currency: string | u
 export function partsOf({ level, id, account }: Entity, view: View): string {
   const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
   const next = { ...view, ...within, level: level === 'campaign' ? ('adset' as const) : ('ad' as const) };
-  return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], search: '', where: [] })}`;
+  return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], batch: '', search: '', where: [] })}`;
 }
 
 const TONES: { readonly [S in State]: Tone } = {

@@ -17,6 +17,8 @@ interface Where {
 export interface View extends AdsScope {
   readonly level: Level;
   readonly accounts: readonly string[];
+  /** The number of a batch: only the ads that it launched. */
+  readonly batch: string;
   readonly status: StatusFilter;
   readonly search: string;
   readonly where: readonly Where[];
@@ -29,6 +31,7 @@ export interface View extends AdsScope {
 export const FIRST: View = {
   level: 'campaign',
   accounts: [],
+  batch: '',
   status: '',
   search: '',
   campaign: '',
@@ -71,6 +74,7 @@ export function viewIn(question: URLSearchParams): View {
   return {
     level: oneOf(LEVELS, text('level')) ?? FIRST.level,
     accounts: listed('accounts'),
+    batch: /^\d{1,15}$/.test(text('batch') ?? '') ? (text('batch') ?? '') : '',
     status: oneOf(keysOf(STATUSES), text('status')) ?? FIRST.status,
     search: text('search') ?? '',
     campaign: text('campaign') ?? '',
