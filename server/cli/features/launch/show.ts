@@ -37,7 +37,7 @@ export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operatio
   sayTable(screen, rows);
   const repeats = warnings.filter(({ code }) => code === 'already_launched');
   const told = warnings.filter((each) => !repeats.includes(each)).concat(repeats.slice(0, TOLD));
-  for (const { message } of told) screen.say(screen.paint.yellow(`  ! ${message}`));
+  for (const message of new Set(told.map((each) => each.message))) screen.say(screen.paint.yellow(`  ! ${message}`));
   if (repeats.length > TOLD) screen.say(screen.paint.yellow(`  ! ${repeats.length - TOLD} more were launched already.`));
   for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../../core/base/counted.ts';
 import { agreed, changeFlags, checked, sayCheck } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFlag, accountFor } from '../../base/given.ts';
@@ -39,7 +40,8 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
     const newStatus = name === 'pause' ? ('PAUSED' as const) : ('ACTIVE' as const);
     const request = { businessId: await accountFor(client, flags), entityType, entityIds, newStatus };
     const check = await checked(client, 'manage.updateStatus', request);
-    screen.say(`  ${name === 'pause' ? 'Pauses' : 'Switches on'} ${entityIds.length} × ${entityType} of ${request.businessId}.`);
+    const what = entityType === 'adset' ? 'ad set' : entityType;
+    screen.say(`  ${name === 'pause' ? 'Pauses' : 'Switches on'} ${counted(entityIds.length, what)} of ${request.businessId}.`);
     const isAllowed = sayCheck(screen, check);
     if (flags.plan === true || !isAllowed) {
       screen.tell({ ...check, request });
@@ -97,8 +99,9 @@ const budget: Command = {
       ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
     };
     const check = await checked(client, 'manage.updateBudget', request);
+    const currency = check.moneyAtStake[0]?.currency;
     screen.say(
-      `  The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}.`,
+      `  The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}${currency === undefined ? '' : ` ${currency}`}.`,
     );
     const isAllowed = sayCheck(screen, check);
     if (flags.plan === true || !isAllowed) {

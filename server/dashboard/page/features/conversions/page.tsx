@@ -1,4 +1,4 @@
-import { later, type Page } from '../../parts/page.ts';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const ConversionsPage = later(() => import('./conversions.tsx'), 'ConversionsPage');
 
@@ -8,5 +8,5 @@ export const conversions: Page = {
   icon: 'reports',
   group: 'work',
   key: 'v',
-  show: () => <ConversionsPage />,
+  show: ({ me }) => <ConversionsPage maySend={may(me, 'manage')} />,
 };
