@@ -7,6 +7,7 @@ export const conversions: Page = {
   title: 'Conversions',
   icon: 'reports',
   group: 'work',
+  under: 'reports',
   key: 'v',
   show: ({ me }) => <ConversionsPage maySend={may(me, 'manage')} />,
 };
