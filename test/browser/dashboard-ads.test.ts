@@ -133,7 +133,7 @@ test('pauses at once and takes it back; switching on and raising a budget ask wi
   await page.keyboard.press('Enter');
   await raise.getByRole('alert').waitFor();
   expect(await raise.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
-  await raise.getByRole('button', { name: 'Leave it' }).click();
+  await raise.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('several rows at once, with what became of each; copies, names and history of one', async () => {

@@ -11,7 +11,7 @@ test('a rule is built from a template with what it would do, tried dry and on th
   const offer = page.getByRole('region', { name: 'Limits to begin with' });
   await offer.getByText(/1,000 EUR a day for one campaign or ad set/).waitFor();
   expect(await findings()).toEqual([]);
-  await offer.getByRole('button', { name: 'Take these limits' }).click();
+  await offer.getByRole('button', { name: 'Use these limits' }).click();
   await offer.waitFor({ state: 'detached' });
   await goTo('Rules');
   await page.getByText('No rules yet').waitFor();

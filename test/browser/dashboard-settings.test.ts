@@ -20,7 +20,7 @@ test('guardrails of the company begin with suggested values, are saved at once, 
   await section.getByRole('button', { name: 'Save guardrails' }).click();
   await section.getByRole('alert').getByText('Give a time of day').waitFor();
   await section.getByLabel('Hours in which nothing may start').fill('22:00-06:00; 00:00-08:00 sat,sun');
-  await section.getByLabel('Operations nobody may carry out').fill('manage.delete');
+  await section.getByLabel('Blocked operations').fill('manage.delete');
   await section.getByLabel('Who may approve plans').selectOption('another-key');
   await section.getByRole('button', { name: 'Save guardrails' }).click();
   const row = page.getByRole('row', { name: new RegExp(company.accountId) });

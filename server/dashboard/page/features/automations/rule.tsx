@@ -237,9 +237,25 @@ interface RunProps {
   onChanged: () => void;
 }
 
+function Told({ results }: { results: RunProps['run']['results'] }) {
+  return (
+    <>
+      <ul>
+        {results.slice(0, MOST_SHOWN).map(({ entity, explanation }) => (
+          <li key={entity.id}>
+            <strong dir="auto">{entity.name}</strong> {explanation}
+          </li>
+        ))}
+      </ul>
+      {results.length > MOST_SHOWN && <p class="hint">And {results.length - MOST_SHOWN} more.</p>}
+    </>
+  );
+}
+
 function RunCard({ run, mayChange, onChanged }: RunProps) {
   const { executionId, ruleId, status, mode, startedAt, counts, planDigest, undoneBy } = run;
-  const told = run.results.filter(({ verdict }) => verdict !== 'notMatched');
+  const acts = run.results.filter(({ actions }) => actions.length > 0);
+  const skipped = run.results.filter(({ verdict, actions }) => actions.length === 0 && verdict !== 'notMatched');
   return (
     <section class="card" aria-label={`Run of ${moment(startedAt)}`}>
       <h3>
@@ -249,14 +265,13 @@ function RunCard({ run, mayChange, onChanged }: RunProps) {
         {countWords(counts)}
         {run.message && ` ${run.message}`}
       </p>
-      <ul>
-        {told.slice(0, MOST_SHOWN).map(({ entity, explanation }) => (
-          <li key={entity.id}>
-            <strong>{entity.name}</strong> {explanation}
-          </li>
-        ))}
-      </ul>
-      {told.length > MOST_SHOWN && <p class="hint">And {told.length - MOST_SHOWN} more.</p>}
+      <Told results={acts} />
+      {skipped.length > 0 && (
+        <details>
+          <summary>{plural(skipped.length, 'object')} skipped</summary>
+          <Told results={skipped} />
+        </details>
+      )}
       {mayChange && status === 'awaitingApproval' && planDigest !== undefined && (
         <div class="dialog-actions">
           <Button

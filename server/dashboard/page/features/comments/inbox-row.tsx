@@ -83,7 +83,7 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
   };
   const deletion = useConfirm<CommentRow>(
     'Delete',
-    ({ author }) => `the comment of ${author.name ?? 'somebody'}`,
+    ({ author }) => `the comment of ${author.name ?? 'a visitor'}`,
     ({ id }) => act(() => client.comments.delete({ id }), 'The comment is deleted.', onChanged),
   );
   return (

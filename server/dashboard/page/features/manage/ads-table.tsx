@@ -8,6 +8,8 @@ import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts'
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;
+/** With room for what they are. */
+const RESULTS_WIDTH = 140;
 const DIGIT_WIDTH = 9;
 const PADDING = 22;
 /** Box, switch, name, state and budget. */
@@ -106,7 +108,10 @@ function widthOf(name: Figure, rows: readonly Entity[]): number {
   const [label, type] = COLUMNS[name];
   const [currency] = largest.keys();
   const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totalsOf(rows)[name], type, currency)];
-  return Math.max(FIGURE_WIDTH, PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2));
+  return Math.max(
+    name === 'results' ? RESULTS_WIDTH : FIGURE_WIDTH,
+    PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2),
+  );
 }
 
 function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type AdAccount, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
-import { usePlatforms } from '../../base/platforms.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
@@ -38,6 +38,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
     (row: Entity, what: string) => platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
     [platforms],
   );
+  const brandOf = useCallback((row: Entity) => labelOf(platforms, row.account.platform), [platforms]);
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
   useUndoKey(changes);
@@ -67,13 +68,16 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
             />
           ))}
       </PageHead>
-      <AdsControls view={view} change={change} accounts={accounts ?? []} />
-      <div class="ads-bar">
-        <LevelTabs view={view} change={change} />
-        <Compare view={view} change={change} />
-        <Conditions view={view} change={change} accounts={accounts ?? []} />
-        <SavedViews company={company} view={view} onView={change} />
-      </div>
+      <LevelTabs view={view} change={change} />
+      <details class="filters" open={innerWidth > NARROW}>
+        <summary>Filters and columns</summary>
+        <AdsControls view={view} change={change} accounts={accounts ?? []} />
+        <div class="ads-bar">
+          <Compare view={view} change={change} />
+          <Conditions view={view} change={change} accounts={accounts ?? []} />
+          <SavedViews company={company} view={view} onView={change} />
+        </div>
+      </details>
       {(campaign !== '' || adset !== '' || view.batch !== '') && (
         <p class="crumbs">
           Only {many} of{' '}
@@ -120,6 +124,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           before={before}
           mayChange={mayChange}
           offers={offers}
+          brandOf={brandOf}
           chosen={new Set(chosen.map(({ key }) => key))}
           busy={changes.busy}
           onSort={(sort) => change(view.sort === sort ? { descending: !view.descending } : { sort, descending: sort !== 'name' })}
@@ -143,6 +148,9 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
     </>
   );
 }
+
+/** Where filters are closed at first, so that rows are seen. */
+const NARROW = 700;
 
 const UNFILTERED = { search: '', status: '', where: [], campaign: '', adset: '', batch: '' } as const;
 

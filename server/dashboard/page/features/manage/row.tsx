@@ -54,7 +54,7 @@ export function AdsRow(props: RowProps) {
           </a>
         )}
         <span class="hint" dir="auto">
-          {row.account.name}
+          {row.account.name} · {props.brandOf(row)}
           {row.parent !== undefined && row.parent.name !== '' && ` · ${row.parent.name}`}
         </span>
       </td>
@@ -193,6 +193,7 @@ export interface AdsTableProps {
   mayChange: boolean;
   /** What the platform of a row offers: `edit.setBudget`. */
   offers: (row: Entity, what: string) => boolean;
+  brandOf: (row: Entity) => string;
   onSort: (sort: View['sort']) => void;
   /** `through`: everything since the last choice. */
   onChoose: (row: number, through: boolean) => void;

@@ -110,7 +110,7 @@ function Search({ value, onChange }: { value: string; onChange: (text: string) =
   }, [text]);
   return (
     <TextField
-      label="Name holds"
+      label="Name contains"
       type="search"
       value={text}
       maxLength={200}
