@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AnswerOf, type Connection, client, type PlatformRow } from '../../base/api.ts';
 import { Form, SelectField, TextField } from '../../parts/fields.tsx';
@@ -84,19 +85,50 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           onValue={(way) => setTyped((now) => ({ ...now, way: Number(way) }))}
         />
       )}
-      {shown.map(({ key, label, hint, secret }) => (
-        <TextField
-          key={key}
-          label={isOptional(key) ? `${label} (optional)` : label}
-          hint={hint}
-          type={secret ? 'password' : 'text'}
-          required={!isOptional(key)}
-          autocomplete="off"
-          value={typed.credentials[key] ?? ''}
-          onValue={(value) => setTyped((now) => ({ ...now, credentials: { ...now.credentials, [key]: value } }))}
-        />
+      <Guide platform={platform} />
+      {shown.map(({ key, label, hint, secret, guide }) => (
+        <Fragment key={key}>
+          <TextField
+            label={isOptional(key) ? `${label} (optional)` : label}
+            hint={hint}
+            type={secret ? 'password' : 'text'}
+            required={!isOptional(key)}
+            autocomplete="off"
+            value={typed.credentials[key] ?? ''}
+            onValue={(value) => setTyped((now) => ({ ...now, credentials: { ...now.credentials, [key]: value } }))}
+          />
+          {guide && (
+            <details class="guide">
+              <summary>How to get the {label.charAt(0).toLowerCase() + label.slice(1)}</summary>
+              <Steps of={guide} />
+            </details>
+          )}
+        </Fragment>
       ))}
     </Form>
+  );
+}
+
+const Steps = ({ of }: { of: readonly string[] }) => (
+  <ol>
+    {of.map((step) => (
+      <li key={step}>{step}</li>
+    ))}
+  </ol>
+);
+
+/** What the platform’s definition says to people who connect it for the first time. */
+function Guide({ platform: { credentials, label } }: { platform: PlatformRow }) {
+  const { guide } = credentials;
+  if (guide === undefined) return null;
+  return (
+    <details class="guide">
+      <summary>How to connect {label}</summary>
+      {guide.takes && <p>Takes: {guide.takes}</p>}
+      <Steps of={guide.steps} />
+      {guide.scopes && <p>Permissions: {guide.scopes.join(', ')}</p>}
+      {guide.refused && <p>If it is refused: {guide.refused}</p>}
+    </details>
   );
 }
 
