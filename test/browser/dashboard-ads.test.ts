@@ -20,7 +20,7 @@ async function openAds(platforms: readonly string[] = ['primary']) {
 }
 
 async function allRead(page: Page): Promise<void> {
-  await page.getByRole('grid').waitFor();
+  await page.getByRole('grid').or(page.locator('.nothing')).first().waitFor();
   await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
 }
 

@@ -10,7 +10,7 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
   await goTo('Home');
   const spend = page.getByRole('region', { name: 'Spend by account' });
   await expect.poll(() => spend.getByRole('link').count()).toBeGreaterThan(1);
-  await page.getByText('No plan waits for approval.').waitFor();
+  await page.getByText('Nothing to approve.').waitFor();
   await page.getByText('No active ads rejected.').waitFor();
   expect(await findings()).toEqual([]);
 

@@ -36,7 +36,7 @@ test('unanswered comments come first, with the picture of their ad; j, k, r and 
   // Which ad, on which network, of which account.
   await open.getByText('On the ad').waitFor();
   expect(await open.getByText('On the ad').getByRole('link').getAttribute('href')).toMatch(/^#\/ads\?level=ad&accounts=primary/);
-  await open.getByText(/ago · (Facebook|Instagram) · Sandbox Company/).waitFor();
+  await open.getByText(/ · (Facebook|Instagram) · Sandbox Company/).waitFor();
   expect(await findings()).toEqual([]);
 
   await page.keyboard.press('r');

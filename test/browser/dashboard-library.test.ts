@@ -153,7 +153,7 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   await goTo('Creatives');
   const rows = page.getByRole('region', { name: 'Creatives' }).getByRole('row');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
-  await page.getByText('What ads show is known of 100.00 % of what was spent.').waitFor();
+  await page.getByText('Creatives matched for 100% of spend.').waitFor();
   expect(await rows.nth(1).textContent()).toMatch(/\d\.\d\d % → \d\.\d\d % [+-]?\d+\.\d %\d\.\d\d → \d\.\d\d [+-]?\d+\.\d %/);
   expect(await findings()).toEqual([]);
   await page.getByRole('combobox', { name: 'Sort by' }).focus();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { adNames, upload } from '../addon/launch-rows.ts';
-import { followMenu, useDashboard } from './dashboard-house.ts';
+import { useDashboard } from './dashboard-house.ts';
 import { pasteRows, untilPlanned } from './paste-rows.ts';
 
 const house = useDashboard({ SLIPWAY_LAUNCH_LIMIT: '2,10' });
@@ -50,7 +50,7 @@ test('a session that ends elsewhere leads to the sign-in, and what cannot be rea
   await other.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByLabel('API key').waitFor();
-  await followMenu(page, 'Batches');
+  await page.getByRole('navigation').getByRole('link', { name: 'Launch', exact: true }).click();
   await page.getByLabel('API key').waitFor();
 });
 

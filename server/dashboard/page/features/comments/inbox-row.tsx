@@ -133,28 +133,24 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
   );
 }
 
-/** The ad or post that the comment is on, with what it shows. */
+/** The ad or post that the comment is on, by its headline. */
 function OfAd({ row }: { row: CommentRow }) {
   const { data } = useResource('manage.adCreativeSpecs', row.adId === null ? undefined : { adIds: [row.adId] });
   const [ad] = data?.data ?? [];
-  const picture = ad?.images?.find(({ url }) => url !== null)?.url ?? ad?.videos?.[0]?.thumbnailUrl;
   return (
-    <div class="ad-content">
-      {picture && <img src={picture} alt="" loading="lazy" />}
-      <p class="hint">
-        {row.adId !== null ? (
-          <>
-            On the ad{' '}
-            <a href={adHref(row)} dir="auto">
-              {ad?.titles?.[0] ?? row.adId}
-            </a>
-            {row.adIds.length > 1 && ` and ${row.adIds.length - 1} more`}
-          </>
-        ) : (
-          `On the post ${row.postId ?? ''}`
-        )}
-      </p>
-    </div>
+    <p class="hint">
+      {row.adId === null ? (
+        `On the post ${row.postId ?? ''}`
+      ) : (
+        <>
+          On the ad{' '}
+          <a href={adHref(row)} dir="auto">
+            {ad?.titles?.[0] ?? row.adId}
+          </a>
+          {row.adIds.length > 1 && ` and ${row.adIds.length - 1} more`}
+        </>
+      )}
+    </p>
   );
 }
 

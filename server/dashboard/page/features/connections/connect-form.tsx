@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AnswerOf, type Connection, client, type PlatformRow } from '../../base/api.ts';
+import { labelOf } from '../../base/platforms.ts';
 import { Form, SelectField, TextField } from '../../parts/fields.tsx';
 import { Button, Waiting } from '../../parts/parts.tsx';
 import { authorize } from './notice.tsx';
@@ -27,6 +28,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const [name, setName] = useState('');
   const platform = platforms.find(({ id }) => id === (renewed?.platform ?? typed.platform)) ?? platforms[0];
   if (platform === undefined) return <Waiting rows={3} />;
+  const called = labelOf(platforms, platform.id);
   const { fields, ways } = platform.credentials;
   const isOptional = (key: string) => !ways.some((way) => way.includes(key));
   const shown = fields.filter(({ key }) => ways[typed.way]?.includes(key) || isOptional(key));
@@ -37,7 +39,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const send = () => {
     const credentials = given(shown.map(({ key }) => key));
     return renewed === undefined
-      ? client.connections.create({ platform: platform.id, name: name.trim() || platform.label, credentials })
+      ? client.connections.create({ platform: platform.id, name: name.trim() || called, credentials })
       : client.connections.replaceCredentials({ id: renewed.id, credentials });
   };
   const signInThere = () => {
@@ -56,7 +58,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           <SelectField
             label="Platform"
             value={platform.id}
-            choices={platforms.map(({ id, label }) => [id, label])}
+            choices={platforms.map(({ id }) => [id, labelOf(platforms, id)])}
             onValue={(id) => setTyped({ ...nothing, platform: id })}
           />
           <TextField
@@ -64,7 +66,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
             hint="How you will recognise it"
             value={name}
             maxLength={100}
-            placeholder={platform.label}
+            placeholder={called}
             onValue={setName}
           />
         </>
@@ -85,7 +87,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           onValue={(way) => setTyped((now) => ({ ...now, way: Number(way) }))}
         />
       )}
-      <Guide platform={platform} />
+      <Guide of={platform.credentials.guide} name={called} />
       {shown.map(({ key, label, hint, secret, guide }) => (
         <Fragment key={key}>
           <TextField
@@ -118,12 +120,11 @@ const Steps = ({ of }: { of: readonly string[] }) => (
 );
 
 /** What the platform’s definition says to people who connect it for the first time. */
-function Guide({ platform: { credentials, label } }: { platform: PlatformRow }) {
-  const { guide } = credentials;
+function Guide({ of: guide, name }: { of: PlatformRow['credentials']['guide']; name: string }) {
   if (guide === undefined) return null;
   return (
     <details class="guide">
-      <summary>How to connect {label}</summary>
+      <summary>How to connect {name}</summary>
       {guide.takes && <p>Takes: {guide.takes}</p>}
       <Steps of={guide.steps} />
       {guide.scopes && <p>Permissions: {guide.scopes.join(', ')}</p>}

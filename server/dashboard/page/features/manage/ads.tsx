@@ -70,7 +70,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
       </PageHead>
       <LevelTabs view={view} change={change} />
       <details class="filters" open={innerWidth > NARROW}>
-        <summary>Filters and columns</summary>
+        <summary>Filters</summary>
         <AdsControls view={view} change={change} accounts={accounts ?? []} />
         <div class="ads-bar">
           <Compare view={view} change={change} />
