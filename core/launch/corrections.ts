@@ -1,4 +1,5 @@
-import type { Store, Write } from '../ports/store.ts';
+import type { Write } from '../ports/store.ts';
+import type { AcceptedLaunch, AcceptPorts } from './hooks.ts';
 import { readJournal, readPlan } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
 import { foldJournal } from './journal/state.ts';
@@ -13,11 +14,10 @@ const FORM = /^batch (\d{1,15}) ad (\d{1,6})$/;
  * ended batch changes nothing.
  */
 export async function correctionWrites(
-  store: Store,
+  { store }: AcceptPorts,
   companyId: string,
-  batchId: string,
-  corrects: readonly (string | undefined)[],
-): Promise<Write[]> {
+  { batchId, corrects }: AcceptedLaunch,
+): Promise<readonly Write[]> {
   const byBatch = new Map<string, Set<number>>();
   for (const each of corrects) {
     const [, batch, ad] = FORM.exec(each?.trim() ?? '') ?? [];

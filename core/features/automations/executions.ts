@@ -159,26 +159,30 @@ export async function waitingExecutions(ports: Pick<RulePorts, 'store'>, company
 }
 
 /** Ends a run that waits for approval; nothing of it is done. */
-export async function declineExecution(ports: RulePorts, caller: Actor, executionId: string): Promise<ExecutionBody> {
+export function declineExecution(
+  ports: RulePorts,
+  caller: Actor,
+  executionId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<ExecutionBody> {
   const { companyId } = caller;
-  for (;;) {
-    const stored = await storedExecution(ports, companyId, executionId);
-    if (stored.doc.reason === 'declined') return shown(stored.doc);
-    refuseNotWaiting(stored.doc);
-    const finishedAt = iso(ports.clock.now());
-    const how = {
-      phase: 'ended',
-      status: 'refused',
-      reason: 'declined',
-      message: 'A person declined it. Nothing was changed.',
-    } as const;
-    const doc: ExecutionRecord = { ...stored.doc, ...how, finishedAt };
-    const conflict = await ports.store.commit([
-      { kind: executionKind, companyId, id: executionId, expect: stored.version, doc },
-      auditWrite(ports, caller, 'automation.decline', executionId),
-    ]);
-    if (conflict === undefined) return shown(doc);
-  }
+  return once.inOneCommit<ExecutionBody>(async (conclude) => {
+    for (;;) {
+      const stored = await storedExecution(ports, companyId, executionId);
+      if (stored.doc.reason !== 'declined') refuseNotWaiting(stored.doc);
+      const message = 'A person declined it. Nothing was changed.';
+      const how = { phase: 'ended', status: 'refused', reason: 'declined', message } as const;
+      const doc: ExecutionRecord = { ...stored.doc, ...how, finishedAt: iso(ports.clock.now()) };
+      const conflict = await conclude(
+        [
+          { kind: executionKind, companyId, id: executionId, expect: stored.version, doc },
+          auditWrite(ports, caller, 'automation.decline', executionId),
+        ],
+        shown(doc),
+      );
+      if (conflict === undefined) return shown(doc);
+    }
+  });
 }
 
 function refuseNotWaiting({ phase, status }: ExecutionRecord): void {

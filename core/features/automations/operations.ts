@@ -155,11 +155,11 @@ export const automationOperations = [
     summary: 'Decline a run that waits for approval; nothing of it is done',
     ...writes,
     approval: 'impossible',
-    idempotency: 'repeatable',
     subject: shapes.executionSubject,
     output: executionAnswer,
     errors: ['conflict'],
-    run: async (ports, caller, { subject: { executionId } }) => success(await declineExecution(ports, caller, executionId)),
+    run: async (ports, caller, { subject: { executionId }, once }) =>
+      success(await declineExecution(ports, caller, executionId, once)),
   }),
   operation({
     name: 'automations.undo',

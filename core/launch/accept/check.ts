@@ -7,7 +7,6 @@ import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
-import { adSetKey } from '../plan/plan.ts';
 import type { AdsInto } from '../request-schema.ts';
 import { typeFaults } from './check-types.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
@@ -152,7 +151,7 @@ function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], fac
     return known;
   };
   for (const each of after) {
-    const into = addedTo(adSetKey(accountKeyOf(each), each.adSetId));
+    const into = addedTo(`${accountKeyOf(each)} ${each.adSetId}`);
     into.ads += each.ads;
     into.active += each.activeAds;
   }
@@ -163,7 +162,7 @@ function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], fac
     for (const [position, { id }] of ad.adSets.entries()) {
       const adSet = facts.adSets(account)?.get(id);
       if (adSet === undefined) continue;
-      const into = addedTo(adSetKey(account, id));
+      const into = addedTo(`${account} ${id}`);
       const path = join(ad.adSetsPath, position);
       into.ads += more;
       if (into.ads > roomIn({ count: adSet.adCount, capacity: adSet.capacity })) over.push({ path, adSet, into, active: false });

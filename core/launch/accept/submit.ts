@@ -15,7 +15,6 @@ import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { reserve } from '../../records/sequence.ts';
 import { turnFor } from '../../records/steps.ts';
 import { takeName } from '../../records/unique-name.ts';
-import { correctionWrites } from '../corrections.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -157,10 +156,10 @@ export async function commitLaunch(
     entries: 0,
     lastEvent: 0,
   };
-  const { plan, launchStatus, sources } = prepared;
+  const { plan, launchStatus, sources, corrects } = prepared;
   const claimed: Write[] = [];
   for (const accept of ports.hooks.accepted)
-    claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources })));
+    claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources, corrects })));
   const isAsPlanned = attempt === 0 && !hasWaited;
   const warnings: Warning[] = [];
   for (const { commit, warnings: planned = [] } of prepared.additions) {
@@ -178,7 +177,6 @@ export async function commitLaunch(
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
-    ...(await correctionWrites(store, companyId, batchId, prepared.corrects)),
     ...named.writes,
     ...claimed,
     ...also,

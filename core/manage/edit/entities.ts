@@ -92,7 +92,7 @@ export const namedIn = (reads: readonly Read[]): Pick<Preview, 'objects' | 'worl
 const nowOf = ({ status }: { readonly status: string }): string =>
   (stateOf({ status, effectiveStatus: status }) ?? status).toLowerCase();
 
-/** `2 ad sets of act_1001`. */
+/** `2 ad sets of 1001`. */
 export function objectsIn(reads: readonly Read[], adAccountId: string): string {
   const types = new Set(reads.map((read) => ('status' in read ? read.type : 'object')));
   const [type = 'object'] = types;
