@@ -46,7 +46,7 @@ describe('a report query', () => {
         spend: 40,
         ctr: 2,
         cpa: 20,
-        resultType: 'purchase',
+        resultType: 'lead',
       },
       {
         accountId: 'act_1',
@@ -56,7 +56,7 @@ describe('a report query', () => {
         spend: 35,
         ctr: 4000 / 3000,
         cpa: 5.833333,
-        resultType: 'lead',
+        resultType: 'purchase',
       },
     ]);
     expect(first.pagination).toEqual({ offset: 0, limit: 100, total: 2, hasMore: false });

@@ -91,7 +91,7 @@ async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: Abort
     const body = { ads: part.ads, ...(after && { after }) };
     const text = JSON.stringify(body);
     texts.add(text);
-    const own = part.ads.map((ad) => JSON.stringify(ad));
+    const own = split.length === 1 ? [] : part.ads.map((ad) => JSON.stringify(ad));
     const repeated = own.flatMap((ad, at) => (before.has(ad) ? [repeatedFault(at)] : []));
     details.push(...amongAll(part, repeated));
     for (const ad of own) before.add(ad);

@@ -134,7 +134,9 @@ function grouped(faults: readonly LocatedFault[]): readonly (readonly LocatedFau
   const kinds = new Map<string, LocatedFault[]>();
   for (const fault of [...faults].sort((a, b) => a.row - b.row)) {
     const kind = `${fault.code} ${fault.position}`;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), fault]);
+    const same = kinds.get(kind);
+    if (same === undefined) kinds.set(kind, [fault]);
+    else same.push(fault);
   }
   return [...kinds.values()].sort((a, b) => a.length - b.length || (a[0]?.row ?? 0) - (b[0]?.row ?? 0));
 }

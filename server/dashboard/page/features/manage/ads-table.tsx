@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, figure, resultWord } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
-import type { Entity, Figure } from './data.ts';
+import type { Entity, Figure, Figures } from './data.ts';
 import { AdsRow, type AdsTableProps, shownFigure } from './row.tsx';
 import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts';
 
@@ -19,7 +19,10 @@ export function AdsTable(props: AdsTableProps) {
   const { view, rows, chosen, onSort, onChooseAll } = props;
   const virtual = useVirtualRows(rows.length, ROW_HEIGHT);
   const columns = BEFORE_FIGURES + view.columns.length + 1;
-  const widths = useMemo(() => view.columns.map((name) => widthOf(name, rows)), [view.columns, rows]);
+  const widths = useMemo(() => {
+    const totals = totalsOf(rows);
+    return view.columns.map((name) => widthOf(name, rows, totals));
+  }, [view.columns, rows]);
   const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns);
   const sorter = (sort: View['sort'], label: string, column: number) => (
     <button type="button" class="sorter" {...cell(-1, column)} onClick={() => onSort(sort)}>
@@ -101,13 +104,13 @@ export function AdsTable(props: AdsTableProps) {
 }
 
 /** Wide enough for its largest figure and its sum: money is never cut off. */
-function widthOf(name: Figure, rows: readonly Entity[]): number {
+function widthOf(name: Figure, rows: readonly Entity[], totals: Figures): number {
   const largest = new Map<string, number>();
   for (const { figures, account } of rows)
     largest.set(account.currency, Math.max(largest.get(account.currency) ?? 0, figures[name] ?? 0));
   const [label, type] = COLUMNS[name];
   const [currency] = largest.keys();
-  const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totalsOf(rows)[name], type, currency)];
+  const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totals[name], type, currency)];
   return Math.max(
     name === 'results' ? RESULTS_WIDTH : FIGURE_WIDTH,
     PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2),
