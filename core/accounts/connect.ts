@@ -4,6 +4,7 @@ import { companyKind, workspaceKind } from '../access/records.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import type { Events } from '../events/events.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
@@ -168,14 +169,18 @@ export async function discover(
   try {
     return await reached(openPlatform(ports.platforms, platform), companyId, credentials);
   } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'auth') throw refused(error.failure);
+    if (error instanceof PlatformError && error.failure.class === 'auth')
+      throw refused(openPlatform(ports.platforms, platform), error.failure);
     throw error;
   }
 }
 
-function refused({ message, fix }: PlatformFailure): SlipwayError {
-  return new SlipwayError('unprocessable_entity', 'The platform refused these credentials.', {
-    details: [{ path: 'credentials', code: 'credentials_refused', message: `${message} ${fix}` }],
+/** Credentials that were just given are wrong, not ended: what platforms say of ended ones would send people back here. */
+function refused({ definition: { label, credentials } }: AdPlatform, { code }: PlatformFailure): SlipwayError {
+  const todo = credentials.guide?.refused ?? 'Check that each was copied whole, belongs to this app and was not revoked.';
+  const message = `${label} rejected these credentials${code ? ` (code ${code})` : ''}. ${todo}`;
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: 'credentials', code: 'credentials_refused', message }],
   });
 }
 

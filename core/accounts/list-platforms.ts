@@ -1,6 +1,6 @@
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { LaunchRules } from '../ports/platform-definition.ts';
+import type { CredentialGuide, LaunchRules } from '../ports/platform-definition.ts';
 import { type VersionInUse, versionInUse } from '../ports/platform-version.ts';
 import { offersOf } from './capabilities.ts';
 import type { Platforms } from './find-account.ts';
@@ -33,7 +33,14 @@ export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platfo
       version: versionOf(platform, clock.now()),
       accountIdExample: accountId.example,
       credentials: {
-        fields: credentials.fields.map(({ key, label: called, hint, secret }) => ({ key, label: called, hint, secret })),
+        fields: credentials.fields.map(({ key, label: called, hint, secret, guide }) => ({
+          key,
+          label: called,
+          hint,
+          secret,
+          ...(guide && { guide: [...guide] }),
+        })),
+        ...(credentials.guide && { guide: shownGuide(credentials.guide) }),
         ways: credentials.ways.map((way) => [...way]),
       },
       authorization: platform.oauth === undefined ? null : { extras: [...platform.oauth.extras] },
@@ -44,6 +51,12 @@ export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platfo
       lists: lists.map(({ path, kind, summary }) => ({ path: `/v1/${id}/${path}`, kind, summary })),
     };
   });
+
+const shownGuide = ({ steps, scopes, ...words }: CredentialGuide) => ({
+  ...words,
+  steps: [...steps],
+  ...(scopes && { scopes: [...scopes] }),
+});
 
 const launchRow = ({
   types,

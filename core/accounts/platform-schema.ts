@@ -21,7 +21,23 @@ const platformRow = v.object({
   ),
   accountIdExample: v.string(),
   credentials: v.object({
-    fields: v.array(v.object({ key: v.string(), label: v.string(), hint: v.string(), secret: v.boolean() })),
+    fields: v.array(
+      v.object({
+        key: v.string(),
+        label: v.string(),
+        hint: v.string(),
+        secret: v.boolean(),
+        guide: v.optional(v.pipe(v.array(v.string()), v.description('How to get it, step by step.'))),
+      }),
+    ),
+    guide: v.optional(
+      v.object({
+        steps: v.array(v.string()),
+        scopes: v.optional(v.array(v.string())),
+        takes: v.optional(v.string()),
+        refused: v.optional(v.string()),
+      }),
+    ),
     /** Each way to connect, as its keys. */
     ways: v.array(v.array(v.string())),
   }),

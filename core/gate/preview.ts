@@ -24,6 +24,8 @@ export interface Named {
   readonly type?: string | undefined;
   readonly id: string;
   readonly name: string;
+  /** Its state before: `on`. */
+  readonly now?: string;
 }
 
 /** `judgement`: undefined where the operation starts and raises nothing. */

@@ -100,6 +100,8 @@ export interface AcceptedLaunch {
   readonly plan: Plan;
   readonly launchStatus: LaunchStatus;
   readonly sources: readonly (AdSource | undefined)[];
+  /** The failed ads of earlier batches that these replace. */
+  readonly corrects: readonly (string | undefined)[];
 }
 
 /** In the order of the features. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../base/limits.ts';
+import { LARGEST_CREATIONS, MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../base/limits.ts';
 import { idText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { plainName } from '../base/schema/plain-name.ts';
@@ -108,6 +108,8 @@ export const adInput = sparseObject({
   presetId: optionalId,
   utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
   enhancements: v.nullish(v.record(v.string(), v.boolean())),
+  /** The failed ad of an earlier batch that this one replaces, as `GET /v1/batches/{id}/ads` tells it: a retry leaves that out. */
+  corrects: optionalName,
   /** The rows of a spreadsheet that the ad is written in: they make it once in each ad set. */
   source: v.nullish(sourceInput),
   ...(Object.fromEntries(platformFieldNames.map((name) => [name, optionalId])) as {
@@ -122,6 +124,12 @@ export const adFieldNames: readonly string[] = Object.keys(adInput.entries);
 export const creatorFieldNames: readonly string[] = Object.keys(creatorInput.entries);
 export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries);
 
+const many = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_CREATIONS));
+
+/** How many ads go into an ad set. */
+export const adsInto = v.object({ platform: idText, adAccountId: idText, adSetId: idText, ads: many, activeAds: many });
+export type AdsInto = v.InferOutput<typeof adsInto>;
+
 export const launchOptions = v.looseObject({
   adSets: v.optional(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
   force: v.optional(v.boolean()),
@@ -130,6 +138,11 @@ export const launchOptions = v.looseObject({
   /** Launches ads again that were launched within a week. Default: as the company has set (`refuseRepeats`). */
   again: v.optional(v.boolean()),
   name: v.optional(nameInput),
+  /**
+   * Of a launch in parts: `adSets` of the plan of the part before. Those ads take room in ad sets, and in the plan they count
+   * in limits and money at stake.
+   */
+  after: v.optional(listOfAtMost(adsInto, LARGEST_CREATIONS, 'ad sets')),
 });
 
 export const launchOptionNames: readonly string[] = ['ads', 'creativeState', ...Object.keys(launchOptions.entries)];

@@ -16,13 +16,13 @@ import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
 import { type ActiveAd, judgeActive, passedInTurn, type SpendingPorts, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
-import { LAUNCH_QUEUE } from './journal/records.ts';
+import { type BatchRecord, LAUNCH_QUEUE } from './journal/records.ts';
 import { undoRunning, wrongState } from './journal/refusals.ts';
 import { foldJournal, type States } from './journal/state.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { accountsOf } from './run/schedule.ts';
-import { ranMs } from './show/present.ts';
+import { correctedIn, ranMs } from './show/present.ts';
 import { foldUndo } from './undo/state.ts';
 
 interface RetryPorts extends SpendingPorts {
@@ -112,7 +112,8 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   const entries = await readJournal(store, companyId, batchId);
   const states = foldJournal(plan, entries);
   const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
-  const failed = plan.operations.filter(({ id }) => hasFailed(id));
+  const failed = leftOf(plan, batch.doc).filter(({ id }) => hasFailed(id));
+  if (failed.length === 0) throw allCorrected(batch.doc);
   const undone = foldUndo(entries);
   // A creative that an undo has deleted is made again where a failed ad wants it.
   const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
@@ -134,6 +135,22 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
       details: changed,
     });
   return { batch, plan, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
+}
+
+/** What ads need that no later batch replaces. */
+function leftOf({ operations }: Plan, { corrected }: BatchRecord): readonly PlannedOperation[] {
+  if (corrected === undefined) return operations;
+  const wanted = new Set<string>();
+  // Operations come after those they depend on.
+  for (const { id, kind, adIndex, dependsOn } of [...operations].reverse())
+    if ((kind === 'ad' && corrected[adIndex] === undefined) || wanted.has(id))
+      for (const each of [id, ...dependsOn]) wanted.add(each);
+  return operations.filter(({ id }) => wanted.has(id));
+}
+
+function allCorrected(batch: BatchRecord): SlipwayError {
+  const message = `Nothing is left to retry: the failed ads were corrected and launched in batch ${correctedIn(batch).join(', ')}.`;
+  return new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'corrected', message }] });
 }
 
 /** Where addresses lead to other files than those the platform has had from them. */

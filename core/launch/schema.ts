@@ -6,7 +6,7 @@ import { listOfAtMost } from '../base/schema/lists.ts';
 import { asList, idList } from '../base/schema/query-lists.ts';
 import { guardEntries } from '../gate/schema.ts';
 import { halted } from '../records/halted.ts';
-import { adInput, launchOptions, nameInput } from './request-schema.ts';
+import { adInput, adsInto, launchOptions, nameInput } from './request-schema.ts';
 
 /**
  * For the API document: `{ ads, adSets? }`, one ad's fields at top level, or either inside `creativeState`. The ads are
@@ -64,6 +64,10 @@ export const launchPlan = answer({
       summary: v.string(),
     }),
   ),
+  adSets: v.pipe(
+    v.array(adsInto),
+    v.description('How many ads go into each ad set, those of `after` included. The plan of the next part takes it as `after`.'),
+  ),
   cost: planCost,
   /** A launch that exceeds a limit is refused. */
   ...guardEntries,
@@ -99,6 +103,7 @@ export const failedAdShape = v.object({
   attempts: v.number(),
   /** Sent without an answer: a retry or an undo of the batch looks for it first. */
   mayExist: v.optional(v.literal(true)),
+  correctedIn: v.optional(v.pipe(v.number(), v.description('The batch that replaces this ad: a retry leaves it out.'))),
 });
 
 const undoEntries = {
@@ -138,6 +143,12 @@ const summary = {
   startedAt: v.nullable(v.string()),
   finishedAt: v.nullable(v.string()),
   undo: v.optional(undoShape),
+  corrected: v.optional(
+    v.pipe(
+      v.object({ ads: v.number(), in: v.array(v.number()) }),
+      v.description('How many failed ads later batches replace, and which batches.'),
+    ),
+  ),
 };
 
 const results = {

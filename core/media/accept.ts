@@ -153,7 +153,10 @@ function formatOf(incoming: IncomingFile, isLinked: boolean): LinkedFormat {
   const format = sniff(incoming.head);
   if (isUploadable(format) || (isLinked && isLinkable(format))) return format;
   if (format === 'empty') throw invalid(format, 'The file is empty.');
-  throw invalid(format, `The content is ${format === 'unknown' ? 'of no format we know' : format}, whatever the name says.`);
+  throw invalid(
+    format,
+    `This file is ${format === 'unknown' ? 'of an unknown format' : `a ${format}`}. Upload a JPEG, PNG, MP4, MOV or AVI file.`,
+  );
 }
 
 async function measured(incoming: IncomingFile, format: LinkedFormat): Promise<Dimensions> {

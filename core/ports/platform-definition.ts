@@ -83,6 +83,19 @@ export interface CredentialForm {
   readonly fields: readonly CredentialField[];
   /** Each way to connect, as its keys. A connection needs all keys of one of them. */
   readonly ways: readonly (readonly string[])[];
+  readonly guide?: CredentialGuide;
+}
+
+/** For people who have never connected this platform. Shown beside the form. */
+export interface CredentialGuide {
+  /** One after the other, from the console of the platform to the form. */
+  readonly steps: readonly string[];
+  /** Permissions that the credentials need. */
+  readonly scopes?: readonly string[];
+  /** `Five minutes; an app review takes up to five days`. */
+  readonly takes?: string;
+  /** What it means when the platform refuses them, and what to do. */
+  readonly refused?: string;
 }
 
 export interface CredentialField {
@@ -90,6 +103,8 @@ export interface CredentialField {
   readonly label: string;
   /** Where a person finds it. */
   readonly hint: string;
+  /** How a person gets it, step by step. */
+  readonly guide?: readonly string[];
   /** Hidden while typed. */
   readonly secret: boolean;
   /** Why connections that hold it should be made without it. */

@@ -54,6 +54,12 @@ export const metricAliases = (key: MetricKey): string[] => [...aliases].filter((
 
 export const metricByName = (name: string): MetricKey | undefined => byName.get(name);
 
+/** What one of something costs. */
+export function isCost(key: MetricKey): boolean {
+  const { made }: Metric = metrics[key];
+  return made.from === 'ratio' && made.of === 'spend';
+}
+
 export function measuresOf(key: MetricKey): readonly Measure[] {
   const { made }: Metric = metrics[key];
   switch (made.from) {

@@ -2,6 +2,7 @@ import { accessAccount } from '../accounts/access.ts';
 import { notOffered } from '../accounts/capabilities.ts';
 import { openPlatform, type Platforms } from '../accounts/find-account.ts';
 import { statusWordsOf } from '../accounts/status-words.ts';
+import { defined } from '../base/defined.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
 import { breaks } from '../base/schema/faults.ts';
@@ -149,6 +150,7 @@ async function view<R extends object>(
       ...row,
       spend: figureOf(key, 'spend'),
       ...Object.fromEntries(metrics.map((metric) => [metric, figureOf(key, metric)])),
+      ...defined({ resultType: figures.get(key)?.resultType }),
     })),
     pagination: paginationOf({ offset, limit }, sorted.length),
     metadata: {

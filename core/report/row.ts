@@ -29,8 +29,10 @@ export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
     if (group.group[field] !== undefined) row[field] = group.group[field];
   if (plan.datesToo) row.date = group.group.day;
   for (const { name, metric } of plan.columns) row[name] = told(metric, group, group.decimals);
-  if (group.resultType === null && plan.columns.some(({ metric }) => metrics[metric].needs === 'results'))
-    row.resultsNote = SEVERAL_KINDS;
+  if (plan.columns.some(({ metric }) => metrics[metric].needs === 'results')) {
+    if (group.resultType === null) row.resultsNote = SEVERAL_KINDS;
+    else if (group.resultType) row.resultType = group.resultType;
+  }
   return row as ReportRowAnswer; // every field above is one of the row's
 }
 

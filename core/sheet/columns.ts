@@ -308,6 +308,14 @@ const commonColumns: readonly Column[] = [
     width: 150,
   },
   {
+    key: 'corrects',
+    header: 'Corrects',
+    note: 'The failed ad that this row replaces, such as batch 5 ad 1: a retry of its batch leaves it out.',
+    holds: 'text',
+    shown: {},
+    width: 110,
+  },
+  {
     key: 'status',
     header: 'Start as',
     note: 'Paused or Active. Empty means your company’s setting, which is paused unless somebody changed it.',

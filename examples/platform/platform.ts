@@ -33,7 +33,16 @@ export const definition: PlatformDefinition = {
   accountId: { matches: (text) => /^toy-\w+$/.test(text), canonical: (text) => text.toLowerCase(), example: 'toy-one' },
   entityId: { pattern: /^[a-z]+~\d+$/, hint: 'a word, a tilde and a number' },
   credentials: {
-    fields: [{ key: 'pass', label: 'Toy pass', hint: 'On the lid of the box.', secret: true }],
+    fields: [
+      {
+        key: 'pass',
+        label: 'Toy pass',
+        hint: 'On the lid of the box.',
+        guide: ['Open the box.', 'Copy the pass from the lid.'],
+        secret: true,
+      },
+    ],
+    guide: { steps: ['Get a box of toys.'], scopes: ['play'], takes: 'a minute', refused: 'The pass is of another box.' },
     ways: [['pass']],
   },
   currencies: usualCurrencies,

@@ -21,27 +21,17 @@ import { commands as rehearse } from './features/rehearse/commands.ts';
 import { commands as reports } from './features/reports/commands.ts';
 import { commands as serve } from './features/serve/commands.ts';
 
-/** Every command, in the order of help: a folder is one line. */
-export const commands: readonly Command[] = [
-  ...serve,
-  ...launch,
-  ...drafts,
-  ...media,
-  ...accounts,
-  ...manage,
-  ...automations,
-  ...approvals,
-  ...reports,
-  ...exports,
-  ...conversions,
-  ...keys,
-  ...guardrails,
-  ...companies,
-  ...people,
-  ...operations,
-  ...jobs,
-  ...probe,
-  ...rehearse,
-  ...installation,
-  completionCommand(() => commands),
+/** Every command, under the headings of help: a folder is one line. */
+export const groups: readonly (readonly [heading: string, commands: readonly Command[]])[] = [
+  ['Start', serve],
+  ['Launch', [...launch, ...drafts, ...media]],
+  ['Ads and accounts', [...accounts, ...manage]],
+  ['Rules and approvals', [...automations, ...approvals]],
+  ['Reports', [...reports, ...exports]],
+  ['Conversions', conversions],
+  ['Company', [...keys, ...guardrails, ...companies, ...people]],
+  ['Programs', [...operations, completionCommand(() => commands)]],
+  ['Installation', [...jobs, ...probe, ...rehearse, ...installation]],
 ];
+
+export const commands: readonly Command[] = groups.flatMap(([, each]) => each);

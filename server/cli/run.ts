@@ -8,7 +8,7 @@ import { doors, inWords } from '../words.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './base/command.ts';
 import { helpFor, overview } from './base/help.ts';
 import { createScreen } from './base/screen.ts';
-import { commands } from './commands.ts';
+import { commands, groups } from './commands.ts';
 
 type Outputs = Parameters<typeof createScreen>;
 
@@ -57,7 +57,7 @@ export async function runCommandLine(
 /** What to print where no command is named; throws where one is named that does not exist. */
 function withoutCommand(args: readonly string[], paint: Parameters<typeof overview>[1]): string {
   const [first = '--help', second] = args.filter((word) => word !== '--json');
-  if (['help', '--help', '-h'].includes(first)) return overview(commands, paint);
+  if (['help', '--help', '-h'].includes(first)) return overview(groups, paint);
   if (['version', '--version', '-v'].includes(first)) return `${VERSION}\n`;
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (group.length > 0 && (second === undefined || second.startsWith('-')))

@@ -1,3 +1,4 @@
+import type { Fault } from '../../core/base/errors.ts';
 import type { LaunchLimits } from '../../core/base/limits.ts';
 import { splitBySize } from '../../core/sheet/split.ts';
 import { ApiError } from './api-error.ts';
@@ -29,8 +30,26 @@ export function partsOf(ads: readonly Ad[], limits: LaunchLimits, adSetsForAll =
     parts.push({ from, ads: each });
     from += each.length;
   }
-  return parts;
+  return parts.length < 2 ? parts : parts.map(numbered);
 }
+
+/** `{{index}}` counts the ads of one request: in parts it goes on from the part before. */
+const numbered = ({ from, ads }: Part): Part => ({
+  from,
+  ads: ads.map((ad, at) => (typeof ad.adName === 'string' ? { ...ad, adName: withIndex(ad.adName, from + at + 1) } : ad)),
+});
+
+const withIndex = (name: string, index: number): string =>
+  name.replace(/\{\{ {0,9}index {0,9}(?:: {0,9}0(\d{1,2}) {0,9})?\}\}/g, (_, digits?: string) =>
+    String(index).padStart(Number(digits ?? 0), '0'),
+  );
+
+/** Of an ad that an earlier part holds too: the service would take it for a repetition, and refuse its part. */
+export const repeatedFault = (at: number): Fault => ({
+  path: `ads[${at}].adName`,
+  code: 'already_launched',
+  message: 'An earlier row is the same ad. Give it another name, with {{index}} for example, or delete one of the two.',
+});
 
 /** What the service says of an ad of a part, said of the same ad among all. */
 export const amongAll = <F extends { readonly path: string }>({ from }: Part, told: readonly F[]): readonly F[] =>
@@ -41,14 +60,19 @@ export const amongAll = <F extends { readonly path: string }>({ from }: Part, to
         path: fault.path.replace(/^ads\[(\d{1,6})\]/, (_, index: string) => `ads[${Number(index) + from}]`),
       }));
 
-/** The plans of all parts as one. Its digest stands for all of theirs; what is launched is agreed to part by part. */
+/**
+ * The plans of all parts as one, each planned `after` those before it: limits and money are told by the last. Its digest stands
+ * for all of theirs; what is launched is agreed to part by part.
+ */
 export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
   const plans = parts.map(({ plan }) => plan);
   const [first] = plans;
-  if (first === undefined || plans.length === 1) return first;
+  const last = plans[plans.length - 1];
+  if (first === undefined || last === undefined || plans.length === 1) return first;
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
+  const guardsOf = new Map(plans.flatMap(({ guards }) => guards.map((each) => [`${each.adAccountId} ${each.guard}`, guards])));
   return {
-    ...first,
+    ...last,
     digest: plans.map(({ digest }) => digest).join(' '),
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
     launchStatus: statuses.size === 1 ? first.launchStatus : 'MIXED',
@@ -61,17 +85,17 @@ export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
       })),
     ),
     cost: summedCost(plans.map(({ cost }) => cost)),
-    guards: distinct(
-      parts.flatMap((part) => amongAll(part, part.plan.guards)),
-      ({ message }) => message,
+    guards: parts.flatMap((part) =>
+      amongAll(
+        part,
+        part.plan.guards.filter(({ adAccountId, guard }) => guardsOf.get(`${adAccountId} ${guard}`) === part.plan.guards),
+      ),
     ),
-    moneyAtStake: summedMoney(plans.flatMap(({ moneyAtStake }) => moneyAtStake)),
     warnings: parts.flatMap((part) => amongAll(part, part.plan.warnings)),
   };
 }
 
 type Cost = Plan['cost'];
-type Money = Plan['moneyAtStake'][number];
 
 function summedCost(costs: readonly Cost[]): Cost {
   const accounts = new Map<string, Cost['byAccount'][number]>();
@@ -84,23 +108,6 @@ function summedCost(costs: readonly Cost[]): Cost {
     estimatedSeconds: sum(costs.map(({ estimatedSeconds }) => estimatedSeconds)),
     byAccount: [...accounts.values()],
   };
-}
-
-/** A budget that several parts start is in each of their plans, so it is counted in each: the sum is the most that can start. */
-function summedMoney(stakes: readonly Money[]): Money[] {
-  const accounts = new Map<string, Money>();
-  for (const stake of stakes) {
-    const key = `${stake.adAccountId} ${stake.currency}`;
-    const before = accounts.get(key);
-    const { dailyBudget = 0, lifetimeBudget = 0, delivering = 0 } = before ?? {};
-    accounts.set(key, {
-      ...stake,
-      dailyBudget: stake.dailyBudget + dailyBudget,
-      lifetimeBudget: stake.lifetimeBudget + lifetimeBudget,
-      delivering: stake.delivering + delivering,
-    });
-  }
-  return [...accounts.values()];
 }
 
 export const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code }) => code === 'already_launched').length;
@@ -168,7 +175,3 @@ const MAX_NAME = 200;
 export const partName = (name: string, part: string): string => `${name.slice(0, MAX_NAME - part.length - 3)} (${part})`;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
-const distinct = <T>(items: readonly T[], by: (item: T) => string): T[] => [
-  ...new Map(items.map((each) => [by(each), each])).values(),
-];

@@ -63,6 +63,7 @@ export const faultCodes: readonly string[] = [
   'contradiction',
   'control_characters',
   'conversion_required',
+  'corrected',
   'country_narrowed',
   'creations_count',
   'credentials_refused',

@@ -20,7 +20,7 @@ async function openAds(platforms: readonly string[] = ['primary']) {
 }
 
 async function allRead(page: Page): Promise<void> {
-  await page.getByRole('grid').waitFor();
+  await page.getByRole('grid').or(page.locator('.nothing')).first().waitFor();
   await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
 }
 
@@ -133,7 +133,7 @@ test('pauses at once and takes it back; switching on and raising a budget ask wi
   await page.keyboard.press('Enter');
   await raise.getByRole('alert').waitFor();
   expect(await raise.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
-  await raise.getByRole('button', { name: 'Leave it' }).click();
+  await raise.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('several rows at once, with what became of each; copies, names and history of one', async () => {
@@ -157,7 +157,7 @@ test('several rows at once, with what became of each; copies, names and history 
   const outcomes = page.getByRole('region', { name: 'What became of each' });
   await outcomes.getByText('2 of 3 done, 1 refused').waitFor();
   expect(await outcomes.getByRole('listitem').first().textContent()).toContain(refused);
-  await outcomes.getByText('Those that are done').click();
+  await outcomes.getByText('Show the others').click();
   expect(await outcomes.getByRole('listitem').count()).toBe(3);
   expect(await findings()).toEqual([]);
 
@@ -172,7 +172,7 @@ test('several rows at once, with what became of each; copies, names and history 
     .waitFor();
   await object.getByRole('region', { name: 'Preview' }).waitFor();
   expect(await findings()).toEqual([]);
-  await object.getByLabel('Name').fill('A name of my own');
+  await object.getByLabel('Name', { exact: true }).fill('A name of my own');
   await object.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('is now called A name of my own').waitFor();
   await page.getByRole('button', { name: 'A name of my own', exact: true }).click();
@@ -226,4 +226,66 @@ test('by keyboard alone, in the dark, and on a telephone', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await findings()).toEqual([]);
+});
+
+test('what Google Ads calls enabled is on: it is found by that, and can be paused', async () => {
+  const { page } = await openAds(['search-ads']);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('On');
+  const switches = page.getByRole('switch', { name: / is on$/ });
+  await expect.poll(() => switches.count()).toBeGreaterThan(0);
+  expect(await switches.first().getAttribute('aria-checked')).toBe('true');
+  expect(await page.getByRole('grid').getByText('On', { exact: true }).count()).toBeGreaterThan(1);
+  await switches.first().click();
+  await page.getByText(/ paused\.$/).waitFor();
+  for (const level of ['Ad sets', 'Ads']) {
+    await page.getByRole('radio', { name: level, exact: true }).check();
+    await allRead(page);
+    await expect.poll(() => switches.count()).toBeGreaterThan(0);
+    expect(await switches.first().isEnabled()).toBe(true);
+  }
+});
+
+test('no sum and no figure is cut off, however large', async () => {
+  const visit = await house.visit(['primary']);
+  const { page } = visit;
+  await page.route('**/v1/campaigns?*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const large = data.map((row: object) => ({ ...row, spend: 9_990_000.25, conversionValue: 1_234_567_890.5 }));
+    await route.fulfill({ response, json: { ...rest, data: large } });
+  });
+  // Of one account: money of several currencies has no sum.
+  await page.goto(`${visit.company.url}/#/ads?accounts=primary:${visit.company.accountId}`);
+  await allRead(page);
+  const cut = () =>
+    page
+      .locator('.ads-table .number')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
+  await expect.poll(async () => (await page.locator('.totals .number').first().textContent())?.length).toBeGreaterThan(12);
+  expect(await cut()).toEqual([]);
+});
+
+test('an ad set is copied into a new campaign under a name, and the page leads to the copy', async () => {
+  const { page, company, findings } = await openAds();
+  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`);
+  await expect.poll(() => page.locator('.row-name').count()).toBe(1);
+  await allRead(page);
+  await page.getByRole('button', { name: /^More about the ad set/ }).click();
+  const form = page.getByRole('form', { name: 'Copy' });
+  await form.getByLabel('Name of the copy').fill('For Spain');
+  await form.getByLabel('Into campaign').selectOption('A new campaign…');
+  await form.getByLabel('Name of the new campaign').fill('Spain');
+  expect(await findings()).toEqual([]);
+  await form.getByRole('button', { name: 'Copy it' }).click();
+  await page.getByRole('dialog').getByText('Into a new campaign, Spain, which starts paused.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('link', { name: 'Show the copy' }).click();
+  await page.getByRole('link', { name: 'For Spain', exact: true }).waitFor();
+  const { data } = (await company.ask('GET', `/v1/adsets?accountId=${company.accountId}&limit=200`)) as {
+    data: { label: string; campaign: { name: string } }[];
+  };
+  expect(data.filter(({ label }) => label === 'For Spain').map(({ campaign }) => campaign.name)).toEqual(['Spain']);
+  await page.getByLabel('Search').fill('no such name');
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.poll(() => page.locator('.row-name').count()).toBeGreaterThan(1);
 });

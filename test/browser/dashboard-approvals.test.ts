@@ -18,11 +18,13 @@ test('the address a model names shows the plan, and one click approves it and ca
   await page.goto(`${company.url}/approve/${digest}`);
   await page.getByText('Waits for you').waitFor();
   await page.getByText('“So that it is found again.”').waitFor();
+  await page.getByText(/^Rename 1 ad set of act_\d+ to “Renamed by a plan”; ad set \d+ “.+” \(now /).waitFor();
+  await page.getByText('Exactly what is sent').click();
   await page.getByText('"name": "Renamed by a plan"').waitFor();
   expect(await findings()).toEqual([]);
   await page.getByRole('button', { name: 'Approve and carry out' }).click();
   await page.getByText('The plan is carried out.').waitFor();
-  await page.getByText('Applied', { exact: true }).waitFor();
+  await page.getByText('Carried out', { exact: true }).waitFor();
   expect((await company.ask('GET', `/v1/approvals/${digest}`)).status).toBe('applied');
 });
 
@@ -31,7 +33,7 @@ test('plans are listed, and one that is declined stays so', async () => {
   await plan(company, 'Never');
   await goTo('Approvals');
   expect(await findings()).toEqual([]);
-  await page.getByRole('link', { name: /Rename a campaign, an ad set or an ad.*Never/ }).click();
+  await page.getByRole('link', { name: /Rename 1 ad set of .* to “Never”/ }).click();
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.getByText('The plan is declined. Nothing was sent.').waitFor();
   await page.getByText('Declined', { exact: true }).first().waitFor();

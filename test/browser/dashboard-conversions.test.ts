@@ -25,9 +25,36 @@ test('conversions are shown as sent against received, with what became of the up
   await goTo('Batches');
   await goTo('Conversions');
   const days = page.getByRole('region', { name: 'Sent and received by day' });
-  await days.getByText(pixel).waitFor();
+  await days.getByText(pixel.split(':')[1] ?? '').waitFor();
   await days.getByText('None', { exact: true }).waitFor();
   const uploads = page.getByRole('region', { name: 'Latest uploads' });
   await uploads.getByText('2 confirmed, 1 refused').waitFor();
   expect(await findings()).toEqual([]);
+});
+
+test('a CSV of events is dropped, its faults are told at their cells, and corrected it is sent', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  await goTo('Conversions');
+  const form = page.getByRole('region', { name: 'Send events' });
+  const csv = (header: string, rows: readonly string[]) => ({
+    name: 'shop.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([`Event ID,Name,Happened at,${header}`, ...rows].join('\n')),
+  });
+  const at = new Date(Date.now() - 60_000).toISOString();
+  await form.locator('input[type="file"]').setInputFiles(csv('Emial', [`c-1,purchase,${at},buyer@shop.example`]));
+  await form.getByRole('button', { name: 'Send 1 event' }).click();
+  await form.getByText('D1: Events have no column “Emial”. Did you mean Email?').waitFor();
+  expect(await findings()).toEqual([]);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  const rows = ['1', '2', '3'].map((n) => `c-${n},purchase,${at},${n === '3' ? 'no address' : 'buyer@shop.example'}`);
+  await form.locator('input[type="file"]').setInputFiles(csv('Email', rows));
+  await form.getByRole('button', { name: 'Send 3 events' }).click();
+  await form.getByText(/^D4: This is no email address/).waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.locator('input[type="file"]').setInputFiles(csv('Email', rows.slice(0, 2)));
+  await form.getByRole('button', { name: 'Send 2 events' }).click();
+  await page.getByText('2 events on the way.').waitFor();
+  const { data } = (await company.ask('GET', '/v1/conversions/uploads')) as { data: unknown[] };
+  expect(data).toHaveLength(1);
 });

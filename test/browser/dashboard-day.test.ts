@@ -157,6 +157,18 @@ test('a failed ad is opened as a row again, corrected and launched; what exists 
   await page.getByRole('button', { name: /^Launch/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   await page.getByText('1 ad launched').first().waitFor();
+  const corrected = page.url();
+  // The batch before knows of it, and offers no second launch of the ad.
+  await goTo('Batches');
+  await page.getByRole('link', { name: 'Autumn' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Autumn' }).waitFor();
+  await page.getByText('Corrected', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: /Corrected in batch/ }).click();
+  await page.getByText('1 ad launched').first().waitFor();
+  expect(page.url()).toBe(corrected);
+  await page.goBack();
+  await page.getByText('Corrected', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
 });
 
 test('uploads tell by name what failed and why, before a byte of what is too large is sent', async () => {
@@ -210,4 +222,29 @@ test('addresses: of a report hold its state, of a batch lead there, and of nothi
   }
   const answer = await fetch(`${company.url}/batches/2`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '../#/batches/2']);
+});
+
+test('ads that were launched paused are shown in the table of ads, and switched on from their batch', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  await pasteRows(page, [HEAD, rowOf(company, 'one'), rowOf(company, 'two')]);
+  await pressLaunch(page, 'Launch 2 ads');
+  await page.getByText('All 2 ads launched').waitFor();
+  await page.getByRole('link', { name: 'Show in Ads' }).click();
+  await expect.poll(async () => (await page.locator('.row-name').allTextContents()).sort()).toEqual(['one', 'two']);
+  await page.getByRole('link', { name: /^batch \d+$/ }).click();
+  await page.getByRole('button', { name: 'Switch on these 2 ads' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Switch on 2 ads?' });
+  await dialog.getByText(/starts to spend|No further budget starts/).waitFor();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByText('2 ads switched on.').waitFor();
+  const { data } = (await company.ask(
+    'GET',
+    `/v1/manage/list-ads?adSetId=${company.adSets[0]}&accountId=${company.accountId}`,
+  )) as {
+    data: { name: string; status: string }[];
+  };
+  expect(data.filter(({ name }) => name === 'one').map(({ status }) => status)).toEqual(['ACTIVE']);
 });

@@ -10,8 +10,8 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
   await goTo('Home');
   const spend = page.getByRole('region', { name: 'Spend by account' });
   await expect.poll(() => spend.getByRole('link').count()).toBeGreaterThan(1);
-  await page.getByText('No plan waits for approval.').waitFor();
-  await page.getByText('No ad that is on was rejected.').waitFor();
+  await page.getByText('Nothing to approve.').waitFor();
+  await page.getByText('No active ads rejected.').waitFor();
   expect(await findings()).toEqual([]);
 
   const url = await upload(company, 'boat-1x1.png', 600, 600);

@@ -102,7 +102,17 @@ export function useDashboard(env: { readonly [name: string]: string } = {}) {
   };
 }
 
-/** By the menu to a page; what is not in the menu is among the settings. */
+/** Tabs, and the entry of the menu that has them. */
+const TAB_OF: { readonly [name: string]: string } = {
+  Batches: 'Launch',
+  Creatives: 'Reports',
+  Conversions: 'Reports',
+  Media: 'Library',
+  Research: 'Library',
+  Approvals: 'Rules',
+};
+
+/** By the menu to a page; what is neither there nor a tab is among the settings. */
 export async function followMenu(page: Page, name: string): Promise<void> {
   // Whoever has just signed in has no menu yet.
   await page.locator('nav a[href="#/settings"]').first().waitFor({ state: 'attached' });
@@ -110,6 +120,14 @@ export async function followMenu(page: Page, name: string): Promise<void> {
   if (await menu.isVisible()) await menu.click();
   const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
   if ((await link.count()) > 0) return link.first().click();
+  const entry = TAB_OF[name];
+  if (entry !== undefined) {
+    const root = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: entry });
+    if ((await root.count()) > 0) {
+      await root.first().click();
+      return link.first().click();
+    }
+  }
   await page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();

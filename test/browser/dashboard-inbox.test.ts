@@ -33,6 +33,10 @@ test('unanswered comments come first, with the picture of their ad; j, k, r and 
   await page.keyboard.press('k');
   expect(await open.locator('.comment-text').textContent()).toBe(first);
   await open.getByLabel(/^Reply to/).waitFor();
+  // Which ad, on which network, of which account.
+  await open.getByText('On the ad').waitFor();
+  expect(await open.getByText('On the ad').getByRole('link').getAttribute('href')).toMatch(/^#\/ads\?level=ad&accounts=primary/);
+  await open.getByText(/ · (Facebook|Instagram) · Sandbox Company/).waitFor();
   expect(await findings()).toEqual([]);
 
   await page.keyboard.press('r');

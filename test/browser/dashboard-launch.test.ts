@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { upload } from '../addon/launch-rows.ts';
+import { png } from '../samples/media.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
@@ -54,7 +55,7 @@ test('the same rows in two tabs: the second is told what exists, and launches no
   const dialog = other.page.getByRole('dialog');
   await dialog.getByText('2 ads of these exist already').waitFor();
   expect(await findings()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await company.ask('GET', '/v1/batches')).data).toHaveLength(1);
 });
 
@@ -204,4 +205,36 @@ test('rows are filled with what the company keeps, shown as they will look, and 
     'allow-scripts allow-same-origin',
     expect.stringMatching(/^https:\/\//),
   ]);
+});
+
+test('files become rows, one fault of a kind is fixed in all of them, and the cell in question is in sight', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  const picture = async (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(await png(600, 600)) });
+  await goTo('Launch');
+  const files = await Promise.all(['Hook A.png', 'Hook B.png', 'Hook C.png'].map(picture));
+  await page.locator('input[type="file"]').setInputFiles(files);
+  const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });
+  await cell('Ad name', 4).waitFor();
+  expect(await cell('Ad name', 2).inputValue()).toBe('Hook A');
+  expect(await cell('Media 1', 3).inputValue()).toBe('Hook B.png');
+  expect(await cell('Ad account', 2).inputValue()).toBe(company.accountId);
+  for (const [header, text] of [
+    ['Ad sets', 'Trafic open 1'],
+    ['Page', company.page],
+    ['Profile', company.profile],
+    ['Headline', 'Hi'],
+    ['Link', 'https://harbour.example'],
+  ] as const) {
+    await cell(header, 2).fill(text);
+    await cell(header, 2).press('Control+d');
+  }
+  const faults = page.getByRole('region', { name: 'Faults' });
+  await faults.getByRole('button', { name: 'C4' }).click();
+  // Not hidden by the names, which stay where they are.
+  const left = (await cell('Ad sets', 4).boundingBox())?.x ?? 0;
+  const names = await cell('Ad name', 4).boundingBox();
+  expect(left).toBeGreaterThanOrEqual((names?.x ?? 0) + (names?.width ?? 0) - 1);
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Fix all 3 like this' }).click();
+  await launchButton(page, '3 ads').waitFor();
 });

@@ -153,12 +153,12 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   await goTo('Creatives');
   const rows = page.getByRole('region', { name: 'Creatives' }).getByRole('row');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
-  await page.getByText('What ads show is known of 100.00 % of what was spent.').waitFor();
+  await page.getByText('Creatives matched for 100% of spend.').waitFor();
   expect(await rows.nth(1).textContent()).toMatch(/\d\.\d\d % → \d\.\d\d % [+-]?\d+\.\d %\d\.\d\d → \d\.\d\d [+-]?\d+\.\d %/);
   expect(await findings()).toEqual([]);
-  await page.getByRole('combobox', { name: 'First by' }).focus();
+  await page.getByRole('combobox', { name: 'Sort by' }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => page.getByRole('combobox', { name: 'First by' }).inputValue()).toBe('impressions');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('impressions');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
 
   await page.setViewportSize({ width: 390, height: 800 });

@@ -98,7 +98,7 @@ test('an operator sees queues, dead jobs and stuck batches, retries one and drop
     await batches.getByText('Failed too often').waitFor();
     expect(await findings()).toEqual([]);
     await dead.getByRole('button', { name: `Retry ${again}` }).click();
-    await page.getByText('1 job: begun anew.').waitFor();
+    await page.getByText('1 job started again.').waitFor();
     await dead.getByText(again).waitFor({ state: 'detached' });
 
     await page.setViewportSize({ width: 390, height: 800 });

@@ -71,7 +71,7 @@ test('an address of a batch that is not there leads back', async () => {
   const { page, company } = await house.visit();
   await page.goto(`${company.url}/#/batches/999`);
   await page.getByRole('alert').getByText('There is no such batch here').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Batches' }).click();
+  await page.locator('.crumbs').getByRole('link', { name: 'Batches' }).click();
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
   await page.getByRole('heading', { name: 'Nothing launched yet' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);

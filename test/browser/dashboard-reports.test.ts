@@ -19,10 +19,10 @@ test('a report is divided, compared, searched and given other columns, and its a
   await page.keyboard.press('ArrowRight');
   expect(await page.locator('.tip').textContent()).toContain('Before:');
 
-  await choose('Divided by', 'Age and gender');
+  await choose('Breakdown', 'Age and gender');
   await page.getByRole('region', { name: 'Figures by campaign, age, gender' }).waitFor();
   await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
-  await choose('Conversions within', '7 days after a click');
+  await choose('Attribution', '7 days after a click');
   await page.getByRole('button', { name: 'ROAS' }).waitFor();
   // What has no other window is left out.
   expect(await page.getByRole('button', { name: 'CPA' }).count()).toBe(0);
@@ -37,13 +37,13 @@ test('a report is divided, compared, searched and given other columns, and its a
   await page.getByText('Compared with').waitFor();
   expect(await page.getByRole('button', { name: 'CPM' }).count()).toBe(0);
 
-  await choose('Divided by', 'Nothing');
-  await choose('Conversions within', 'What ad sets count');
+  await choose('Breakdown', 'Nothing');
+  await choose('Attribution', 'As set in the ad set');
   await choose('By', 'Ad');
   await choose('Then by', 'Day');
   await page.getByRole('region', { name: 'Figures by ad, day' }).waitFor();
   const name = (await page.locator('tbody tr td').first().textContent()) ?? '';
-  await page.getByLabel('Name holds').fill(name);
+  await page.getByLabel('Name contains').fill(name);
   await expect
     .poll(async () => new Set(await page.locator('tbody tr td:first-child').allTextContents()))
     .toEqual(new Set([name]));
@@ -54,7 +54,7 @@ test('a report is divided, compared, searched and given other columns, and its a
   expect(sheet).toMatch(/<c t="inlineStr"><is><t xml:space="preserve">\d{10,}<\/t><\/is><\/c>/);
   expect(sheet).toMatch(/<c><v>[\d.]+<\/v><\/c>/);
   expect(sheet).toContain(company.accountId);
-  await page.getByLabel('Name holds').fill('no such name');
+  await page.getByLabel('Name contains').fill('no such name');
   await page.getByText('Nothing was delivered in these days.').first().waitFor();
 });
 
@@ -70,7 +70,7 @@ test.each([
   }, theme);
   await goTo('Reports');
   await page.getByLabel('Compare with').selectOption('previousPeriod');
-  await page.getByLabel('Divided by').selectOption('age');
+  await page.getByLabel('Breakdown').selectOption('age');
   await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
   expect(await findings()).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -50,7 +50,7 @@ test('a session that ends elsewhere leads to the sign-in, and what cannot be rea
   await other.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByLabel('API key').waitFor();
-  await page.getByRole('navigation').getByRole('link', { name: 'Batches' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Launch', exact: true }).click();
   await page.getByLabel('API key').waitFor();
 });
 
@@ -67,7 +67,7 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
     ]),
   ]);
   await page.getByRole('region', { name: 'Plan' }).getByText('5 ads', { exact: true }).waitFor();
-  await page.getByText('launched in 3 parts').waitFor();
+  await page.getByText('5 ads launch as 3 batches').waitFor();
   let accepted = 0;
   await page.route('**/v1/launch', async (route) => {
     const response = await route.fetch();
@@ -87,7 +87,8 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
   await page.getByText('The same ad was launched into').first().waitFor();
   await page.getByRole('button', { name: 'Launch 3 ads' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Launch them again' }).click();
-  await outcome.getByText('All 2 parts are on their way, 3 ads in all').waitFor();
+  await outcome.getByText('Done: 3 of 3 ads launched.').waitFor();
+  await outcome.getByText('Part 2 of 2').waitFor();
   await outcome.getByRole('link').last().click();
   await page.getByText('1 ad launched').first().waitFor();
   const { data } = (await company.ask('GET', '/v1/batches')) as { data: { totalAds: number; name: string }[] };
@@ -95,4 +96,23 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
   await expect
     .poll(async () => (await adNames(company, accountId)).filter((name) => names.includes(name)).sort())
     .toEqual(names.sort());
+});
+
+test('rows that fit each part but not all of them together are refused before the first part is sent', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  const { accountId, adSets, page: profile, profile: secondary } = company;
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  const row = (name: string) => [
+    ...[name, accountId, adSets[0] ?? '', profile, secondary, 'boat-1x1.png', 'Hi', 'https://harbour.example', 'PAUSED'],
+  ];
+  const head = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link', 'Start as'];
+  await goTo('Launch');
+  await pasteRows(page, [head, ...Array.from({ length: 52 }, (_, at) => row(`Full ${at}`)), row('Full 0')]);
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await plan.getByText('4 faults to correct').waitFor();
+  const faults = page.getByRole('region', { name: 'Faults' });
+  await faults.getByText('it has room for 50, and these are 52').first().waitFor();
+  await faults.getByText('An earlier row is the same ad').waitFor();
+  expect(await plan.getByRole('button', { name: 'Launch', exact: true }).isDisabled()).toBe(true);
+  expect((await company.ask('GET', '/v1/batches')).data).toEqual([]);
 });

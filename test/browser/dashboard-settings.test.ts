@@ -20,7 +20,7 @@ test('guardrails of the company begin with suggested values, are saved at once, 
   await section.getByRole('button', { name: 'Save guardrails' }).click();
   await section.getByRole('alert').getByText('Give a time of day').waitFor();
   await section.getByLabel('Hours in which nothing may start').fill('22:00-06:00; 00:00-08:00 sat,sun');
-  await section.getByLabel('Operations nobody may carry out').fill('manage.delete');
+  await section.getByLabel('Blocked operations').fill('manage.delete');
   await section.getByLabel('Who may approve plans').selectOption('another-key');
   await section.getByRole('button', { name: 'Save guardrails' }).click();
   const row = page.getByRole('row', { name: new RegExp(company.accountId) });
@@ -90,7 +90,7 @@ test('a token the platform refuses is told in the dialog it was given in', async
 });
 
 describe('the form that connects a platform', () => {
-  const rowsOf = (page: Page) => page.getByRole('region', { name: 'Ad accounts' }).getByRole('row', { name: /Short video/ });
+  const rowsOf = (page: Page) => page.getByRole('region', { name: 'Ad accounts' }).getByRole('row', { name: /TikTok/ });
   /** The fields that the dialog shows, in their order. */
   const fieldsOf = (page: Page) => page.getByRole('dialog').locator('.field-label').allTextContents();
 
@@ -105,7 +105,7 @@ describe('the form that connects a platform', () => {
     const dialog = page.getByRole('dialog');
     await expect.poll(() => fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Access token', 'App secret (optional)']);
     await fieldOf(page, 'Access token').fill('of another platform');
-    await fieldOf(page, 'Platform').selectOption('Short video (TikTok)');
+    await fieldOf(page, 'Platform').selectOption('TikTok');
     await expect
       .poll(() => fieldsOf(page))
       .toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'App ID', 'App secret']);
@@ -118,14 +118,14 @@ describe('the form that connects a platform', () => {
     expect(await fieldOf(page, 'App secret').evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
     await fieldOf(page, 'App secret').fill(secret);
     await page.keyboard.press('Enter');
-    await page.getByText('Short video (TikTok) is connected: 3 ad accounts.').waitFor();
+    await page.getByText('TikTok is connected: 3 ad accounts.').waitFor();
     await expect.poll(() => rowsOf(page).count()).toBe(3);
     expect((await rowsOf(page).allTextContents()).map((text) => text.match(/\d{19}/)?.[0])).toEqual(
       tiktokAccounts.map((_, i) => tiktokAccountId(numberOf(company), i + 1)),
     );
     expect((await company.ask('GET', '/v1/connections')).data).toMatchObject([
       { platform: 'primary' },
-      { platform: 'short-video', name: 'Short video (TikTok)', adAccounts: 3 },
+      { platform: 'short-video', name: 'TikTok', adAccounts: 3 },
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('the form that connects a platform', () => {
     const { page, company, goTo } = await house.visit(['primary']);
     await goTo('Connections');
     await page.getByRole('button', { name: 'Connect a platform' }).click();
-    await fieldOf(page, 'Platform').selectOption('Short video (TikTok)');
+    await fieldOf(page, 'Platform').selectOption('TikTok');
     await fieldOf(page, 'Connect with').selectOption('Advertiser IDs');
     await expect
       .poll(() => fieldsOf(page))
@@ -197,7 +197,7 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
     await route.fulfill({ response, json: { ...body, data: body.data.map((each: object) => ({ ...each, ...soon })) } });
   });
   await page.reload();
-  const notice = page.getByRole('status').filter({ hasText: 'Its credentials end in 5 days.' });
+  const notice = page.getByRole('status').filter({ hasText: 'Its token expires in 5 days.' });
   await notice.first().waitFor();
   expect(await findings()).toEqual([]);
   await notice.getByRole('link', { name: 'Reconnect it' }).first().click();

@@ -28,9 +28,19 @@ test('the dashboard offers a platform it was never told of, with the fields its 
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Connections' }).first().click();
   await page.getByRole('button', { name: 'Connect a platform' }).click();
-  await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Toy (Tinker)' });
+  await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Tinker' });
   expect(await page.getByText('On the lid of the box.').isVisible()).toBe(true);
+  await page.getByText('How to connect Tinker').click();
+  await page.getByText('Permissions: play').waitFor();
+  await page.getByText('How to get the toy pass').click();
+  await page.getByText('Copy the pass from the lid.').waitFor();
   await page.getByRole('dialog').getByLabel('Name').fill('My toys');
+  await page.getByLabel('Toy pass').fill('wrong');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page
+    .getByText(/Toy \(Tinker\) rejected these credentials.*The pass is of another box\./)
+    .first()
+    .waitFor();
   await page.getByLabel('Toy pass').fill(demoCompany.token);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('My toys is connected').waitFor();

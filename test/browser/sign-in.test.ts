@@ -109,7 +109,7 @@ test('whoever is not invited is told so by the page', async () => {
 test('somebody is invited in the dashboard, accepts by mail, signs in by a link later, and is removed', async () => {
   const admin = await openAsAdmin();
   await goTo(admin, 'People');
-  await admin.getByRole('button', { name: 'Invite somebody' }).click();
+  await admin.getByRole('button', { name: 'Invite a person' }).click();
   await admin.getByLabel('E-mail address').fill('bob@example.com');
   await admin.getByLabel('Role in the whole company').selectOption('manager');
   expect(await findingsIn(admin)).toEqual([]);

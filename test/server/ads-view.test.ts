@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Entity, Figures } from '../../server/dashboard/page/features/manage/data.ts';
 import { rangeBefore } from '../../server/dashboard/page/features/manage/range.ts';
-import { FIRST, questionOf, shownIn, totalsOf, type View, viewIn } from '../../server/dashboard/page/features/manage/view.ts';
+import {
+  FIRST,
+  questionOf,
+  resultsOf,
+  shownIn,
+  totalsOf,
+  type View,
+  viewIn,
+  whereWords,
+} from '../../server/dashboard/page/features/manage/view.ts';
 
 const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity => ({
   ...{ key: name, level: 'campaign', id: `id ${name}`, name, status: 'ACTIVE', effectiveStatus: 'ACTIVE', figures },
@@ -16,10 +25,18 @@ const namesIn = (rows: readonly Entity[], view: Partial<View>) => shownIn(rows, 
 
 test('an address holds a view whole, and says only what differs from the first', () => {
   const view: View = {
-    ...{ level: 'ad', accounts: ['kite:1', 'kite:2'], status: 'rejected', search: 'a & b', campaign: '7', adset: '8' },
+    ...{
+      level: 'ad',
+      accounts: ['kite:1', 'kite:2'],
+      status: 'rejected',
+      search: 'a & b',
+      campaign: '7',
+      adset: '8',
+      batch: '12',
+    },
     ...{
       where: [
-        { figure: 'spend', is: '>', value: 10.5 },
+        { figure: 'spend', is: '>', value: 10.5, currency: 'EUR' },
         { figure: 'roas', is: '<', value: 1 },
       ] as const,
     },
@@ -67,7 +84,40 @@ test('rows are found, filtered and sorted; what is not known stands last either 
   expect(namesIn(rows, { where: [{ figure: 'roas', is: '<', value: 1 }] })).toEqual(['five']);
 });
 
-test('ratios of the total follow from its sums; results have none', () => {
+test('spend without a result is a CPA above every amount, and is sorted so', () => {
+  const rows = [
+    row('good', { spend: 10, results: 10, costPerResult: 1 }),
+    row('loser', { spend: 25.2, results: 0, costPerResult: null }),
+    row('dear', { spend: 60, results: 10, costPerResult: 6 }),
+    row('idle', { spend: 0, results: 0, costPerResult: null }),
+  ];
+  const where = (is: '>' | '<') => ({ where: [{ figure: 'costPerResult', is, value: 5, currency: 'EUR' } as const] });
+  expect(namesIn(rows, { sort: 'costPerResult', ...where('>') })).toEqual(['loser', 'dear']);
+  expect(namesIn(rows, where('<'))).toEqual(['good']);
+  expect(whereWords({ figure: 'costPerResult', is: '>', value: 5, currency: 'EUR' })).toBe(
+    'CPA above 5 EUR, or spend without a result',
+  );
+});
+
+test('amounts of several currencies are neither compared nor mixed', () => {
+  const yen = (name: string, spend: number) => row(name, { spend }, { account: { ...row('', {}).account, currency: 'JPY' } });
+  const rows = [yen('thousand', 1_000), row('seventy', { spend: 70 }), yen('ten', 10), row('nine', { spend: 9 })];
+  expect(namesIn(rows, {})).toEqual(['seventy', 'nine', 'thousand', 'ten']);
+  expect(namesIn(rows, { where: [{ figure: 'spend', is: '>', value: 50, currency: 'EUR' }] })).toEqual(['seventy']);
+});
+
+test('results of one kind have a sum and a cost, those of several are counted by kind', () => {
+  const bought = [row('a', { spend: 10, results: 4, resultType: 'purchase' }), row('b', { spend: 30, results: 0 })];
+  expect(totalsOf(bought)).toMatchObject({ results: 4, costPerResult: 10, resultType: 'purchase' });
+  const mixed = [...bought, row('c', { spend: 5, results: 100, resultType: 'link_click' })];
+  expect(totalsOf(mixed).results).toBeUndefined();
+  expect([...resultsOf(mixed)]).toEqual([
+    ['purchase', 4],
+    ['link_click', 100],
+  ]);
+});
+
+test('ratios of the total follow from its sums; results of unknown kinds have none', () => {
   const rows = [
     row('a', { spend: 10, impressions: 1000, clicks: 10, conversionValue: 30, results: 4 }),
     row('b', { spend: 30, impressions: 1000, clicks: 30, conversionValue: null, results: 2 }),

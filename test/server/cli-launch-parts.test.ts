@@ -32,7 +32,7 @@ test('a file beyond the limit of one launch is planned as one, and nothing is cr
   ).toEqual([0, 1, 2, 2]);
   expect(await adsMade()).toBe(before);
   const { out } = await slipway('launch', path, '--plan');
-  expect(out).toContain('these go in 2 parts, each a batch of its own');
+  expect(out).toContain('3 ads launch as 2 batches');
   expect(out).toContain('4, created paused');
 });
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mintKey } from '../../core/access/keys.ts';
 import { createScreen } from '../../server/cli/base/screen.ts';
-import { formatTable } from '../../server/cli/base/table.ts';
+import { formatTable, saySheet } from '../../server/cli/base/table.ts';
+import { runCommandLine } from '../../server/cli/run.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 /** Whatever a terminal obeys; tabs and line ends are ours. */
@@ -27,6 +28,35 @@ test('nothing that is said makes a terminal do more than write and colour', () =
       expect(written.replace(OWN_COLOURS, '').replaceAll('\r\n', '')).not.toMatch(OBEYED);
     }),
   );
+});
+
+test('a pipe gets whole names, a terminal as much as fits', () => {
+  const named = (output: { readonly isTTY?: boolean; readonly columns?: number }): string => {
+    let written = '';
+    const out = { write: (text: string) => (written += text), ...output };
+    saySheet(
+      createScreen(out, out, { json: false, env: {} }),
+      ['Name', 'Id', 'Time zone'],
+      [['Sandbox Company Japan '.repeat(6), '1', 'Asia/Tokyo']],
+    );
+    return written;
+  };
+  expect(named({})).toContain('Sandbox Company Japan '.repeat(6).trim());
+  expect(named({ isTTY: true, columns: 60 })).toContain('…');
+});
+
+test('help lists commands under headings, all in one column', async () => {
+  const { out } = await new Promise<{ out: string }>((resolve) => {
+    let said = '';
+    void runCommandLine(['--help'], {}, { write: (text) => (said += text) }, { write: () => undefined }).then(() =>
+      resolve({ out: said }),
+    );
+  });
+  const headings = out.split('\n').filter((line) => /^[A-Z][a-z ]+$/.test(line));
+  expect(headings).toEqual([
+    ...['Start', 'Launch', 'Ads and accounts', 'Rules and approvals', 'Reports', 'Conversions', 'Company', 'Programs'],
+    ...['Installation', 'Start here'],
+  ]);
 });
 
 describe('a name that holds commands for a terminal', () => {

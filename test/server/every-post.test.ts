@@ -101,6 +101,8 @@ beforeAll(async () => {
   made.seen = await ids(`/v1/automations/${made.rule}/execute`, {}, 'executionId');
   made.run = await ids(`/v1/automations/${made.rule}/execute`, { dryRun: false }, 'executionId');
   made.digest = await planned(made.run);
+  made.declined = await ids(`/v1/automations/${made.rule}/execute`, { dryRun: false }, 'executionId');
+  await planned(made.declined);
   const onAd = `/v1/comments?adId=${seed.ad(seed.accounts.eur, 'sales', 1)}`;
   const comments = (await fixture.call('GET', onAd)).body.data.filter(
     ({ placement }: { placement: string }) => placement === 'feed',
@@ -255,6 +257,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/automations/backtest': { body: () => ({ ruleId: made.rule, from: '2026-11-13', to: '2026-11-14' }) },
   '/v1/automations/{id}/toggle': { id: 'rule', body: () => ({ enabled: false }) },
   '/v1/automations/{id}/execute': { id: 'rule', body: () => ({}) },
+  '/v1/automations/executions/{executionId}/decline': { id: 'declined' },
   '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
   '/v1/automations/executions/{executionId}/undo': { id: 'seen' },
   '/v1/invites/{id}/resend': { id: 'invite' },

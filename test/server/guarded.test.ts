@@ -154,7 +154,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['research.connect', 'research.disconnect', 'research.mutate', 'research.createBoard', 'research.scrape'] as const),
   // What a rule wants passes the gate when it is carried out: test/core/features/automations/run.test.ts.
   ...(['automations.create', 'automations.update', 'automations.delete', 'automations.toggle'] as const),
-  ...(['automations.execute', 'automations.approve', 'automations.undo', 'automations.stop'] as const),
+  ...(['automations.execute', 'automations.approve', 'automations.decline', 'automations.undo', 'automations.stop'] as const),
   ...([
     'comments.reply',
     'comments.hide',

@@ -25,6 +25,7 @@ function planOf(ads: readonly { readonly [field: string]: unknown }[], more: Par
       ...{ platformCalls: 10, httpRequests: 3, estimatedSeconds: 4 },
       byAccount: [{ adAccountId: 'act_1', calls: 10, quotaPercent: 20 }],
     },
+    adSets: [],
     guards: [],
     moneyAtStake: [{ adAccountId: 'act_1', dailyBudget: 50, lifetimeBudget: 0, currency: 'EUR', delivering: 1 }],
     warnings: [{ path: 'ads[0].link', code: 'slow', message: 'The link is slow.' }],
@@ -50,6 +51,11 @@ test('ads are split by their number and by their ad sets, in their order', () =>
     [0, 1],
     [1, 2],
   ]);
+});
+
+test('{{index}} goes on from part to part', () => {
+  const parts = partsOf(adsNamed('Go {{index:02}}', 'Go {{index:02}}', 'Go {{ index }}'), LIMITS);
+  expect(parts.flatMap(({ ads }) => ads.map(({ adName }) => adName))).toEqual(['Go 01', 'Go 02', 'Go 3']);
 });
 
 test('the rows of one ad stay together', () => {
@@ -83,7 +89,8 @@ test('the plans of parts are shown as one, every ad at its own place', () => {
     launchStatus: 'MIXED',
     operations: [{ adIndex: 0 }, { adIndex: 1 }, { id: '1 ad 0', adIndex: 2, name: 'c', dependsOn: ['1 creative 0'] }],
     cost: { platformCalls: 20, httpRequests: 6, estimatedSeconds: 8, byAccount: [{ calls: 20, quotaPercent: 20 }] },
-    moneyAtStake: [{ adAccountId: 'act_1', dailyBudget: 100, currency: 'EUR', delivering: 2 }],
+    // The last part is planned after those before it, and tells the money of all.
+    moneyAtStake: [{ adAccountId: 'act_1', dailyBudget: 50, currency: 'EUR', delivering: 1 }],
     warnings: [{ path: 'ads[0].link' }, { path: 'ads[2].link' }],
   });
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { type ExecutionRecord, executionKind } from '../../core/features/automations/records.ts';
-import { dayShare, paceOf } from '../../server/dashboard/page/features/overview/pace.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -95,16 +94,4 @@ test('ads that are on and were rejected are found once in a quarter of an hour',
   const told = await rejected();
   expect(told.data).toMatchObject([{ name: 'Refused', accountId: eur, effectiveStatus: 'DISAPPROVED' }]);
   expect(told.readAt).toMatch(/^20/);
-});
-
-test('pace: what today leads to, beside the seven days before, on the clock of the account', () => {
-  const noon = Date.parse('2026-11-16T11:00:00Z');
-  expect(dayShare(noon, 'Europe/Berlin')).toBe(0.5);
-  const spendOn = (day: string): number => (day === '2026-11-16' ? 60 : 100);
-  expect(paceOf(spendOn, 'Europe/Berlin', noon)).toMatchObject({ today: 60, yesterday: 100, usual: 100, expected: 120 });
-  expect(paceOf(spendOn, 'Europe/Berlin', noon).off).toBeCloseTo(0.2);
-  // In Honolulu it is one in the morning: too early.
-  expect(paceOf(spendOn, 'Pacific/Honolulu', noon)).toMatchObject({ today: 60, expected: undefined, off: undefined });
-  // In Tokyo a day ends in four hours; on Kiritimati the next has begun.
-  expect(paceOf(spendOn, 'Pacific/Kiritimati', noon)).toMatchObject({ today: 100, yesterday: 60 });
 });

@@ -15,7 +15,7 @@ export const scopes = ['adwords', 'datamanager'];
 export const definition: PlatformDefinition = {
   id: 'search-ads',
   folder: 'google',
-  label: 'Search ads (Google)',
+  label: 'Search ads (Google Ads)',
   version,
   aliases: ['google-ads', 'google'],
   adSetWord: 'ad group',

@@ -1,8 +1,9 @@
 import { auditWrite, personLabel } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
-import { makerBehind } from '../../access/keys.ts';
+import { findKey, makerBehind } from '../../access/keys.ts';
 import { refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { Event } from '../../events/events.ts';
 import { asksSecondKeyInAll } from '../../gate/gate.ts';
@@ -80,7 +81,7 @@ export async function requestApproval(
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
         needs,
-        ...(caller.person && { planner: personLabel(caller.person) }),
+        planner: caller.person ? personLabel(caller.person) : `the key ${quoted(await keyName(ports, caller))}`,
         createdAt: now,
         expiresAt: now + LASTS_MS,
       };
@@ -99,6 +100,9 @@ export async function requestApproval(
     }
   });
 }
+
+const keyName = async ({ store }: ServicePorts, { companyId, keyId }: Caller): Promise<string> =>
+  (await findKey(store, companyId, keyId))?.doc.name ?? keyId;
 
 /** Throws where a caller or the company has too many open plans. Answers writes that forget ended ones. */
 async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Caller): Promise<readonly Write[]> {

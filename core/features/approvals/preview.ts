@@ -96,8 +96,8 @@ const isWord = (text: string) => /^[\w.:/+-]{1,100}$/.test(text);
 const inNames = (objects: readonly Named[]) =>
   told(
     objects.map(
-      ({ type, id, name }) =>
-        `${type === undefined ? '' : `${type === 'adset' ? 'ad set' : type} `}${inWords(id)} ${quoted(name)}`,
+      ({ type, id, name, now }) =>
+        `${type === undefined ? '' : `${type === 'adset' ? 'ad set' : type} `}${inWords(id)} ${quoted(name)}${now === undefined ? '' : ` (now ${inWords(now)})`}`,
     ),
   );
 

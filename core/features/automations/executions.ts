@@ -151,6 +151,44 @@ export async function listExecutions(
   return { items: items.map(({ doc }) => ({ ...shown(doc), results: doc.results.filter(wants) })), total };
 }
 
+/** Runs of all rules that wait for approval, the latest first. */
+export async function waitingExecutions(ports: Pick<RulePorts, 'store'>, companyId: string, window: PageWindow) {
+  const query = { where: { phase: 'wait' }, order: { by: 'createdAt', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(ports.store, executionKind, companyId, query, window);
+  return { items: items.map(({ doc }) => shown(doc)), total };
+}
+
+/** Ends a run that waits for approval; nothing of it is done. */
+export function declineExecution(
+  ports: RulePorts,
+  caller: Actor,
+  executionId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<ExecutionBody> {
+  const { companyId } = caller;
+  return once.inOneCommit<ExecutionBody>(async (conclude) => {
+    for (;;) {
+      const stored = await storedExecution(ports, companyId, executionId);
+      if (stored.doc.reason !== 'declined') refuseNotWaiting(stored.doc);
+      const message = 'A person declined it. Nothing was changed.';
+      const how = { phase: 'ended', status: 'refused', reason: 'declined', message } as const;
+      const doc: ExecutionRecord = { ...stored.doc, ...how, finishedAt: iso(ports.clock.now()) };
+      const conflict = await conclude(
+        [
+          { kind: executionKind, companyId, id: executionId, expect: stored.version, doc },
+          auditWrite(ports, caller, 'automation.decline', executionId),
+        ],
+        shown(doc),
+      );
+      if (conflict === undefined) return shown(doc);
+    }
+  });
+}
+
+function refuseNotWaiting({ phase, status }: ExecutionRecord): void {
+  if (phase !== 'wait') throw conflictOf('not_waiting', 'executionId', `This run does not wait for approval: it is ${status}.`);
+}
+
 /** The run is judged again, and acts only if exactly that would be done. */
 export async function approveExecution(
   ports: ExecutePorts,
@@ -162,8 +200,7 @@ export async function approveExecution(
   const { companyId } = caller;
   return once.inOneCommit<ExecutionBody>(async (conclude) => {
     const stored = await storedExecution(ports, companyId, executionId);
-    if (stored.doc.phase !== 'wait')
-      throw conflictOf('not_waiting', 'executionId', `This run does not wait for approval: it is ${stored.doc.status}.`);
+    refuseNotWaiting(stored.doc);
     if (stored.doc.planDigest !== planDigest) throw conflictOf('plan_outdated', 'planDigest', OTHER_PLAN);
     const now = ports.clock.now();
     const doc: ExecutionRecord = {

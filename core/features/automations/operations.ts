@@ -1,8 +1,15 @@
 import * as v from 'valibot';
-import { answer, done, pageAnswer, success } from '../../base/schema/envelope.ts';
+import { answer, done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { operation } from '../../operations/operation.ts';
 import { backtest } from './backtest/backtest.ts';
-import { approveExecution, executeRule, listExecutions, readExecution } from './executions.ts';
+import {
+  approveExecution,
+  declineExecution,
+  executeRule,
+  listExecutions,
+  readExecution,
+  waitingExecutions,
+} from './executions.ts';
 import { ruleFields } from './fields.ts';
 import { checkRule } from './preview.ts';
 import { executionKind, ruleKind } from './records.ts';
@@ -110,6 +117,15 @@ export const automationOperations = [
     run: async (ports, caller, { input, once }) => success(await stopRules(ports, caller, input.stopped, once)),
   }),
   operation({
+    name: 'automations.waiting',
+    place: { method: 'GET', path: '/v1/automations/executions' },
+    summary: 'Runs of all rules that wait for approval, the latest first',
+    ...reads,
+    input: v.object(pageQuery),
+    output: executionList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => waitingExecutions(ports, caller.companyId, window)),
+  }),
+  operation({
     name: 'automations.execution',
     place: { method: 'GET', path: '/v1/automations/executions/{executionId}' },
     summary: 'One run: every entity with its verdict, its sentence and its figures',
@@ -132,6 +148,18 @@ export const automationOperations = [
     errors: ['conflict'],
     run: async (ports, caller, { subject: { executionId }, input, once }) =>
       success(await approveExecution(ports, caller, executionId, input.planDigest, once)),
+  }),
+  operation({
+    name: 'automations.decline',
+    place: { method: 'POST', path: '/v1/automations/executions/{executionId}/decline' },
+    summary: 'Decline a run that waits for approval; nothing of it is done',
+    ...writes,
+    approval: 'impossible',
+    subject: shapes.executionSubject,
+    output: executionAnswer,
+    errors: ['conflict'],
+    run: async (ports, caller, { subject: { executionId }, once }) =>
+      success(await declineExecution(ports, caller, executionId, once)),
   }),
   operation({
     name: 'automations.undo',

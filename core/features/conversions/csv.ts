@@ -4,6 +4,8 @@ import { parseCsv } from '../../base/csv.ts';
 import { defined } from '../../base/defined.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { faultsOf } from '../../base/schema/faults.ts';
+import { quoted } from '../../base/schema/quoted.ts';
+import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { Once } from '../../records/once.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { atCells, type EventColumn, eventColumn, eventColumns, eventOfTexts } from './columns.ts';
@@ -38,13 +40,21 @@ export async function sendCsv(
 const headerFaults = (headers: readonly string[], columns: readonly (EventColumn | undefined)[]): readonly Fault[] => [
   ...headers.flatMap((header, place) =>
     header.trim() !== '' && columns[place] === undefined
-      ? [{ path: `headers[${place}]`, cell: a1(place, 1), code: 'unknown_column', message: 'No event has such a column.' }]
+      ? [{ path: `headers[${place}]`, cell: a1(place, 1), code: 'unknown_column', message: unknownColumn(header) }]
       : [],
   ),
   ...eventColumns
     .filter(({ field, required }) => required && !columns.some((column) => column?.field === field))
     .map(({ header }) => ({ path: 'headers', code: 'missing_column', message: `The column “${header}” is missing.` })),
 ];
+
+function unknownColumn(header: string): string {
+  const nearest = nearestName(
+    header,
+    eventColumns.map((column) => column.header),
+  );
+  return `Events have no column ${quoted(header)}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
+}
 
 const faulty = (details: readonly Fault[]): SlipwayError =>
   new SlipwayError('unprocessable_entity', 'Cells of this table have faults; nothing was sent.', { details });

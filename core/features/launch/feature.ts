@@ -1,5 +1,6 @@
 import { seen } from '../../accounts/workspace-view.ts';
 import { launchDefaultsKind } from '../../launch/accept/defaults.ts';
+import { correctionWrites } from '../../launch/corrections.ts';
 import { forgetLoosePages } from '../../launch/forget-batches.ts';
 import { journalPageKind } from '../../launch/journal/pages.ts';
 import { batchKind, journalKind, LAUNCH_QUEUE, mediaAssetKind, planKind, UNDO_QUEUE } from '../../launch/journal/records.ts';
@@ -26,6 +27,7 @@ export const launch = feature({
     { ...seen(planKind, ({ id }, { has }) => has(batchKind, id)), isWrittenFreely: true },
     { ...seen(journalKind, ({ doc }, { has }) => has(batchKind, doc.batch)), isWrittenFreely: true },
   ],
+  accepted: correctionWrites,
   forget: forgetLoosePages,
   pending: pendingLaunches,
 });

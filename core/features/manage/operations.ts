@@ -1,3 +1,5 @@
+import { counted } from '../../base/counted.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { deleteEntities } from '../../manage/edit/delete-entities.ts';
 import { previewQuiet } from '../../manage/edit/entities.ts';
 import { renameEntity } from '../../manage/edit/rename-entity.ts';
@@ -41,7 +43,7 @@ export const manageOperations = [
     effects: 'destroys',
     input: edit.deleteRequest,
     output: edit.deleteResponse,
-    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input),
+    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input, ['Delete']),
     run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
   }),
   operation({
@@ -63,7 +65,7 @@ export const manageOperations = [
     summary: 'Rename a campaign, an ad set or an ad',
     input: edit.renameRequest,
     output: edit.renameResponse,
-    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input),
+    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input, ['Rename', ` to ${quoted(input.name)}`]),
     run: (ports, caller, { input, once }) => renameEntity(ports, caller, input, once),
   }),
   operation({
@@ -73,8 +75,16 @@ export const manageOperations = [
     summary: 'Replace, add or remove the postal codes of an ad set',
     input: edit.updateZipsRequest,
     output: edit.updateZipsResponse,
-    preview: (ports, caller, { input: { businessId, adSetId } }) =>
-      previewQuiet(ports, caller, { businessId, entityType: 'adset', entityId: adSetId }),
+    preview: (ports, caller, { input: { businessId, adSetId, mode, zips } }) => {
+      const verb = { replace: 'Replace the postal codes of', merge: 'Add postal codes to', remove: 'Remove postal codes from' }[
+        mode ?? 'replace'
+      ];
+      const named = { businessId, entityType: 'adset' as const, entityId: adSetId };
+      return previewQuiet(ports, caller, named, [
+        verb,
+        `: ${counted(zips.length, 'code')}, ${quoted(JSON.stringify(zips), 300)}`,
+      ]);
+    },
     run: (ports, caller, { input, once }) => updateZips(ports, caller, input, once),
   }),
   operation({

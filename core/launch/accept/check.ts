@@ -5,7 +5,9 @@ import { nameFaults } from '../../base/name-tokens.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
+import type { AdsInto } from '../request-schema.ts';
 import { typeFaults } from './check-types.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
 import type { NormalizedLaunch } from './normalize.ts';
@@ -13,7 +15,7 @@ import { liesIn } from './read-ad.ts';
 
 /** All faults of a request, of form and rules. A rule finds nothing in a place that could not be read. */
 export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): Steps<readonly Fault[]> {
-  const checked = yield* checkLaunch(request.ads, facts, request.force);
+  const checked = yield* checkLaunch(request, facts);
   return [
     ...request.faults,
     ...checked
@@ -22,13 +24,13 @@ export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): 
   ];
 }
 
-function* checkLaunch(ads: readonly LaunchAd[], facts: LaunchFacts, force: boolean): Steps<readonly Fault[]> {
+function* checkLaunch({ ads, force, after = [] }: NormalizedLaunch, facts: LaunchFacts): Steps<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const ad of ads) {
     yield;
     faults.push(...checkAd(ad, facts));
   }
-  if (!force) faults.push(...capacityFaults(ads, facts));
+  if (!force) faults.push(...capacityFaults(ads, after, facts));
   return distinct(faults);
 }
 
@@ -140,41 +142,51 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
 const isOpen = (adSet: AdSet | undefined) =>
   adSet !== undefined && adSet.takesNoAds === undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
 
-/** Counts what this launch adds to each ad set against its room; the fault is of the ad that goes over. */
-function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
-  const added = new Map<string, number>();
-  const count = (key: string, more: number): number => {
-    const total = (added.get(key) ?? 0) + more;
-    added.set(key, total);
-    return total;
+/** Counts what this launch and the parts before it add to each ad set against its room; the faults are of the ads that go over. */
+function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], facts: LaunchFacts): Fault[] {
+  const added = new Map<string, Added>();
+  const addedTo = (into: string): Added => {
+    const known = added.get(into) ?? { ads: 0, active: 0 };
+    added.set(into, known);
+    return known;
   };
-  return ads.flatMap((ad) => {
+  for (const each of after) {
+    const into = addedTo(`${accountKeyOf(each)} ${each.adSetId}`);
+    into.ads += each.ads;
+    into.active += each.activeAds;
+  }
+  const over: { readonly path: string; readonly adSet: AdSet; readonly into: Added; readonly active: boolean }[] = [];
+  for (const ad of ads) {
     const account = accountKeyOf(ad);
-    const more = ad.type === 'multi' && facts.definitions[ad.platform]?.launch?.multi === 'ads' ? ad.media.length : 1;
-    return ad.adSets.flatMap(({ id }, position): Fault[] => {
+    const more = adsEach(ad, facts.definitions);
+    for (const [position, { id }] of ad.adSets.entries()) {
       const adSet = facts.adSets(account)?.get(id);
-      if (adSet === undefined) return [];
-      const { name, adCount, capacity, active } = adSet;
-      const words = [
-        roomFault(`${name} holds`, 'ads', { count: adCount, capacity }, count(`${account} ${id}`, more)),
-        ad.paused || active === undefined
-          ? undefined
-          : roomFault(`${name} holds`, 'active ads', active, count(`${account} ${id} active`, more)),
-      ];
-      return words.flatMap((message) =>
-        message === undefined ? [] : [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }],
-      );
-    });
+      if (adSet === undefined) continue;
+      const into = addedTo(`${account} ${id}`);
+      const path = join(ad.adSetsPath, position);
+      into.ads += more;
+      if (into.ads > roomIn({ count: adSet.adCount, capacity: adSet.capacity })) over.push({ path, adSet, into, active: false });
+      if (ad.paused || adSet.active === undefined) continue;
+      into.active += more;
+      if (into.active > roomIn(adSet.active)) over.push({ path, adSet, into, active: true });
+    }
+  }
+  return over.map(({ path, adSet: { name, adCount, capacity, active }, into, active: isActive }) => {
+    const held = isActive && active !== undefined ? active : { count: adCount, capacity };
+    const what = isActive ? 'active ads' : 'ads';
+    const message = `${name} holds ${held.count} of ${held.capacity} ${what}: it has room for ${roomIn(held)}, and these are ${isActive ? into.active : into.ads}. Choose another ad set, archive ads in this one, or send force: true.`;
+    return { path, code: 'ad_set_full', message };
   });
 }
 
-function roomFault(
-  holds: string,
-  what: string,
-  { count, capacity }: { readonly count: number; readonly capacity: number },
-  added: number,
-): string | undefined {
-  if (count + added <= capacity) return undefined;
-  const room = Math.max(0, capacity - count);
-  return `${holds} ${count} of ${capacity} ${what}: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
+interface Added {
+  ads: number;
+  active: number;
 }
+
+const roomIn = ({ count, capacity }: { readonly count: number; readonly capacity: number }): number =>
+  Math.max(0, capacity - count);
+
+/** How many ads of the platform an ad becomes in each ad set. */
+const adsEach = ({ platform, type, media }: LaunchAd, definitions: Definitions): number =>
+  type === 'multi' && definitions[platform]?.launch?.multi === 'ads' ? media.length : 1;

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
-import { adAccountIdOf } from '../../base/account-key.ts';
+import { accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
 import { quoted } from '../../base/schema/quoted.ts';
 import { tightest, type Verdict } from '../../gate/judge.ts';
@@ -10,6 +10,7 @@ import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
+import type { AdsInto } from '../request-schema.ts';
 import type { launchPlan } from '../schema.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
@@ -17,7 +18,7 @@ import { followLinks } from './follow-links.ts';
 import { identityWarnings } from './identity-warnings.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
-import { judgeActive, judgeWhole, unknownSpending } from './spending.ts';
+import { type ActiveAd, judgeActive, judgeWhole, unknownSpending } from './spending.ts';
 
 type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -43,7 +44,7 @@ async function dryRunOf(
 ): Promise<LaunchPlanAnswer> {
   const { plan, digest, launchStatus, active } = prepared;
   const by = options.by ?? { companyId, keyId: '' };
-  const spending = await judgeActive(ports, by, active);
+  const spending = await judgeActive(ports, by, [...active, ...activeAfter(prepared.after)]);
   const whole = await judgeWhole(ports, by, plan);
   const added = prepared.additions.flatMap(({ warnings = [] }) => warnings);
   await turnFor(ports.turns, plan.operations.length);
@@ -65,6 +66,7 @@ async function dryRunOf(
       const summary = summaryOf(plan, operation);
       return { id, kind, adIndex, ...defined({ adSetId, name }), dependsOn: [...dependsOn], summary };
     }),
+    adSets: adsIntoEach(prepared),
     cost: quota.cost,
     guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
@@ -78,6 +80,22 @@ async function dryRunOf(
       ...followed,
     ],
   };
+}
+
+const activeAfter = (after: readonly AdsInto[]): ActiveAd[] =>
+  after.flatMap((each) => (each.activeAds === 0 ? [] : [{ account: accountKeyOf(each), adSetId: each.adSetId, path: 'after' }]));
+
+function adsIntoEach({ plan, after }: PreparedLaunch): AdsInto[] {
+  const into = new Map<string, AdsInto>(after.map((each) => [adSetKey(accountKeyOf(each), each.adSetId), each]));
+  for (const operation of plan.operations) {
+    const { account, adSetId } = operation;
+    if (adSetId === undefined) continue;
+    const key = adSetKey(account, adSetId);
+    const { ads = 0, activeAds = 0 } = into.get(key) ?? {};
+    const active = adOf(plan, operation).paused ? 0 : 1;
+    into.set(key, { ...accountOfKey(account), adSetId, ads: ads + 1, activeAds: activeAds + active });
+  }
+  return [...into.values()];
 }
 
 /** Carried out from a plan, a launch makes exactly this, or nothing. */

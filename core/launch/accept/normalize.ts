@@ -3,6 +3,7 @@ import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { atOnce, type Steps } from '../../records/steps.ts';
+import type { AdsInto } from '../request-schema.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
 import type { LaunchFacts } from './facts.ts';
 import { filledAd } from './fill.ts';
@@ -21,6 +22,7 @@ export interface NormalizedLaunch {
   readonly again: boolean | undefined;
   readonly planDigest?: string;
   readonly name?: string;
+  readonly after?: readonly AdsInto[];
 }
 
 /** Brings a body to one form at once. Throws `bad_request` without a list of ads; what is wrong inside an ad becomes a fault. */
@@ -47,7 +49,7 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     for (const fault of [...filled.faults, ...result.faults])
       if (!liesIn(fault.path, broken)) faults.push({ ...fault, path: sentAs.get(fault.path) ?? fault.path });
   }
-  const { planDigest, name } = sent.options;
+  const { planDigest, name, after } = sent.options;
   return {
     ads,
     faults,
@@ -55,6 +57,6 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     broken,
     force: sent.options.force === true,
     again: sent.options.again,
-    ...defined({ planDigest, name }),
+    ...defined({ planDigest, name, after }),
   };
 }

@@ -10,6 +10,7 @@ import { inTurns, turnFor } from '../../records/steps.ts';
 import type { Addition, Filling } from '../hooks.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
+import type { AdsInto } from '../request-schema.ts';
 import type { AdSource } from '../source-schema.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
@@ -35,6 +36,9 @@ export interface PreparedLaunch {
   readonly fillings: readonly Filling[];
   readonly name?: string;
   readonly sources: readonly (AdSource | undefined)[];
+  readonly corrects: readonly (string | undefined)[];
+  /** Of the parts before this one. */
+  readonly after: readonly AdsInto[];
 }
 
 /**
@@ -115,6 +119,8 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     additions,
     ...defined({ name: request.name }),
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
+    corrects: sent.ads.map(({ input }) => input?.corrects ?? undefined),
+    after: request.after ?? [],
   };
 }
 

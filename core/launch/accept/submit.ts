@@ -156,10 +156,10 @@ export async function commitLaunch(
     entries: 0,
     lastEvent: 0,
   };
-  const { plan, launchStatus, sources } = prepared;
+  const { plan, launchStatus, sources, corrects } = prepared;
   const claimed: Write[] = [];
   for (const accept of ports.hooks.accepted)
-    claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources })));
+    claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources, corrects })));
   const isAsPlanned = attempt === 0 && !hasWaited;
   const warnings: Warning[] = [];
   for (const { commit, warnings: planned = [] } of prepared.additions) {

@@ -30,6 +30,9 @@ export interface BatchRecord {
   /** Of a plan kept in pages; `ads`: in the request. */
   readonly pages?: PagesOf & { readonly ads: number };
   readonly undo?: UndoRecord;
+  /** Batches that replace its failed ads, by the index of the ad. */
+  readonly corrected?: { readonly [index: number]: number };
+  readonly correctedAds?: number;
   /** Of its content, while it is a draft. Absent in drafts of earlier versions. */
   readonly draft?: { readonly ads: number; readonly size: number; readonly revision: number; readonly updatedAt: number };
 }

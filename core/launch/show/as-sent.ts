@@ -1,5 +1,6 @@
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
-import { readJournal, readPlan } from '../journal/journal.ts';
+import { correctionOf } from '../corrections.ts';
+import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import { foldJournal } from '../journal/state.ts';
 import { isDoubtful } from '../undo/state.ts';
 import type { StatusPorts } from './status.ts';
@@ -21,12 +22,16 @@ export async function adsAsSent(
   batchId: string,
   which: 'failed' | 'all',
 ): Promise<SentAd[]> {
+  const { corrected = {} } = (await readBatch(ports.store, companyId, batchId)).doc;
   const plan = await readPlan(ports.store, companyId, batchId);
   const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
   const wanted = plan.operations.filter(
     (operation) =>
       operation.kind === 'ad' &&
-      (which === 'all' || (states.get(operation.id)?.phase === 'failed' && !isDoubtful(states, operation))),
+      (which === 'all' ||
+        (states.get(operation.id)?.phase === 'failed' &&
+          !isDoubtful(states, operation) &&
+          corrected[operation.adIndex] === undefined)),
   );
   const byAd = new Map<number, { adSets: Set<string>; names: Set<string> }>();
   for (const { adIndex, adSetId, name } of wanted) {
@@ -40,7 +45,8 @@ export async function adsAsSent(
     if (of === undefined) return [];
     // Tokens such as {{index}} would count from 1 again among fewer ads.
     const [name = ad.adName, ...others] = of.names;
-    return [sentAd(ad, [...of.adSets], others.length === 0 ? name : ad.adName)];
+    const sent = sentAd(ad, [...of.adSets], others.length === 0 ? name : ad.adName);
+    return [which === 'all' ? sent : { ...sent, corrects: correctionOf(batchId, ad.index) }];
   });
 }
 

@@ -115,8 +115,12 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
     startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
     finishedAt: finishedAt === undefined ? null : new Date(finishedAt).toISOString(),
     ...(batch.undo === undefined ? {} : { undo: shownUndo(batch.undo) }),
+    ...(batch.corrected === undefined ? {} : { corrected: { ads: batch.correctedAds ?? 0, in: correctedIn(batch) } }),
   };
 }
+
+/** Batches that replace failed ads of this one. */
+export const correctedIn = ({ corrected = {} }: BatchRecord): number[] => [...new Set(Object.values(corrected))];
 
 /** The time between an end and a retry does not count. */
 export const ranMs = (batch: BatchRecord, now: number): number =>
@@ -137,7 +141,8 @@ export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, 
 const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
   successfulAds === totalAds ? 'all' : successfulAds === 0 ? 'none' : 'some';
 
-function messageOf({ rawStatus, totalAds, successfulAds, failedAds, cancelRequested }: BatchRecord): string {
+function messageOf(batch: BatchRecord): string {
+  const { rawStatus, totalAds, successfulAds, failedAds, cancelRequested, correctedAds = 0 } = batch;
   const ads = totalAds === 1 ? '1 ad' : `${totalAds} ads`;
   if (cancelRequested) return `Being cancelled: nothing more is sent. ${successfulAds} of ${ads} were launched before.`;
   switch (rawStatus) {
@@ -152,6 +157,8 @@ function messageOf({ rawStatus, totalAds, successfulAds, failedAds, cancelReques
     case 'Cancelled':
       return `Cancelled: ${successfulAds} of ${ads} were launched before.`;
     case 'Error':
+      if (correctedAds > 0)
+        return `${successfulAds} of ${ads} launched, ${failedAds} failed; ${correctedAds} of these launched corrected in batch ${correctedIn(batch).join(', ')}.`;
       return `${successfulAds} of ${ads} launched, ${failedAds} failed. Each failed ad says why and what to do; retry launches only those.`;
   }
 }

@@ -1,4 +1,5 @@
 import type { Platforms } from '../../accounts/find-account.ts';
+import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -132,7 +133,7 @@ async function statusFrom(
     ...summary,
     ...(halted && { halted, message: `${summary.message} ${halted.message} ${halted.fix}` }),
     ...(undo !== undefined && { undo: { ...undo, left: leftBehind(plan, states, results) } }),
-    ...adResults(plan, states, results, ports.platforms),
+    ...adResults(plan, states, results, { platforms: ports.platforms, corrected: head.corrected ?? {} }),
   };
 }
 
@@ -151,7 +152,7 @@ function adResults(
   plan: Plan,
   states: States,
   undone: UndoResults,
-  platforms: Platforms,
+  { platforms, corrected }: { readonly platforms: Platforms; readonly corrected: NonNullable<BatchRecord['corrected']> },
 ): Pick<BatchStatus, 'launchedAds' | 'failedAds'> {
   const launchedAds: BatchStatus['launchedAds'][number][] = [];
   const failedAds: FailedAd[] = [];
@@ -160,7 +161,7 @@ function adResults(
     const failed = failedAd(plan, operation, states);
     const now = undone.get(operation.id)?.to;
     if (launched !== undefined) launchedAds.push(now === 'paused' || now === 'deleted' ? { ...launched, undone: now } : launched);
-    else if (failed !== undefined) failedAds.push(failed);
+    else if (failed !== undefined) failedAds.push({ ...failed, ...defined({ correctedIn: corrected[failed.index] }) });
   }
   return { launchedAds, failedAds };
 }

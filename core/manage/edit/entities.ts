@@ -1,4 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
+import { stateOf } from '../../accounts/states.ts';
+import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { itemError, withRequestErrors } from '../../base/refusal.ts';
@@ -81,17 +83,31 @@ export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
 
 /** A plan is outdated once one of its objects has another name or status. */
 export const namedIn = (reads: readonly Read[]): Pick<Preview, 'objects' | 'world'> => ({
-  objects: reads.flatMap((read) => ('status' in read ? [{ type: read.type, id: read.id, name: read.name }] : [])),
+  objects: reads.flatMap((read) =>
+    'status' in read ? [{ type: read.type, id: read.id, name: read.name, now: nowOf(read) }] : [],
+  ),
   world: reads.map((read) => ('status' in read ? [read.id, read.name, read.status] : [read.id])),
 });
 
-/** Of a change that starts and raises no spending. One call. */
+const nowOf = ({ status }: { readonly status: string }): string =>
+  (stateOf({ status, effectiveStatus: status }) ?? status).toLowerCase();
+
+/** `2 ad sets of 1001`. */
+export function objectsIn(reads: readonly Read[], adAccountId: string): string {
+  const types = new Set(reads.map((read) => ('status' in read ? read.type : 'object')));
+  const [type = 'object'] = types;
+  return `${counted(reads.length, types.size > 1 ? 'object' : type === 'adset' ? 'ad set' : type)} of ${adAccountId}`;
+}
+
+/** Of a change that starts and raises no spending. One call. `what`: a verb, and what follows the objects. */
 export async function previewQuiet(
   ports: ManagePorts,
   caller: Actor,
   request: NamesAccount & { readonly entityType?: EntityType | undefined } & Parameters<typeof idsOf>[0],
+  [verb, rest = '']: readonly [verb: string, rest?: string],
 ): Promise<Preview> {
   const account = await openToChange(ports, caller, request, 'edit');
   const reads = await readBefore(account, request.entityType, idsOf(request));
-  return { guards: [], moneyAtStake: [], startsDelivering: false, ...namedIn(reads) };
+  const summary = `${verb} ${objectsIn(reads, account.access.adAccountId)}${rest}`;
+  return { guards: [], moneyAtStake: [], startsDelivering: false, summary, ...namedIn(reads) };
 }

@@ -64,11 +64,11 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   };
 }
 
-/** `Set a daily budget to 80 EUR, now 50 EUR`: amounts come before names, which others may have written. */
+/** `Change a daily budget from 50 EUR to 80 EUR`: amounts come before names, which others may have written. */
 function budgetSentence(request: UpdateBudgetRequest, now: EntityFacts, currency: string): string {
   const field = budgetField(request);
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
-  return `Set a ${kind} budget to ${request[field]} ${currency}, now ${now[field] ?? 0} ${currency}`;
+  return `Change a ${kind} budget from ${now[field] ?? 0} ${currency} to ${request[field]} ${currency}`;
 }
 
 async function changeBudget(

@@ -16,7 +16,7 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/edit.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, namedIn, type Read, readBefore, whyNot } from './entities.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, namedIn, objectsIn, type Read, readBefore, whyNot } from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
@@ -57,7 +57,11 @@ export async function previewStatus(ports: ManagePorts, caller: Actor, request: 
   const before = await readBefore(account, request.entityType, ids);
   const open = before.filter((read) => (whyNot(read, account.access.adAccountId) ?? whyNotNow(read)) === undefined);
   const judgement = await judgeStatus(ports, caller, account, { wanted, reads: open, pathOf: (id) => pathOfId(request, id) });
-  return { ...previewOf(judgement), ...namedIn(before) };
+  const { endTime, status } = wanted;
+  const verb = endTime !== undefined ? 'End' : status === 'ACTIVE' ? 'Switch on' : 'Pause';
+  const when = endTime === undefined ? '' : ` at ${new Date(endTime).toISOString()}`;
+  const summary = `${verb} ${objectsIn(before, account.access.adAccountId)}${when}`;
+  return { ...previewOf(judgement), summary, ...namedIn(before) };
 }
 
 async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { RequestFields } from '../../base/refusal.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Access, EntityType } from '../../ports/platform-accounts.ts';
 import type { FieldChange, Patch, Updating } from '../../ports/platform-update.ts';
@@ -83,6 +84,15 @@ export async function finish(
 /** A plan of these changes is outdated once a field has another value. */
 export const worldOf = (changes: readonly FieldChange[]): unknown =>
   changes.map(({ field, before, after }) => ({ field, before, after }));
+
+/** `dailyBudget from 50 to 80`. */
+export const changeWords = (changes: readonly FieldChange[]): string =>
+  changes.map(({ field, before, after }) => `${field} from ${told(before)} to ${told(after)}`).join(', ');
+
+const told = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
 export const answerOf = ({
   level,

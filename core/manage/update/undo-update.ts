@@ -4,7 +4,6 @@ import { offeredMember } from '../../accounts/capabilities.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import { quoted } from '../../base/schema/quoted.ts';
 import { noteChange } from '../../gate/changes.ts';
 import { refuseExceeded, throughGate } from '../../gate/gate.ts';
 import { oneAtATime } from '../../gate/one-at-a-time.ts';
@@ -17,7 +16,7 @@ import { randomId } from '../../records/random-id.ts';
 import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
-import { answerOf, begin, changedSince, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
+import { answerOf, begin, changedSince, changeWords, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { concernsMoney, type JudgedChange, judgeUpdate } from './judge-update.ts';
 import { type KeptUpdate, updateKind } from './kept-update.ts';
 
@@ -45,18 +44,12 @@ export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, reque
   const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
   refuseFaults(unconfirmed);
   const { entityId: id, name } = opened.kept.doc;
-  const back = changes.map(({ field, before, after }) => `${field} from ${told(before)} to ${told(after)}`);
   return {
     ...previewOf(judgement, worldOf(changes)),
-    summary: `Set back ${back.join(', ')}`,
+    summary: `Set back ${changeWords(changes)}`,
     objects: [{ type: opened.kept.doc.level === 'adSet' ? 'adset' : opened.kept.doc.level, id, name }],
   };
 }
-
-const told = (value: unknown) =>
-  typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
 interface Opened {
   readonly kept: Stored<KeptUpdate>;

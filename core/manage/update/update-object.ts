@@ -18,7 +18,7 @@ import { namedFields, refuseForeignIds } from '../entity-ids.ts';
 import { learningWarnings } from '../learning.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
-import { answerOf, begin, finish, type Progress, settled, worldOf } from './carry-out.ts';
+import { answerOf, begin, changeWords, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeUpdate } from './judge-update.ts';
 import type { Level } from './kept-update.ts';
 
@@ -61,7 +61,8 @@ export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Le
   const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
   refuseFaults(unconfirmed);
   const { type, id, name } = prepared.object;
-  return { ...previewOf(judgement, [name, worldOf(prepared.changes)]), objects: [{ type, id, name }], warnings };
+  const summary = prepared.changes.length === 0 ? 'Change nothing' : `Change ${changeWords(prepared.changes)}`;
+  return { ...previewOf(judgement, [name, worldOf(prepared.changes)]), summary, objects: [{ type, id, name }], warnings };
 }
 
 async function judged(ports: ManagePorts, caller: Actor, { level, account, updating, request, at, unknown }: ReadUpdate) {

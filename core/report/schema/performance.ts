@@ -5,7 +5,7 @@ import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
 import { platformObjectId } from '../../base/schema/fields.ts';
 import { flag, statusFilter } from '../../base/schema/request-fields.ts';
 import { accountEntries, metricList, metricName, rangeEntries, sortDirection } from './query.ts';
-import { metricEntries, reportMetadata } from './report.ts';
+import { metricEntries, reportMetadata, resultEntries } from './report.ts';
 
 const request = {
   ...accountEntries,
@@ -36,14 +36,14 @@ export type AdsetPerformanceRequest = v.InferOutput<typeof adsetPerformanceReque
 const metadata = v.object({ ...reportMetadata.entries, startDate: v.string(), endDate: v.string() });
 
 export const campaignPerformanceResponse = answer({
-  data: v.array(v.object({ ...campaignRow.entries, ...metricEntries })),
+  data: v.array(v.object({ ...campaignRow.entries, ...metricEntries, ...resultEntries })),
   pagination,
   metadata,
 });
 export type CampaignPerformanceResponse = v.InferOutput<typeof campaignPerformanceResponse>;
 
 export const adsetPerformanceResponse = answer({
-  data: v.array(v.object({ ...adSetRow.entries, ...metricEntries })),
+  data: v.array(v.object({ ...adSetRow.entries, ...metricEntries, ...resultEntries })),
   pagination,
   metadata,
 });

@@ -26,6 +26,12 @@ export const metricEntries = Object.fromEntries(metricNames.map((name) => [name,
 
 const text = v.optional(v.string());
 
+export const resultEntries = {
+  resultType: v.optional(
+    v.pipe(v.string(), v.description('What `results` counts, in the word of the platform: `purchase`, `link_click`.')),
+  ),
+};
+
 const groupEntries = {
   platform: text,
   accountId: text,
@@ -135,6 +141,7 @@ export type ReportQueryRequest = v.InferOutput<typeof reportQueryRequest>;
 export const reportRow = v.object({
   ...groupEntries,
   ...metricEntries,
+  ...resultEntries,
   /** The number of each kind, where `results` is null because the row joins several. */
   resultsByType: v.optional(v.record(v.string(), v.number())),
   /** Why `results` and `costPerResult` are null in such a row. */

@@ -21,7 +21,7 @@ export const checked = (client: Client, operation: string, request: object): Pro
 export function sayCheck(screen: Screen, check: Check): boolean {
   const { starts, refused } = spendingRemarks(check);
   for (const what of starts) screen.say(`  starts to spend: ${what}`);
-  for (const { message } of check.warnings ?? []) screen.say(screen.paint.yellow(`  ! ${message}`));
+  for (const message of new Set(check.warnings?.map((each) => each.message))) screen.say(screen.paint.yellow(`  ! ${message}`));
   for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
   if (check.needs !== undefined)
     screen.say(screen.paint.yellow('  It would wait for a person with another key: slipway approve lists what waits.'));

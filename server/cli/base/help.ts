@@ -4,15 +4,29 @@ import { formatTable } from './table.ts';
 
 const WIDTH = 110;
 
-export function overview(commands: readonly Command[], { bold, dim }: Paint): string {
-  const rows = commands.map(({ name, usage, summary }) => [
+type Groups = readonly (readonly [heading: string, commands: readonly Command[]])[];
+
+export function overview(groups: Groups, { bold, dim }: Paint): string {
+  const rowOf = ({ name, usage, summary }: Command) => [
     `slipway ${name}${usage === '' || name.includes(' ') ? '' : ' …'}`,
     summary,
-  ]);
+  ];
+  // One table, so that all summaries begin in one column.
+  const lines = formatTable(
+    groups.flatMap(([, commands]) => commands.map(rowOf)),
+    { width: WIDTH },
+  );
+  const starts = lines.flatMap((line, at) => (line.startsWith('  slipway ') ? [at] : []));
+  const heads = new Map<number, string>();
+  let first = 0;
+  for (const [heading, commands] of groups) {
+    heads.set(starts[first] ?? 0, heading);
+    first += commands.length;
+  }
   return [
     `${bold('slipway')} launches ads in batches, manages them and reports on them.`,
     '',
-    ...formatTable(rows, { width: WIDTH }),
+    ...lines.flatMap((line, at) => (heads.has(at) ? ['', bold(heads.get(at) ?? ''), line] : [line])),
     '',
     bold('Start here'),
     '  slipway serve                          # prints an address and a key',

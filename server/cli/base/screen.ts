@@ -64,7 +64,8 @@ export function createScreen(
     json,
     terminal: out.isTTY === true,
     live,
-    columns: out.columns ?? 100,
+    // A program that reads a pipe gets whole names.
+    columns: out.columns ?? (out.isTTY === true ? 100 : Number.POSITIVE_INFINITY),
     say(line = '') {
       if (!json) out.write(`${lineSafely(line)}\n`);
     },

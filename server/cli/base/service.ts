@@ -32,11 +32,8 @@ export function optionsFor(flags: CommandInput['flags'], env: CommandInput['env'
   };
 }
 
-/** A limit says whose it is and how much it allows in its first sentence. */
 const waitLine = (seconds: number, { status, message }: ApiError): string =>
-  status === 429
-    ? `${message.split('. ')[0]}. Nothing is lost: going on in ${seconds} s.`
-    : `${message} Trying again in ${seconds} s.`;
+  status === 429 ? `Rate limit reached. Continuing in ${seconds} s.` : `${message} Trying again in ${seconds} s.`;
 
 /**
  * JSON whose texts are safe to be shown: names and messages come from many hands, and what a terminal would obey

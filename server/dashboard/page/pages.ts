@@ -27,7 +27,7 @@ import { webhooks } from './features/webhooks/page.tsx';
 import { workspaces } from './features/workspaces/page.tsx';
 import type { Page, Viewer } from './parts/page.ts';
 
-/** In the order of the menu. Menu, settings, addresses and shortcuts follow from it. */
+/** In the order of the menu, tabs after their page. Menu, tabs, settings, addresses and shortcuts follow from it. */
 export const pages: readonly Page[] = [
   overview,
   manage,
@@ -35,24 +35,24 @@ export const pages: readonly Page[] = [
   batches,
   reports,
   creatives,
+  conversions,
   library,
   media,
-  comments,
-  conversions,
   research,
+  comments,
   automations,
   approvals,
-  connections,
   people,
-  keys,
+  notifications,
   sessions,
+  audit,
+  connections,
   workspaces,
   guardrails,
   templates,
   defaults,
+  keys,
   webhooks,
-  notifications,
-  audit,
   companies,
   jobs,
   sandbox,

@@ -4,6 +4,7 @@ import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.t
 import { renameBatch } from '../../../core/launch/rename.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
+import { adsAsSent } from '../../../core/launch/show/as-sent.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
@@ -46,6 +47,32 @@ describe('after a launch', () => {
     expect([done.rawStatus, done.successfulAds, done.failedAds]).toEqual(['Success', 3, []]);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(3);
     await expect(retryBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  test('a failed ad that another batch replaces is left out by a retry, and not given out again', async () => {
+    let broken = true;
+    const { launch, run, status, made, ports } = await createStandInFixture({
+      mood: ({ id }) => (broken && (id === 'creative:1' || id === 'creative:2') ? 'rule' : 'ok'),
+    });
+    const first = await launch({ ads: several(3) });
+    await run(first);
+    broken = false;
+    const [corrected] = await adsAsSent(ports, COMPANY, String(first), 'failed');
+    expect(corrected).toMatchObject({ adName: 'Ad 2', corrects: `batch ${first} ad 2` });
+    const second = await launch({ ads: [{ ...corrected, title: 'Corrected' }] });
+    await run(second);
+    const between = await status(first);
+    expect(between.failedAds.map(({ adName, correctedIn }) => [adName, correctedIn])).toEqual([
+      ['Ad 2', second],
+      ['Ad 3', undefined],
+    ]);
+    expect(between).toMatchObject({ corrected: { ads: 1, in: [second] }, message: expect.stringContaining(`batch ${second}`) });
+    expect(await adsAsSent(ports, COMPANY, String(first), 'failed')).toMatchObject([{ adName: 'Ad 3' }]);
+    await retryBatch(ports, caller, String(first));
+    await run(first);
+    expect((await status(first)).failedAds.map(({ adName }) => adName)).toEqual(['Ad 2']);
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(3);
+    await expect(retryBatch(ports, caller, String(first))).rejects.toMatchObject({ details: [{ code: 'corrected' }] });
   });
 
   test('retry gives a video that was not ready in time its whole time again', async () => {

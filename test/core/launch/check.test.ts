@@ -318,6 +318,24 @@ describe('every rule of a launch, with its place and its code', () => {
     expect(await faultsOf({ ads: [imageAd({ adSets: ['8'] }), imageAd({ adSets: ['8'] })], force: true })).toEqual([]);
   });
 
+  test('the ads of parts before take room too, and the fault says how much there is and how many these are', async () => {
+    const { ports } = await createLaunchFixture({
+      platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+    });
+    const first = await dryRun(ports, COMPANY, { ads: [imageAd({ adSets: ['8'], status: 'ACTIVE' })] });
+    expect(first.adSets).toEqual([{ platform: 'primary', adAccountId: 'act_1', adSetId: '8', ads: 1, activeAds: 1 }]);
+    await expect(dryRun(ports, COMPANY, { ads: [imageAd({ adSets: ['8'] })], after: first.adSets })).rejects.toMatchObject({
+      details: [{ code: 'ad_set_full', message: expect.stringContaining('it has room for 1, and these are 2.') }],
+    });
+    const other = await dryRun(ports, COMPANY, { ads: [imageAd({ adSets: ['1'] })], after: first.adSets });
+    expect(other.adSets.map(({ adSetId, ads }) => [adSetId, ads])).toEqual([
+      ['8', 1],
+      ['1', 1],
+    ]);
+    expect(other.moneyAtStake.map(({ adAccountId }) => adAccountId)).toEqual(['act_1']);
+    expect((await dryRun(ports, COMPANY, { ads: [imageAd({ adSets: ['1'] })] })).digest).toBe(other.digest);
+  });
+
   test('what only one platform offers is refused on the others, and what is offered is named', async () => {
     const account = { name: 'Clips', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' } as const;
     const { ports } = await createLaunchFixture({

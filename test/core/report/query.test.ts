@@ -38,7 +38,16 @@ describe('a report query', () => {
     });
     expect(second.data).toEqual(first.data);
     expect(first.data).toEqual([
-      { accountId: 'act_1', currency: 'EUR', campaignId: 'c2', campaignName: 'Campaign c2', spend: 40, ctr: 2, cpa: 20 },
+      {
+        accountId: 'act_1',
+        currency: 'EUR',
+        campaignId: 'c2',
+        campaignName: 'Campaign c2',
+        spend: 40,
+        ctr: 2,
+        cpa: 20,
+        resultType: 'lead',
+      },
       {
         accountId: 'act_1',
         currency: 'EUR',
@@ -47,6 +56,7 @@ describe('a report query', () => {
         spend: 35,
         ctr: 4000 / 3000,
         cpa: 5.833333,
+        resultType: 'purchase',
       },
     ]);
     expect(first.pagination).toEqual({ offset: 0, limit: 100, total: 2, hasMore: false });

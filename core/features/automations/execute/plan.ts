@@ -67,7 +67,8 @@ export async function plannedWrites(
   };
 }
 
-const OUTDATED = 'Something else would be done now than was approved: look at the plan again.';
+const OUTDATED =
+  'The figures have changed since: it would do something else now than was approved. Nothing was changed. Run it again to see what.';
 
 /** One plan an account, one effect a change; the effect has the id of the action. */
 function plansOf(next: ExecutionRecord, { judgement }: Judged) {

@@ -37,13 +37,14 @@ export async function settleWrites(
   };
   const memory = isCarriedOut ? await settledMemory(store, companyId, execution.executionId, targetsOf(next)) : [];
   const data = executedEvent(next);
+  const news = ruleNews(next);
   const told =
-    data &&
+    (data ?? news) &&
     (await events.writes(companyId, {
       id: `automation:${next.executionId}:executed`,
       at: clock.now(),
-      call: { name: 'automation.executed', data },
-      news: ruleNews(next),
+      ...(data && { call: { name: 'automation.executed', data } }),
+      news,
     }));
   const also = [...(await ruleWrites(ports, companyId, next)), ...(await undoneWrites(ports, companyId, next))];
   return { next, writes: [...memory, ...also, ...(told ?? [])] };

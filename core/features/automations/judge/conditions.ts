@@ -1,6 +1,7 @@
 import { isRejected } from '../../../accounts/states.ts';
 import { numberOf as dayNumberOf } from '../../../base/time/days.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
+import { isCost } from '../../../report/metrics.ts';
 import type { Attribute, Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';
 import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
@@ -59,12 +60,19 @@ function compared(judged: Judged, { left, is, right, ifMissing = 'unknown' }: Co
   const [lower = 0, upper] = isPair(right) ? right : [right];
   const other = figureOf(judged, lower);
   const end = upper === undefined ? undefined : figureOf(judged, upper);
-  const isMissing = figure.value === null || other.value === null || end?.value === null;
-  const result = isMissing ? ifMissing : holds[is](figure.value ?? 0, other.value ?? 0, end?.value ?? 0) ? 'true' : 'false';
+  const value = ifMissing === 'unknown' ? countedAs(figure) : figure.value;
+  const isMissing = value === null || other.value === null || end?.value === null;
+  const result = isMissing ? ifMissing : holds[is](value, other.value, end?.value ?? 0) ? 'true' : 'false';
   return end === undefined
     ? { path, left: figure, is, right: other, result }
     : { path, left: figure, is, right: other, upper: end, result };
 }
+
+/** Spend without what it pays for, a result or a click, costs more than every amount. */
+const countedAs = ({ value, metric, missing, numerator = 0 }: Figure): number | null =>
+  value === null && missing === 'zeroDenominator' && metric !== undefined && isCost(metric) && numerator > 0
+    ? Number.POSITIVE_INFINITY
+    : value;
 
 const holds: { readonly [is in Compare['is']]: (left: number, right: number, upper: number) => boolean } = {
   '>': (left, right) => left > right,

@@ -56,7 +56,16 @@ function filled(text: string, { entity, explanation, verdict }: EntityResult, ru
 }
 
 /** Undefined for a run that changed nothing and did not fail. */
-export function ruleNews({ ruleId, ruleName, mode, status, counts: { acted, failed } }: ExecutionRecord): News | undefined {
+export function ruleNews(run: ExecutionRecord): News | undefined {
+  const { ruleId, ruleName, mode, status, counts } = run;
+  const { acted, failed } = counts;
+  if (status === 'refused' && run.reason === 'planOutdated')
+    return {
+      kind: 'approval.waits',
+      title: `${ruleName} was approved and did not act`,
+      text: run.message ?? '',
+      link: `rules/${ruleId}`,
+    };
   if (mode === 'simulate' || (acted === 0 && failed === 0 && status !== 'failed')) return undefined;
   const changed = acted > 0 ? `${ruleName} changed ${counted(acted, 'object')}` : `${ruleName} changed nothing`;
   const text = failed > 0 ? `${counted(failed, 'change')} failed.` : '';

@@ -83,7 +83,7 @@ const chanceText = (chance: number): string =>
 
 function leftText(figure: Figure, money: Money): string {
   const name = figureName(figure);
-  const value = figure.value === null ? 'without a case' : amountText(figure.value, figure.unit, money);
+  const value = figure.value === null ? 'without one' : amountText(figure.value, figure.unit, money);
   return `${name === undefined ? '' : `${name} `}${value}${partsText(figure, money)}${daysText(figure)}`;
 }
 
@@ -96,9 +96,9 @@ function sideText(figure: Figure, money: Money): string {
 const whys: { readonly [M in NonNullable<Figure['missing']>]: string } = {
   notFetched: 'its figures are not here',
   notSettled: 'no day of it is settled yet',
-  zeroDenominator: 'there is nothing to divide by',
+  zeroDenominator: 'none came of it yet',
   mixedResults: 'it joins results of several kinds',
-  notTold: 'nobody tells it',
+  notTold: 'the platform does not report it',
 };
 
 function missingText(figure: Figure, money: Money): string {

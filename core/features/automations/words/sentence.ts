@@ -1,7 +1,7 @@
-import { metricByName, metrics } from '../../../report/metrics.ts';
+import { isCost, metricByName, metrics } from '../../../report/metrics.ts';
 import { statusesOf } from '../judge/judgement.ts';
 import { defaultWindow } from '../judge/windows.ts';
-import type { Condition, NumberOf } from '../schema/condition.ts';
+import type { Compare, Condition, NumberOf } from '../schema/condition.ts';
 import type { Action, Rule, Window } from '../schema/rule.ts';
 
 export function ruleSentence(rule: Rule): string {
@@ -39,7 +39,18 @@ function conditionText(rule: Rule, condition: Condition): string {
   }
   const rights = (Array.isArray(condition.right) ? condition.right : [condition.right]) as readonly NumberOf[];
   const days = condition.consecutive === undefined ? '' : ` on ${condition.consecutive} days in a row`;
-  return `${numberText(rule, condition.left)} is ${isWords[condition.is]} ${rights.map((each) => numberText(rule, each)).join(' and ')}${days}`;
+  return `${comparedText(rule, condition, rights)}${days}`;
+}
+
+/** Spend that brought nothing counts as the highest cost, unless the rule says otherwise. */
+function comparedText(rule: Rule, { left, is, ifMissing = 'unknown' }: Compare, rights: readonly NumberOf[]): string {
+  const metric = typeof left === 'object' && 'metric' in left ? metricByName(left.metric) : undefined;
+  const { made } = metrics[metric ?? 'spend'];
+  const also =
+    metric !== undefined && isCost(metric) && made.from === 'ratio' && ifMissing === 'unknown' && (is === '>' || is === '>=')
+      ? ` (spend without ${made.per} counts as above)`
+      : '';
+  return `${numberText(rule, left)} is ${isWords[is]} ${rights.map((each) => numberText(rule, each)).join(' and ')}${also}`;
 }
 
 const nested = (rule: Rule, condition: Condition): string =>
@@ -68,10 +79,11 @@ const isWords = {
   outside: 'outside of',
 } as const;
 
-/** `1.2 × targetCpa (30)`, `cost per result of the last 7 days`. */
+/** `36`, `cost per result of the last 7 days`. */
 function numberText(rule: Rule, number: NumberOf): string {
-  if (typeof number === 'number') return String(number);
-  if ('param' in number) return `${number.param} (${rule.params[number.param]?.value ?? 'not set'})`;
+  const constant = constantOf(rule, number);
+  if (constant !== undefined) return String(Math.round(constant * 10_000) / 10_000);
+  if (typeof number === 'number' || 'param' in number) return 'a value that is not set';
   if ('attr' in number) return attributeWords[number.attr];
   if ('metric' in number) {
     const key = metricByName(number.metric) ?? 'spend';
@@ -84,6 +96,26 @@ function numberText(rule: Rule, number: NumberOf): string {
     return `the ${number.fn === 'min' ? 'smaller' : 'larger'} of ${args.join(' and ')}`;
   return args.join(` ${{ '+': '+', '-': '−', '*': '×', '/': '÷' }[number.fn]} `);
 }
+
+/** What is made of numbers and parameters alone. */
+function constantOf(rule: Rule, number: NumberOf): number | undefined {
+  if (typeof number === 'number') return number;
+  if ('param' in number) return rule.params[number.param]?.value;
+  if (!('fn' in number) || number.fn === 'changePercent') return undefined;
+  const args = number.args.map((each) => constantOf(rule, each));
+  if (args.some((each) => each === undefined)) return undefined;
+  const compute = computing[number.fn];
+  return (args as readonly number[]).reduce((a, b) => compute(a, b));
+}
+
+const computing = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+  min: (a: number, b: number) => Math.min(a, b),
+  max: (a: number, b: number) => Math.max(a, b),
+} as const;
 
 const attributeWords = {
   dailyBudget: 'its daily budget',

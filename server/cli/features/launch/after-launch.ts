@@ -6,7 +6,7 @@ import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 import { batchIn } from './batches.ts';
-import { sayResult, watch } from './show.ts';
+import { plural, sayResult, watch } from './show.ts';
 
 const keyIn = (flags: { readonly [name: string]: string | boolean | undefined }) => ({
   idempotencyKey: text(flags['idempotency-key']),
@@ -56,7 +56,7 @@ export const retryCommand: Command = {
       screen.tell({ success: true, failedAds });
       return EXIT.ok;
     }
-    if (!(await agreed(`Launch ${failedAds.length} failed ads again?`, flags, screen))) return EXIT.ok;
+    if (!(await agreed(`Launch ${plural(failedAds.length, 'failed ad')} again?`, flags, screen))) return EXIT.ok;
     const accepted = await client.batches.retry({ id }, keyIn(flags));
     screen.say(`  ${accepted.message}`);
     if (flags.watch !== true) {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { formatCsv } from '../../../../core/base/csv.ts';
 import { optionalPart } from '../../../../core/base/optional-part.ts';
+import { spendingRemarks } from '../../../../core/gate/words.ts';
 import { templateHeaders } from '../../../../core/sheet/headers.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Outcome } from '../../../client/launch-parts.ts';
@@ -92,6 +93,13 @@ export const launchCommand: Command = {
       const parts = ready.parts.length > 1 && { parts: ready.parts.length };
       screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), ...parts, notUploaded, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
+    }
+    // One part alone might pass.
+    const { refused } = spendingRemarks(ready.plan ?? {});
+    if (ready.parts.length > 1 && refused.length > 0) {
+      screen.say('  Nothing was launched.');
+      screen.tell({ success: false, launched: false, refused, faults: ready.faults });
+      return EXIT.failed;
     }
     const onLaunched = ({ accepted, replayed }: Launched, at: number): void => {
       const part = ready.parts.length === 1 ? '' : `Part ${at + 1} of ${ready.parts.length}: `;

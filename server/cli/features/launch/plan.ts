@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fault } from '../../../../core/base/errors.ts';
 import { defaultLaunchLimits, type LaunchLimits } from '../../../../core/base/limits.ts';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../../../client/client.ts';
-import { amongAll, type Part, partsOf, repeatsIn, summedPlan } from '../../../client/launch-parts.ts';
+import { amongAll, type Part, partsOf, repeatedFault, repeatsIn, summedPlan } from '../../../client/launch-parts.ts';
 import type { FileFault, LaunchFile } from '../../base/launch-file.ts';
 
 export type Plan = AnswerOf<'plan'>;
@@ -67,18 +67,20 @@ export async function planParts(
   const { planDigest: _, ...options } = file.options;
   const planned: PlannedPart[] = [];
   const before = new Set<string>();
+  let after: Plan['adSets'] | undefined;
   for (const [at, part] of split.entries()) {
     const its = origin.slice(part.from, part.from + part.ads.length);
     if (split.length === 1) {
       planned.push(await planPart(client, file, { ads, origin: its, options: file.options, number: 1, place: '' }, skipFaulty));
       continue;
     }
-    const sent = { ads: numbered(part), origin: its, options, number: at + 1, place: `${part.from} ` };
+    const sent = { ads: part.ads, origin: its, options, number: at + 1, place: `${part.from} `, ...(after && { after }) };
     const isRepeated = (ad: LaunchFile['ads'][number]): boolean => !again && before.has(JSON.stringify(ad));
-    const faults = sent.ads.flatMap((ad, i) => (isRepeated(ad) ? [locatedIn(file, sent, repeated(i))] : []));
+    const faults = sent.ads.flatMap((ad, i) => (isRepeated(ad) ? [locatedIn(file, sent, repeatedFault(i))] : []));
     const left = withoutThese(sent, new Set(faults.flatMap(({ ad }) => ad ?? [])));
     const found = await planPart(client, file, { ...sent, ...left }, skipFaulty);
     for (const ad of sent.ads) before.add(JSON.stringify(ad));
+    after = found.part?.plan?.adSets ?? after;
     const isRefused = found.isRefused === true || (faults.length > 0 && !skipFaulty);
     planned.push({ ...found, faults: [...faults, ...found.faults], ...(isRefused && { isRefused }) });
   }
@@ -89,15 +91,6 @@ export async function planParts(
     unlisted: planned.reduce((sum, { unlisted }) => sum + unlisted, 0),
   };
 }
-
-/** `{{index}}` counts the ads of one request: in parts it goes on from the part before. */
-const numbered = ({ from, ads }: Part): LaunchFile['ads'] =>
-  ads.map((ad, at) => (typeof ad.adName === 'string' ? { ...ad, adName: withIndex(ad.adName, from + at + 1) } : ad));
-
-const withIndex = (name: string, index: number): string =>
-  name.replace(/\{\{ {0,9}index {0,9}(?:: {0,9}0(\d{1,2}) {0,9})?\}\}/g, (_, digits?: string) =>
-    String(index).padStart(Number(digits ?? 0), '0'),
-  );
 
 interface PlannedPart {
   readonly part?: ReadyPart;
@@ -111,6 +104,7 @@ interface Sent extends SentAds {
   readonly options: LaunchFile['options'];
   readonly number: number;
   readonly place: string;
+  readonly after?: Plan['adSets'];
 }
 
 async function planPart(client: Client, file: LaunchFile, sent: Sent, skipFaulty: boolean): Promise<PlannedPart> {
@@ -119,7 +113,7 @@ async function planPart(client: Client, file: LaunchFile, sent: Sent, skipFaulty
     const body = { ...sent.options, ads };
     const part = { from: 0, number: sent.number, ads, origin, body, key: keyOf(sent.place, body) };
     try {
-      const plan = await client.plan(asRequest({ ...body, faultsLimit: 5_000 }));
+      const plan = await client.plan(asRequest({ ...body, ...(sent.after && { after: sent.after }), faultsLimit: 5_000 }));
       // The plan of several parts is that of what is left.
       const isGone = sent.place !== '' && repeatsIn(plan) > 0 && (await hasLaunched(client, part.key));
       return { part: isGone ? part : { ...part, plan }, faults, unlisted: 0 };
@@ -141,13 +135,6 @@ function withoutThese({ ads, origin }: SentAds, left: ReadonlySet<number>): Sent
   const isKept = (_: unknown, at: number): boolean => !left.has(origin[at] ?? -1);
   return { ads: ads.filter(isKept), origin: origin.filter(isKept) };
 }
-
-/** The service would take it for a repetition of what an earlier part has launched, and refuse its part. */
-const repeated = (at: number): Fault => ({
-  path: `ads[${at}].adName`,
-  code: 'already_launched',
-  message: 'An ad of an earlier part says all the same. Give it another name, {{index}} for one; or leave one of them out.',
-});
 
 /** Where a fault of a part stands in the file. */
 export const locatedIn = (file: LaunchFile, { origin }: SentAds, fault: Fault): FileFault =>

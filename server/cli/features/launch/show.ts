@@ -37,7 +37,7 @@ export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operatio
   sayTable(screen, rows);
   const repeats = warnings.filter(({ code }) => code === 'already_launched');
   const told = warnings.filter((each) => !repeats.includes(each)).concat(repeats.slice(0, TOLD));
-  for (const { message } of told) screen.say(screen.paint.yellow(`  ! ${message}`));
+  for (const message of new Set(told.map((each) => each.message))) screen.say(screen.paint.yellow(`  ! ${message}`));
   if (repeats.length > TOLD) screen.say(screen.paint.yellow(`  ! ${repeats.length - TOLD} more were launched already.`));
   for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
 }
@@ -49,10 +49,8 @@ export function sayParts(screen: Screen, { parts, plan }: ReadyLaunch): void {
     return;
   }
   const gone = parts.flatMap((part) => (part.plan === undefined ? [part.number] : []));
-  const counted = plan !== undefined && spendingRemarks(plan).starts.length > 0;
-  screen.say(
-    `  One launch takes fewer ads: these go in ${parts.length} parts, each a batch of its own.${counted ? ' A budget that several parts start is counted in each.' : ''}`,
-  );
+  const ads = parts.reduce((sum, part) => sum + part.ads.length, 0);
+  screen.say(`  ${plural(ads, 'ad')} launch as ${parts.length} batches.`);
   if (gone.length > 0) screen.say(`  Launched already, and not again: ${gone.map((part) => `part ${part}`).join(', ')}.`);
 }
 

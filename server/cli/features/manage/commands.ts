@@ -1,3 +1,4 @@
+import { counted } from '../../../../core/base/counted.ts';
 import { agreed, changeFlags, checked, sayCheck } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFlag, accountFor } from '../../base/given.ts';
@@ -39,7 +40,8 @@ const statusCommand = (name: 'pause' | 'resume'): Command => ({
     const newStatus = name === 'pause' ? ('PAUSED' as const) : ('ACTIVE' as const);
     const request = { businessId: await accountFor(client, flags), entityType, entityIds, newStatus };
     const check = await checked(client, 'manage.updateStatus', request);
-    screen.say(`  ${name === 'pause' ? 'Pauses' : 'Switches on'} ${entityIds.length} × ${entityType} of ${request.businessId}.`);
+    const what = entityType === 'adset' ? 'ad set' : entityType;
+    screen.say(`  ${name === 'pause' ? 'Pauses' : 'Switches on'} ${counted(entityIds.length, what)} of ${request.businessId}.`);
     const isAllowed = sayCheck(screen, check);
     if (flags.plan === true || !isAllowed) {
       screen.tell({ ...check, request });
@@ -97,8 +99,9 @@ const budget: Command = {
       ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
     };
     const check = await checked(client, 'manage.updateBudget', request);
+    const currency = check.moneyAtStake[0]?.currency;
     screen.say(
-      `  The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}.`,
+      `  The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}${currency === undefined ? '' : ` ${currency}`}.`,
     );
     const isAllowed = sayCheck(screen, check);
     if (flags.plan === true || !isAllowed) {
@@ -117,16 +120,18 @@ const budget: Command = {
 const duplicate: Command = {
   name: 'duplicate',
   summary: 'Copy a campaign, an ad set or an ad; copies are paused unless you say otherwise',
-  usage: 'campaign|adset|ad ID [--copies 1] [--name NAME] [--active]',
+  usage: 'campaign|adset|ad ID [--copies 1] [--name NAME] [--into ID] [--active]',
   words: 2,
   examples: [
     'slipway duplicate adset 120000001001200211 --account act_1001 --copies 2',
+    'slipway duplicate adset 120000001001200211 --into 120000001001100002 --name "Spain"',
     'slipway duplicate ad 120000001001300001 --plan',
   ],
   flags: {
     ...ofFlags,
     copies: { type: 'string', what: 'How many, 1 to 10 (1)' },
-    name: { type: 'string', what: 'The name of the copy (campaigns and ad sets)' },
+    name: { type: 'string', what: 'The name of the copy' },
+    into: { type: 'string', what: 'The campaign (of ad sets) or ad set (of ads) to copy into; where it is unless given' },
     active: { type: 'boolean', what: 'Copies deliver at once' },
   },
   async run(input) {
@@ -144,12 +149,20 @@ const duplicate: Command = {
       copyCount,
       initialStatus: flags.active === true ? ('ACTIVE' as const) : ('PAUSED' as const),
     };
+    const into = text(flags.into);
+    if (kind === 'campaign' && into !== undefined)
+      throw new UsageFault('A campaign is copied into its account: leave --into out.');
     const named = newName === undefined ? {} : { newName };
     const request =
       kind === 'ad'
-        ? { adId: id, ...shared, ...(newName !== undefined && { copyValues: { adName: newName } }) }
+        ? {
+            adId: id,
+            ...shared,
+            ...(into && { targetAdSetId: into }),
+            ...(newName !== undefined && { copyValues: { adName: newName } }),
+          }
         : kind === 'adset'
-          ? { adsetId: id, ...shared, ...named }
+          ? { adsetId: id, ...shared, ...(into && { targetCampaignId: into }), ...named }
           : { campaignId: id, ...shared, ...named };
     const operation =
       kind === 'ad' ? 'manage.duplicateAd' : kind === 'adset' ? 'manage.duplicateAdSet' : 'manage.duplicateCampaign';

@@ -217,7 +217,7 @@ function sayReport(
       : [[...columns.map((column, i) => (summed.includes(column) ? totalOf(whole ?? data, column) : i === 0 ? label : '')), '']];
   const headers = [...columns.map(titled), ''];
   // Output that is no terminal has no width.
-  const width = screen.terminal ? screen.columns : Math.max(160, screen.columns);
+  const width = screen.terminal ? screen.columns : 160;
   for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true })) screen.say(line);
   if (isCut) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type Column, columnsFor } from '../../../../core/sheet/columns.ts';
-import { type Connection, type PlatformRow, useResource } from './api.ts';
+import { type AdAccount, type Connection, type PlatformRow, useResource } from './api.ts';
 import { plural } from './words.ts';
 
 const none: readonly PlatformRow[] = [];
@@ -15,14 +15,30 @@ export function useColumns(): readonly Column[] {
   return useMemo(() => columnsFor(platforms), [platforms]);
 }
 
-export const labelOf = (platforms: readonly PlatformRow[], id: string): string =>
-  platforms.find((each) => each.id === id)?.label ?? id;
+/** As people call it: `Meta` of `Primary (Meta)`. */
+export function labelOf(platforms: readonly PlatformRow[], id: string): string {
+  const label = platforms.find((each) => each.id === id)?.label ?? id;
+  return /\(([^()]+)\)$/.exec(label)?.[1] ?? label;
+}
+
+/** What tells accounts of one name apart: `Meta · act_1001 · EUR`. */
+export function useAccountMarks(): (account: Pick<AdAccount, 'platform' | 'id' | 'currency'>) => string {
+  const platforms = usePlatforms();
+  return ({ platform, id, currency }) => `${labelOf(platforms, platform)} · ${id} · ${currency}`;
+}
+
+/** For a list to choose one from, without accounts that are closed. */
+export function useAccountChoices(accounts: readonly AdAccount[] | undefined): readonly (readonly [id: string, words: string])[] {
+  const marks = useAccountMarks();
+  const open = accounts?.filter(({ status }) => status !== 'closed') ?? [];
+  return open.map((account) => [account.id, `${account.name} · ${marks(account)}`]);
+}
 
 export function troubleOf({ state, expiresAt }: Connection): string | undefined {
   if (state === 'ok') return undefined;
-  if (state === 'dead') return 'The platform takes its credentials no more: nothing can be launched or read through it.';
-  if (state === 'expired') return 'Its credentials have ended: nothing can be launched or read through it.';
+  if (state === 'dead') return 'The platform rejected its token. Reconnect to launch and report.';
+  if (state === 'expired') return 'Its token has expired. Reconnect to launch and report.';
   const days = Math.max(0, Math.floor((Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000));
   const left = days === 0 ? 'within a day' : `in ${plural(days, 'day')}`;
-  return state === 'refused' ? `The platform renews its credentials no more; they end ${left}.` : `Its credentials end ${left}.`;
+  return state === 'refused' ? `The platform no longer renews its token: it expires ${left}.` : `Its token expires ${left}.`;
 }

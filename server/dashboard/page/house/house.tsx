@@ -34,6 +34,8 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   }, [route[0], research.reload]);
   const there = placesFor({ me, hasResearch: research.data?.connected === true, sandbox });
   const work = there.filter(({ group }) => group === 'work');
+  /** Of a page whose entry is not there, its own. */
+  const rootOf = ({ path, under }: Page): string => (work.some((each) => each.path === under) ? (under ?? path) : path);
   const settings = there.filter(({ group }) => group === 'settings');
   const places = [...work, ...settings];
   const settingsPage: Page = { ...SETTINGS, show: () => <SettingsPage places={settings} /> };
@@ -65,8 +67,9 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   return (
     <Shell
       me={me}
-      places={[...work, SETTINGS]}
-      at={page?.group === 'settings' ? SETTINGS.path : at}
+      places={[...work.filter((each) => rootOf(each) === each.path), SETTINGS]}
+      marks={work.map((each) => [rootOf(each), each.mark] as const)}
+      at={page?.group === 'settings' ? SETTINGS.path : page === undefined ? at : rootOf(page)}
       page={at}
       sandbox={sandbox}
       tools={there.map(({ path, tool: Tool }) => Tool && <Tool key={path} />)}
@@ -79,7 +82,10 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
           {shown}
         </SettingsFrame>
       ) : (
-        shown
+        <>
+          {page && <Tabs pages={work.filter((each) => rootOf(each) === rootOf(page))} at={at} />}
+          {shown}
+        </>
       )}
       {over === 'palette' && (
         <Palette places={[...places, SETTINGS]} mayChange={may(me, 'manage')} onClose={closeIt('palette')} onAct={act} />
@@ -90,6 +96,19 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
 }
 
 const SETTINGS = { path: 'settings', title: 'Settings', icon: 'limits', group: 'work' } as const;
+
+function Tabs({ pages, at }: { pages: readonly Page[]; at: string }) {
+  if (pages.length < 2) return null;
+  return (
+    <nav class="tabs" aria-label={`Pages of ${pages[0]?.title}`}>
+      {pages.map(({ path, title, tab }) => (
+        <a key={path} href={`#/${path}`} {...(path === at && { 'aria-current': 'page' as const })}>
+          {tab ?? title}
+        </a>
+      ))}
+    </nav>
+  );
+}
 
 const Nowhere = () => (
   <>
@@ -127,18 +146,25 @@ const SettingsFrame = ({ places, at, children }: SettingsProps) => (
 const SettingsPage = ({ places }: Pick<SettingsProps, 'places'>) => (
   <>
     <PageHead title="Settings" lead="What Slipway may reach, who may use it, and how launches are made." />
-    <ul class="settings-list">
-      {places.map(({ path, title, icon, about }) => (
-        <li key={path} class="card">
-          <Icon name={icon} />
-          <div>
-            <a class="strong" href={`#/${path}`}>
-              {title}
-            </a>
-            <p class="hint">{about}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    {[...new Set(places.map(({ section }) => section))].map((section) => (
+      <section key={section} aria-label={section}>
+        <h2 class="section">{section}</h2>
+        <ul class="settings-list">
+          {places
+            .filter((place) => place.section === section)
+            .map(({ path, title, icon, about }) => (
+              <li key={path} class="card">
+                <Icon name={icon} />
+                <div>
+                  <a class="strong" href={`#/${path}`}>
+                    {title}
+                  </a>
+                  <p class="hint">{about}</p>
+                </div>
+              </li>
+            ))}
+        </ul>
+      </section>
+    ))}
   </>
 );

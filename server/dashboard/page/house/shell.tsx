@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Me } from '../base/api.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
@@ -9,6 +9,8 @@ import { Button } from '../parts/parts.tsx';
 interface ShellProps {
   me: Me;
   places: readonly Place[];
+  /** What stands beside an entry of the menu, by its path. */
+  marks: readonly (readonly [path: string, mark: ComponentType | undefined])[];
   at: string;
   /** The page that is shown; `at` is its entry in the menu. */
   page: string;
@@ -19,7 +21,7 @@ interface ShellProps {
   children: ComponentChildren;
 }
 
-export function Shell({ me, places, at, page, sandbox, tools, onFind, onSignOut, children }: ShellProps) {
+export function Shell({ me, places, marks, at, page, sandbox, tools, onFind, onSignOut, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const [, redraw] = useState(0);
   const before = useRef(page);
@@ -68,6 +70,7 @@ export function Shell({ me, places, at, page, sandbox, tools, onFind, onSignOut,
                 <a href={`#/${path}`} {...(at === path && { 'aria-current': 'page' as const })}>
                   <Icon name={icon} />
                   {title}
+                  {marks.map(([of, Mark], i) => of === path && Mark && <Mark key={i} />)}
                 </a>
               </li>
             ))}

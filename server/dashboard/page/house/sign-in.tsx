@@ -32,7 +32,7 @@ export function SignIn({ failure, onDone }: { failure: string | undefined; onDon
         >
           <TextField
             label="API key"
-            hint="It was printed when the service first started, or somebody made one for you."
+            hint="It was printed when the service first started, or an admin made one for you."
             type="password"
             name="key"
             autocomplete="current-password"

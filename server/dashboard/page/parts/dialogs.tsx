@@ -64,7 +64,7 @@ export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfi
     <Dialog title={`${verb} ${item === undefined ? '' : nameOf(item)}?`} open={item !== undefined} onClose={close}>
       <p>{text}</p>
       <div class="dialog-actions">
-        <Button onClick={close}>Keep it</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button kind="danger" onClick={confirm}>
           {verb}
         </Button>

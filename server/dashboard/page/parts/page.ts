@@ -11,6 +11,8 @@ export interface Place {
   /** Where it is listed. Absent: only links lead there. */
   readonly group?: 'work' | 'settings';
   readonly about?: string;
+  /** Of a setting: the heading it stands under. */
+  readonly section?: string;
 }
 
 export interface Viewer {
@@ -30,6 +32,12 @@ interface Visit {
 /** What the folder of a feature adds to the dashboard, listed in pages.ts. */
 export interface Page extends Place {
   readonly moved?: readonly string[];
+  /** The path of a page of the menu: this one is a tab of it. */
+  readonly under?: string;
+  /** What its own tab is called, where others are tabs of it. */
+  readonly tab?: string;
+  /** Beside its entry in the menu, for those who see this page. */
+  readonly mark?: ComponentType;
   readonly key?: string;
   /** Absent: everyone sees it. */
   isThere?(viewer: Viewer): boolean;

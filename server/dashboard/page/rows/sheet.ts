@@ -21,8 +21,10 @@ export interface ReadSheet {
 }
 
 export function parseSheet(text: string, columns: readonly Column[]): Sheet | undefined {
-  const [headers, ...rows] = parseCsv(text);
-  if (headers === undefined || headers.length < 2 || rows.length === 0) return undefined;
+  const [headers, ...lines] = parseCsv(text);
+  if (headers === undefined || headers.length < 2) return undefined;
+  // Headers alone begin an empty row.
+  const rows = lines.length === 0 ? [headers.map(() => '')] : lines;
   const sheet = { headers: knownHeaders(headers, columns), rows, was: headers };
   // A text with commas is no table.
   const known = readHeaders(sheet.headers, columns).columns.length;

@@ -66,6 +66,6 @@ test.each(ruleTemplates.map(({ id, rule: given, sentence }) => ({ id, given, sen
 
 test('a rule reads as a sentence', () => {
   expect(ruleSentence(rule({ guards: { minSpend: 90, settleDays: 2 } }))).toBe(
-    'At 08:00: pause each active ad set of act_1, where cost per result of the last 7 days is above 30, from a spend of 90 on; the last 2 days do not count for results.',
+    'At 08:00: pause each active ad set of act_1, where cost per result of the last 7 days is above 30 (spend without results counts as above), from a spend of 90 on; the last 2 days do not count for results.',
   );
 });

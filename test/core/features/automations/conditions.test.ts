@@ -19,7 +19,7 @@ const truthOf = (condition: Condition): Truth => judgeCondition(judged, conditio
 
 const yes: Condition = { left: { metric: 'spend', window: 'week' }, is: '>', right: 10 };
 const no: Condition = { left: { metric: 'spend', window: 'week' }, is: '<', right: 10 };
-const unknown: Condition = { left: { metric: 'cpc', window: 'week' }, is: '<', right: 10 };
+const unknown: Condition = { left: { metric: 'cpc', window: 'week', of: 'campaign' }, is: '<', right: 10 };
 
 describe('what is not known', () => {
   test('is neither true nor false, under not, all and any', () => {
@@ -56,13 +56,30 @@ describe('what is not known', () => {
     );
   });
 
-  test('never matches: no results is no cost of zero, and figures that are not here are not zero', () => {
+  test('never matches: figures that are not here are not zero, and without spend there is no cost', () => {
+    const entities = ['idle', 'missing', 'dear'].map((id) => entity(id));
+    const table = figures({ idle: { spend: 0, results: 0 }, missing: undefined, dear: { spend: 500, results: 1 } });
+    expect(verdicts(judgeAll({}, [world(entities, table)]))).toEqual({ idle: 'unknown', missing: 'unknown', dear: 'acts' });
+  });
+
+  test('spend without a result costs more than every amount, unless the rule says what counts then', () => {
+    const entities = [entity('none')];
+    const table = figures({ none: { spend: 500, results: 0 } });
+    const judgedBy = (more: object) => verdicts(judgeAll(more, [world(entities, table)])).none;
+    const cost = (more: object) => ({ when: { left: { metric: 'costPerResult', window: 'week' }, right: 30, ...more } });
+    expect(judgedBy({})).toBe('acts');
+    expect([judgedBy(cost({ is: '>=' })), judgedBy(cost({ is: '<' }))]).toEqual(['acts', 'notMatched']);
+    expect(judgedBy(cost({ is: '>', ifMissing: 'false' }))).toBe('notMatched');
+    const roas = { when: { left: { metric: 'cpm', window: 'week' }, is: '>', right: { metric: 'cpc', window: 'week' } } };
+    expect(judgedBy(roas)).toBe('unknown');
+  });
+
+  test('is not taken for cheap', () => {
     const entities = ['none', 'missing', 'dear'].map((id) => entity(id));
     const table = figures({ none: { spend: 500, results: 0 }, missing: undefined, dear: { spend: 500, results: 1 } });
-    expect(verdicts(judgeAll({}, [world(entities, table)]))).toEqual({ none: 'unknown', missing: 'unknown', dear: 'acts' });
     const cheap = { when: { left: { metric: 'costPerResult', window: 'week' }, is: '<', right: 30 } };
     expect(verdicts(judgeAll(cheap, [world(entities, table)]))).toEqual({
-      none: 'unknown',
+      none: 'notMatched',
       missing: 'unknown',
       dear: 'notMatched',
     });

@@ -5,15 +5,18 @@ import { beginScheduled } from '../../../../core/features/automations/execute/or
 import { runExecution } from '../../../../core/features/automations/execute/run.ts';
 import {
   approveExecution,
+  declineExecution,
   executeRule,
   listExecutions,
   readExecution,
+  waitingExecutions,
 } from '../../../../core/features/automations/executions.ts';
 import { executionKind, memoryKind } from '../../../../core/features/automations/records.ts';
 import { deleteRule, toggleRule, updateRule } from '../../../../core/features/automations/rules.ts';
 import { readRule, storedRule } from '../../../../core/features/automations/show-rules.ts';
 import { stopRules } from '../../../../core/features/automations/stop.ts';
 import { undoExecution } from '../../../../core/features/automations/undo.ts';
+import { notificationKind } from '../../../../core/features/notifications/records.ts';
 import { deliveryKind } from '../../../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../../../core/features/webhooks/webhooks.ts';
 import { updateBudget } from '../../../../core/manage/edit/update-budget.ts';
@@ -275,6 +278,23 @@ describe('a run that waits', () => {
     await updateBudget(fixture.ports, fixture.caller, request);
     await approveExecution(fixture.ports, fixture.caller, again.executionId, again.planDigest ?? '');
     expect(await fixture.run(again.executionId)).toMatchObject({ status: 'refused', reason: 'planOutdated' });
+    // The approver hears of it.
+    const { items } = await fixture.ports.store.find(notificationKind, fixture.companyId, { limit: 20 });
+    expect(items.map(({ doc }) => doc.title)).toContain(`${again.ruleName} was approved and did not act`);
+  });
+
+  test('is listed with those of other rules, and is declined once', async () => {
+    const fixture = await createRuleFixture();
+    const rule = await fixture.create(some({ guards: { ...free, maxSharePerRunPercent: 10 } }));
+    const { executionId, planDigest = '' } = await fixture.act(rule.id);
+    const waiting = async () => (await waitingExecutions(fixture.ports, fixture.companyId, window)).items;
+    expect(await waiting()).toMatchObject([{ executionId, ruleName: rule.name, status: 'awaitingApproval' }]);
+    const decline = () => declineExecution(fixture.ports, fixture.caller, executionId);
+    expect(await decline()).toMatchObject({ status: 'refused', reason: 'declined' });
+    expect(await decline()).toMatchObject({ reason: 'declined' });
+    expect(await waiting()).toEqual([]);
+    expect(await code(approveExecution(fixture.ports, fixture.caller, executionId, planDigest))).toBe('not_waiting');
+    expect((await fixture.budgets()).get(first)).toBe(5000);
   });
 });
 

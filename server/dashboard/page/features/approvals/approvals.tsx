@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
+import { type AnswerOf, client, type RowOf, useAccounts, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Badge, Button, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
-import { ResourceList } from '../../parts/table.tsx';
+import { List, Pager } from '../../parts/table.tsx';
 
 type Approval = AnswerOf<'approvals.get'>;
 type ApprovalRow = RowOf<'approvals.list'>;
@@ -13,52 +13,98 @@ const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, 
   awaiting_approval: ['Waits for you', 'live'],
   approved: ['Approved', 'good'],
   declined: ['Declined', 'calm'],
-  applied: ['Applied', 'good'],
+  applied: ['Carried out', 'good'],
   failed: ['Failed', 'bad'],
   expired: ['Expired', 'calm'],
 };
 
 const State = ({ status }: Pick<ApprovalRow, 'status'>) => <Badge tone={STATES[status][1]}>{STATES[status][0]}</Badge>;
 
+interface Asking {
+  readonly key: string;
+  readonly href: string;
+  readonly text: string;
+  readonly more: number;
+  readonly stake: string;
+  readonly status: ApprovalRow['status'];
+  readonly at: string;
+  readonly by: string;
+}
+
+const ofPlan = (plan: ApprovalRow): Asking => ({
+  key: plan.digest,
+  href: `#/approvals/${plan.digest}`,
+  text: plan.summary[0] ?? plan.digest,
+  more: plan.summary.length - 1,
+  stake: stake(plan),
+  status: plan.status,
+  at: plan.createdAt,
+  by: plan.planner ?? plan.createdBy,
+});
+
+const ofRun = (run: RowOf<'automations.waiting'>): Asking => {
+  const named = run.results.filter(({ actions }) => actions.length > 0);
+  return {
+    key: run.executionId,
+    href: `#/rules/${run.ruleId}`,
+    text: named[0] === undefined ? run.ruleName : `${named[0].entity.name}: ${named[0].explanation}`,
+    more: named.length - 1,
+    stake: '',
+    status: 'awaiting_approval',
+    at: run.startedAt,
+    by: `the rule ${run.ruleName}`,
+  };
+};
+
+/** What waits comes first, then the newest. */
+const inOrder = (a: Asking, b: Asking): number =>
+  Number(b.status === 'awaiting_approval') - Number(a.status === 'awaiting_approval') || b.at.localeCompare(a.at);
+
 export function ApprovalsPage() {
   const [offset, setOffset] = useState(0);
   const plans = useResource('approvals.list', { limit: 50, offset }, { everyMs: 15_000 });
+  const runs = useResource('automations.waiting', { limit: 200 }, { everyMs: 15_000 });
+  const waiting = offset === 0 ? (runs.data?.data.map(ofRun) ?? []) : [];
   return (
     <>
-      <PageHead title="Approvals" lead="Plans that wait for a person. Nothing of them is sent before somebody approves." />
-      <ResourceList
-        of={plans}
-        empty={
-          <Empty icon="check" title="No plans">
-            When a model or a colleague plans something that needs your word, it appears here.
-          </Empty>
+      <PageHead title="Approvals" lead="What rules, models and colleagues want to do. Nothing happens before you approve it." />
+      <Loaded of={plans}>
+        {({ data }) =>
+          data.length + waiting.length === 0 ? (
+            <Empty icon="check" title="Nothing to approve">
+              When a rule, a model or a colleague needs your word, it appears here.
+            </Empty>
+          ) : (
+            <List
+              label="Plans"
+              keyOf={({ key }) => key}
+              rows={[...waiting, ...data.map(ofPlan)].sort(inOrder)}
+              columns={[
+                [
+                  'What',
+                  ({ href, text, more }) => (
+                    <>
+                      <a href={href}>{text}</a>
+                      {more > 0 && <span class="hint"> and {more} more</span>}
+                    </>
+                  ),
+                  'grow strong',
+                ],
+                ['At stake', ({ stake: money }) => money, 'nowrap'],
+                ['State', State, 'nowrap'],
+                ['Asked by', ({ by, at }) => `${by}, ${ago(at)}`],
+              ]}
+            />
+          )
         }
-        onOffset={setOffset}
-        label="Plans"
-        keyOf={({ digest }) => digest}
-        columns={[
-          [
-            'Plan',
-            ({ digest, summary }) => (
-              <>
-                <a href={`#/approvals/${digest}`}>{summary[0] ?? digest}</a>
-                {summary.length > 1 && <span class="hint"> and {summary.length - 1} more</span>}
-              </>
-            ),
-            'grow strong',
-          ],
-          ['At stake', stake, 'nowrap'],
-          ['State', State, 'nowrap'],
-          ['Asked', ({ createdAt }) => ago(createdAt), 'nowrap'],
-          ['', ({ digest }) => <a href={`#/approvals/${digest}`}>Look</a>, 'nowrap right corner'],
-        ]}
-      />
+      </Loaded>
+      {plans.data && <Pager list={plans.data} onOffset={setOffset} />}
     </>
   );
 }
 
 const stake = ({ moneyAtStake, startsDelivering }: ApprovalRow): string =>
-  spendingRemarks({ moneyAtStake }).starts.join('; ') || (startsDelivering ? 'Starts to deliver' : 'Nothing starts');
+  spendingRemarks({ moneyAtStake }).starts.join('; ') || (startsDelivering ? 'Starts to deliver' : 'No money at stake');
 
 export function ApprovalPage({ digest }: { digest: string }) {
   const plan = useResource('approvals.get', { digest }, { everyMs: 15_000 });
@@ -107,6 +153,9 @@ export function ApprovalPage({ digest }: { digest: string }) {
 }
 
 function PlanInFull({ plan }: { plan: Approval }) {
+  const accounts = useAccounts();
+  const names = new Map(accounts.data?.data.map(({ id, name }) => [id, name]));
+  const exceeded = plan.guards.filter((guard) => guard.exceeded);
   const decided = (name: string, decision: Approval['approved']) =>
     decision ? [[name, `${moment(decision.at)}, by ${decision.person ?? decision.by}`] as const] : [];
   return (
@@ -123,8 +172,10 @@ function PlanInFull({ plan }: { plan: Approval }) {
         <Facts
           class="pairs"
           facts={[
-            ['Ad accounts', plan.adAccountIds.join(', ') || 'none'],
-            ['Delivery', plan.startsDelivering ? 'Starts to deliver' : 'Nothing starts to deliver'],
+            [
+              'Ad accounts',
+              plan.adAccountIds.map((id) => (names.has(id) ? `${names.get(id)} (${id})` : id)).join(', ') || 'none',
+            ],
             ['At stake', stake(plan)],
             ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
             ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
@@ -133,11 +184,11 @@ function PlanInFull({ plan }: { plan: Approval }) {
             ...decided('Declined', plan.declined),
           ]}
         />
-        {plan.guards.length > 0 && (
-          <ul aria-label="Guardrails">
-            {plan.guards.map(({ message, exceeded }, i) => (
-              <li key={i}>
-                {exceeded && <Badge tone="warn">needs another person</Badge>} {message}
+        {exceeded.length > 0 && (
+          <ul aria-label="Limits">
+            {exceeded.map(({ message }) => (
+              <li key={message}>
+                <Badge tone="warn">needs another person</Badge> {message}
               </li>
             ))}
           </ul>
@@ -148,13 +199,13 @@ function PlanInFull({ plan }: { plan: Approval }) {
         return (
           <section class="card" key={i} aria-label={operation}>
             <h2>
-              {operation} {effects === 'destroys' && <Badge tone="warn">cannot be taken back</Badge>}
+              Step {i + 1} {effects === 'destroys' && <Badge tone="warn">cannot be taken back</Badge>}
               {result && <Badge tone={result.status === 'done' ? 'good' : 'bad'}>{result.status.replace('_', ' ')}</Badge>}
             </h2>
             {result?.error && <p class="bad-text">{result.error.message}</p>}
             {media.length > 0 && <Fetched media={media} />}
-            <details open={plan.operations.length === 1}>
-              <summary>Exactly what is sent</summary>
+            <details>
+              <summary>Exactly what is sent: {operation}</summary>
               <pre class="ids">{JSON.stringify(input, null, 2)}</pre>
             </details>
           </section>

@@ -7,6 +7,7 @@ export const audit: Page = {
   title: 'Audit',
   icon: 'audit',
   group: 'settings',
+  section: 'Workspace',
   about: 'Who did what, and when.',
   isThere: isAdmin,
   show: () => <AuditPage />,

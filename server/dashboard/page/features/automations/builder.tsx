@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
+import { useAccountChoices } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
-import { LineForm, named, SelectField, TextField } from '../../parts/fields.tsx';
+import { Checks, LineForm, SelectField, TextField } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Picker } from '../../parts/picker.tsx';
 import { Conditions, conditionsOf, firstLine, type RuleFields, spelled } from './conditions.tsx';
 
 type Template = AnswerOf<'automations.fields'>['templates'][number];
@@ -15,14 +17,16 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
   const fields = useResource('automations.fields', {});
   const accounts = useAccounts();
   const [chosen, setChosen] = useState('');
-  const [account, setAccount] = useState('');
+  const [picked, setPicked] = useState<readonly string[]>([]);
   const [values, setValues] = useState<{ readonly [name: string]: string }>({});
   const [own, setOwn] = useState(freeRule);
   const template = fields.data?.templates.find(({ id }) => id === chosen) ?? fields.data?.templates[0];
-  const accountId = account || (accounts.data?.data[0]?.id ?? '');
+  const choices = useAccountChoices(accounts.data?.data);
+  const accountIds = picked.length > 0 ? picked : choices.slice(0, 1).map(([id]) => id);
+  const [accountId = ''] = accountIds;
   const isOwn = chosen === OWN;
   const rule =
-    fields.data && (isOwn ? freeRuleOf(fields.data, own, accountId) : template && templateRule(template, accountId, values));
+    fields.data && (isOwn ? freeRuleOf(fields.data, own, accountIds) : template && templateRule(template, accountIds, values));
   const checked = usePreview(rule);
   if (fields.problem) return <ProblemNote problem={fields.problem} onRetry={fields.reload} />;
   if (fields.data === undefined || template === undefined || rule === undefined) return <Waiting rows={3} />;
@@ -31,7 +35,7 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
     if (saved !== undefined) onSaved(saved.id);
   };
   return (
-    <LineForm class="form" onSend={save} button="Save, switched off" disabled={checked?.valid !== true}>
+    <LineForm class="form" onSend={save} button="Save (off)" disabled={checked?.valid !== true}>
       <SelectField
         label="Template"
         hint={isOwn ? 'Conditions and an action of your own.' : template.sentence}
@@ -42,7 +46,12 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
           setValues({});
         }}
       />
-      <SelectField label="Ad account" value={accountId} choices={named(accounts.data?.data)} onValue={setAccount} />
+      <Picker
+        label="Ad accounts"
+        picked={accountIds.length === 1 ? choices.find(([id]) => id === accountId)?.[1] : plural(accountIds.length, 'account')}
+      >
+        <Checks value={accountIds} choices={choices} onValue={setPicked} />
+      </Picker>
       {isOwn ? (
         <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
       ) : (
@@ -112,14 +121,14 @@ type Params = { readonly [name: string]: { readonly value: number } };
 
 const paramsOf = ({ rule }: Template): Params => (rule.params ?? {}) as Params;
 
-function templateRule(template: Template, accountId: string, values: { readonly [name: string]: string }): object {
+function templateRule(template: Template, accountIds: readonly string[], values: { readonly [name: string]: string }): object {
   const params = Object.fromEntries(
     Object.entries(paramsOf(template)).map(([name, param]) => [
       name,
       { ...param, value: Number((values[name] ?? String(param.value)).replace(',', '.')) },
     ]),
   );
-  return { ...template.rule, params, scope: { ...(template.rule.scope as object), accountIds: [accountId] } };
+  return { ...template.rule, params, scope: { ...(template.rule.scope as object), accountIds } };
 }
 
 const ACTIONS = {
@@ -157,12 +166,12 @@ type FreeRule = Readonly<typeof freeRule>;
 
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'));
 
-function freeRuleOf(fields: RuleFields, rule: FreeRule, accountId: string): object {
+function freeRuleOf(fields: RuleFields, rule: FreeRule, accountIds: readonly string[]): object {
   const { name, level, lines, join, action, amount, runs, time, minSpend, settleDays } = rule;
   const change = { raise: { percent: numberIn(amount) }, lower: { percent: -numberIn(amount) }, set: { set: numberIn(amount) } };
   return {
     name,
-    scope: { level, accountIds: [accountId] },
+    scope: { level, accountIds },
     ...conditionsOf(fields, lines, join),
     actions: [
       action === 'raise' || action === 'lower' || action === 'set'
@@ -214,12 +223,12 @@ function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {
       </div>
       <div class="rule-line">
         <SelectField label="Runs" aria-label="Runs" choices={RUNS} {...bind('runs')} />
-        {rule.runs === 'daily' && <TextField label="Time of the account" type="time" {...bind('time')} />}
+        {rule.runs === 'daily' && <TextField label="Account time" type="time" {...bind('time')} />}
       </div>
       <div class="rule-line">
-        <TextField label="From a spend of" inputMode="decimal" {...bind('minSpend')} />
+        <TextField label="Minimum spend" inputMode="decimal" {...bind('minSpend')} />
         <TextField
-          label="Last days that do not count for results"
+          label="Ignore the last … days"
           hint={known === undefined ? undefined : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`}
           inputMode="numeric"
           {...bind('settleDays')}

@@ -8,6 +8,7 @@ export const automations: Page = {
   title: 'Rules',
   icon: 'bolt',
   group: 'work',
+  tab: 'All rules',
   key: 'u',
   show: ({ id, me }) => {
     const mayChange = may(me, 'manage');

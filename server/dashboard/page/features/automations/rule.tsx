@@ -1,35 +1,50 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
-import { moment } from '../../base/words.ts';
+import { go } from '../../base/route.ts';
+import { figure, moment, plural } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
-import { act, attempt } from '../../parts/dialogs.tsx';
-import { Select } from '../../parts/fields.tsx';
+import { act, attempt, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
+import { LineForm, Select, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { State } from './rules.tsx';
+import { spelled } from './conditions.tsx';
+import { runWords, State } from './rules.tsx';
 
 type Backtest = AnswerOf<'automations.backtest'>;
+type Rule = AnswerOf<'automations.get'>;
 
 export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) {
   const rule = useResource('automations.get', { id });
   const runs = useResource('automations.executions', { id, limit: 20 }, { everyMs: 10_000 });
   const [tried, setTried] = useState<Backtest>();
   const [days, setDays] = useState('14');
+  const reload = () => {
+    rule.reload();
+    runs.reload();
+  };
+  const removal = useConfirm<string>(
+    'Delete',
+    (name) => `the rule ${name}`,
+    () =>
+      act(
+        () => client.automations.delete({ id }),
+        'Rule deleted.',
+        () => go('rules'),
+      ),
+  );
   if (rule.problem) return <ProblemNote problem={rule.problem} onRetry={rule.reload} />;
   if (rule.data === undefined) return <Waiting rows={4} />;
-  const { name, sentence, enabled, nextRunAt } = rule.data;
-  const dryRun = async () => {
-    const run = await act(
+  const { data } = rule;
+  const { name, sentence, enabled, nextRunAt } = data;
+  const dryRun = () =>
+    act(
       () => client.automations.execute({ id }),
-      ({ counts }) => `It would act on ${counts.wouldHaveActed} of ${counts.considered}.`,
+      ({ counts }) => `Would act on ${counts.wouldHaveActed} of ${counts.considered}.`,
+      reload,
     );
-    if (run === undefined) return;
-    runs.reload();
-    rule.reload();
-  };
   const toggle = (mode: 'off' | 'act' | 'approve') =>
     act(
       () => client.automations.toggle({ id, enabled: mode !== 'off', ...(mode !== 'off' && { mode }) }),
-      { off: 'The rule is switched off.', act: 'The rule acts from now on.', approve: 'The rule asks before it acts.' }[mode],
+      { off: 'Rule turned off.', act: 'Rule turned on. It acts by itself.', approve: 'Rule turned on. It asks first.' }[mode],
       rule.reload,
     );
   const tryPast = async () => {
@@ -45,27 +60,44 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
             <Button kind="quiet" waits onClick={dryRun}>
               Dry run
             </Button>
-            <Select
-              aria-label="Days of the past"
-              value={days}
-              choices={['7', '14', '30', '90'].map((each) => [each, `${each} days`])}
-              onValue={setDays}
-            />
-            <Button kind="quiet" waits onClick={tryPast}>
-              Try on the past
+            <Button kind="quiet" waits onClick={() => runNow(id, reload)}>
+              Run now
+            </Button>
+            <DialogButton title="Edit" kind="quiet">
+              {(close) => (
+                <RuleForm
+                  rule={data}
+                  onSaved={() => {
+                    close();
+                    reload();
+                  }}
+                />
+              )}
+            </DialogButton>
+            <Button kind="quiet" onClick={() => removal.ask(name)}>
+              Delete
             </Button>
             {!enabled && (
-              <Button kind="quiet" waits onClick={() => toggle('approve')}>
-                Let it ask first
+              <Button waits onClick={() => toggle('approve')}>
+                Turn on with approval
               </Button>
             )}
             <Button waits onClick={() => toggle(enabled ? 'off' : 'act')}>
-              {enabled ? 'Switch off' : 'Let it act'}
+              {enabled ? 'Turn off' : 'Turn on'}
             </Button>
           </>
         )}
       </PageHead>
+      {removal.question('No run begins any more. Runs of the past stay, and can be undone.')}
       {nextRunAt !== null && <p class="hint">Next run {moment(nextRunAt)}.</p>}
+      <LineForm class="conditions" label="Backtest" onSend={tryPast} button="Backtest">
+        <Select
+          aria-label="Days of the past"
+          value={days}
+          choices={['7', '14', '30', '90'].map((each) => [each, `Last ${each} days`])}
+          onValue={setDays}
+        />
+      </LineForm>
       {tried && <Past tried={tried} />}
       <h2 class="section">Runs</h2>
       {runs.data === undefined ? (
@@ -73,33 +105,111 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
       ) : runs.data.data.length === 0 ? (
         <p class="nothing">It has not run yet. A dry run shows what it would do.</p>
       ) : (
-        runs.data.data.map((run) => <RunCard key={run.executionId} run={run} mayChange={mayChange} onChanged={runs.reload} />)
+        <div class="stack">
+          {runs.data.data.map((run) => (
+            <RunCard key={run.executionId} run={run} mayChange={mayChange} onChanged={reload} />
+          ))}
+        </div>
       )}
     </>
   );
 }
 
+/** Off the schedule, as the rule is set: one that asks first asks. */
+const runNow = (id: string, onBegun: () => void) =>
+  act(() => client.automations.execute({ id, dryRun: false }), 'The rule runs now.', onBegun);
+
+type Numbers = { readonly [path: string]: number };
+
+/** The numbers of a rule by where they stand: thresholds, parameters and guards. */
+function numbersIn(value: unknown, path: string): Numbers {
+  if (typeof value === 'number') return { [path]: value };
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.assign({}, ...Object.entries(value).map(([key, each]) => numbersIn(each, `${path}.${key}`))) as Numbers;
+}
+
+function withNumbers(value: unknown, path: string, numbers: Numbers): unknown {
+  if (typeof value === 'number') return numbers[path] ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each, i) => withNumbers(each, `${path}.${i}`, numbers));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withNumbers(each, `${path}.${key}`, numbers)]));
+}
+
+const PARTS = ['params', 'when', 'guards', 'actions'] as const;
+
+/** `when.all.0.right` as what is compared there. */
+function numberLabel(rule: Rule, path: string): string {
+  const keys = path.split('.');
+  if (keys[0] === 'params') return spelled(keys[1] ?? '');
+  if (keys[0] !== 'when') return spelled(keys[keys.length - 1] ?? '');
+  const leaf = keys.slice(0, keys.lastIndexOf('right')).reduce<unknown>((at, key) => Reflect.get(Object(at), key), rule);
+  const left: unknown = Reflect.get(Object(leaf), 'left');
+  return `${spelled(String(Reflect.get(Object(left), 'metric') ?? Reflect.get(Object(left), 'attr') ?? 'value'))} ${String(Reflect.get(Object(leaf), 'is') ?? '')}`;
+}
+
+function RuleForm({ rule, onSaved }: { rule: Rule; onSaved: () => void }) {
+  const all = Object.assign({}, ...PARTS.map((part) => numbersIn(rule[part], part))) as Numbers;
+  const [name, setName] = useState(rule.name);
+  const [texts, setTexts] = useState<{ readonly [path: string]: string }>({});
+  const [at, setAt] = useState(Array.isArray(rule.schedule.at) ? rule.schedule.at.join(', ') : undefined);
+  const numbers = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, Number(text.replace(',', '.'))]));
+  const isReady = name.trim() !== '' && Object.values(numbers).every(Number.isFinite);
+  const save = async () => {
+    const parts = Object.fromEntries(PARTS.map((part) => [part, withNumbers(rule[part], part, numbers)]));
+    const schedule = at === undefined ? rule.schedule : { ...rule.schedule, at: at.split(',').map((time) => time.trim()) };
+    const body = { id: rule.id, revision: rule.revision, name: name.trim(), ...parts, schedule };
+    const saved = await attempt(() => client.automations.update(body as never));
+    if (saved === undefined) return;
+    say(saved.mode === rule.mode ? 'Rule saved.' : 'Rule saved. It only simulates until you have seen a dry run.');
+    onSaved();
+  };
+  return (
+    <LineForm class="form" onSend={save} button="Save" disabled={!isReady}>
+      <TextField label="Name" value={name} maxLength={200} onValue={setName} />
+      {Object.entries(all).map(([path, value]) => (
+        <TextField
+          key={path}
+          label={numberLabel(rule, path)}
+          inputMode="decimal"
+          value={texts[path] ?? String(value)}
+          onValue={(text) => setTexts({ ...texts, [path]: text })}
+        />
+      ))}
+      {at !== undefined && <TextField label="Runs at" value={at} onValue={setAt} />}
+    </LineForm>
+  );
+}
+
+const MOST_NAMED = 50;
+
 function Past({ tried }: { tried: Backtest }) {
+  const acted = new Map(tried.days.flatMap(({ actions }) => actions.map((action) => [action.entity.id, action] as const)));
   const sums = tried.accounts.map(
-    ({ accountId, currency, spendAvoided, resultsForgone }) =>
-      `${accountId}: ${spendAvoided} ${currency} not spent, ${resultsForgone} results forgone`,
+    ({ currency, spendAvoided, resultsForgone }) =>
+      `${figure(spendAvoided, 'money', currency)} not spent, ${plural(resultsForgone, 'result')} lost`,
   );
   return (
-    <section class="card" aria-label="On the past">
+    <section class="card" aria-label="Backtest">
       <h2>
         {tried.from} to {tried.to}
       </h2>
+      <p class="strong">
+        Would have changed {plural(tried.entitiesTouched, 'object')}: {sums.join('; ')}.
+        {tried.flaps > 0 && ` ${plural(tried.flaps, 'object')} changed back and forth.`}
+      </p>
       <DayChart
-        points={tried.days.map(({ day, acted }) => ({ day, value: acted }))}
-        label="Entities it would have changed"
+        points={tried.days.map(({ day, acted: changed }) => ({ day, value: changed }))}
+        label="Objects it would have changed"
         format={(value) => String(value ?? 0)}
       />
-      <p>
-        {tried.entitiesTouched} touched, {tried.flaps} changed back and forth. {sums.join('; ')}.
-      </p>
-      {tried.lookAhead && (
-        <p class="hint">On some days the figures of then are not kept: those of today were taken, which knew more.</p>
-      )}
+      <ul>
+        {[...acted.values()].slice(0, MOST_NAMED).map(({ at, entity, explanation }) => (
+          <li key={entity.id}>
+            <strong dir="auto">{entity.name}</strong> <span class="hint">{moment(at)}</span> {explanation}
+          </li>
+        ))}
+      </ul>
+      {tried.lookAhead && <p class="hint">Some days use today’s figures, so this looks better than it was.</p>}
       <p class="hint">{tried.note}</p>
     </section>
   );
@@ -111,8 +221,15 @@ const TONES: { readonly [status: string]: 'good' | 'warn' | 'bad' | 'live' } = {
   failed: 'bad',
   running: 'live',
   awaitingApproval: 'warn',
+  refused: 'bad',
 };
 const MOST_SHOWN = 10;
+
+/** `28 checked, 4 match, 3 would be changed.` */
+function countWords({ considered, matched, acted, wouldHaveActed, failed }: RunProps['run']['counts']): string {
+  const some = (number: number, words: string) => (number > 0 ? `, ${number} ${words}` : '');
+  return `${considered} checked, ${matched} match${some(acted, 'changed')}${some(wouldHaveActed, 'would be changed')}${some(failed, 'failed')}.`;
+}
 
 interface RunProps {
   run: RowOf<'automations.executions'>;
@@ -120,30 +237,68 @@ interface RunProps {
   onChanged: () => void;
 }
 
-function RunCard({ run, mayChange, onChanged }: RunProps) {
-  const { executionId, status, mode, startedAt, counts, planDigest, undoneBy } = run;
-  const told = run.results.filter(({ verdict }) => verdict !== 'notMatched');
+function Told({ results }: { results: RunProps['run']['results'] }) {
   return (
-    <section class="card" aria-label={`Run of ${moment(startedAt)}`}>
-      <h3>
-        {moment(startedAt)} <Badge tone={TONES[status] ?? 'calm'}>{mode === 'dryRun' ? 'dry run' : status}</Badge>
-      </h3>
-      <p class="hint">
-        {counts.considered} looked at, {counts.matched} match, {counts.acted} changed, {counts.wouldHaveActed} would be,{' '}
-        {counts.failed} failed.
-        {run.message && ` ${run.message}`}
-      </p>
+    <>
       <ul>
-        {told.slice(0, MOST_SHOWN).map(({ entity, explanation }) => (
+        {results.slice(0, MOST_SHOWN).map(({ entity, explanation }) => (
           <li key={entity.id}>
-            <strong>{entity.name}</strong> {explanation}
+            <strong dir="auto">{entity.name}</strong> {explanation}
           </li>
         ))}
       </ul>
-      {told.length > MOST_SHOWN && <p class="hint">And {told.length - MOST_SHOWN} more.</p>}
+      {results.length > MOST_SHOWN && <p class="hint">And {results.length - MOST_SHOWN} more.</p>}
+    </>
+  );
+}
+
+function RunCard({ run, mayChange, onChanged }: RunProps) {
+  const { executionId, ruleId, status, mode, startedAt, counts, planDigest, undoneBy } = run;
+  const acts = run.results.filter(({ actions }) => actions.length > 0);
+  const skipped = run.results.filter(({ verdict, actions }) => actions.length === 0 && verdict !== 'notMatched');
+  return (
+    <section class="card" aria-label={`Run of ${moment(startedAt)}`}>
+      <h3>
+        {moment(startedAt)} <Badge tone={TONES[status] ?? 'calm'}>{mode === 'dryRun' ? 'dry run' : runWords(status)}</Badge>
+      </h3>
+      <p class="hint">
+        {countWords(counts)}
+        {run.message && ` ${run.message}`}
+      </p>
+      <Told results={acts} />
+      {skipped.length > 0 && (
+        <details>
+          <summary>{plural(skipped.length, 'object')} skipped</summary>
+          <Told results={skipped} />
+        </details>
+      )}
       {mayChange && status === 'awaitingApproval' && planDigest !== undefined && (
-        <Button onClick={() => act(() => client.automations.approve({ executionId, planDigest }), 'It goes on.', onChanged)}>
-          Approve
+        <div class="dialog-actions">
+          <Button
+            waits
+            onClick={() => act(() => client.automations.decline({ executionId }), 'Declined. Nothing was changed.', onChanged)}
+          >
+            Decline
+          </Button>
+          <Button
+            kind="primary"
+            icon="check"
+            waits
+            onClick={() =>
+              act(
+                () => client.automations.approve({ executionId, planDigest }),
+                'Approved. It is judged once more and then acts.',
+                onChanged,
+              )
+            }
+          >
+            Approve
+          </Button>
+        </div>
+      )}
+      {mayChange && status === 'refused' && run.reason === 'planOutdated' && (
+        <Button waits onClick={() => runNow(ruleId, onChanged)}>
+          Run again
         </Button>
       )}
       {mayChange && counts.acted > 0 && undoneBy === undefined && mode !== 'undo' && (

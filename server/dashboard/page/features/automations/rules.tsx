@@ -8,6 +8,8 @@ import { Builder } from './builder.tsx';
 export function RulesPage({ mayChange }: { mayChange: boolean }) {
   const rules = useResource('automations.list', { limit: 200 }, { everyMs: 30_000 });
   const all = rules.data?.data ?? [];
+  const waits = useResource('automations.waiting', { limit: 200 }, { everyMs: 30_000 });
+  const waiting = new Set(waits.data?.data.map(({ ruleId }) => ruleId));
   const stopped = all.some((rule) => rule.stopped);
   const stop = () =>
     act(() => client.automations.stop({ stopped: !stopped }), stopped ? 'Rules go on.' : 'All rules are stopped.', rules.reload);
@@ -25,7 +27,7 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
               <Builder
                 onSaved={(id) => {
                   close();
-                  say('The rule is written down. It is switched off.');
+                  say('Rule saved. It is off.');
                   go(`rules/${id}`);
                 }}
               />
@@ -51,7 +53,11 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
                 </h2>
                 <p>{rule.sentence}</p>
                 <p class="hint">
-                  {rule.lastRun === null ? 'It has not run yet.' : `Last run ${moment(rule.lastRun.at)}: ${rule.lastRun.status}.`}
+                  {waiting.has(rule.id)
+                    ? 'A run waits for approval.'
+                    : rule.lastRun === null
+                      ? 'It has not run yet.'
+                      : `Last run ${moment(rule.lastRun.at)}: ${runWords(rule.lastRun.status)}.`}
                   {rule.nextRunAt !== null && ` Next run ${moment(rule.nextRunAt)}.`}
                 </p>
               </li>
@@ -62,6 +68,12 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
     </>
   );
 }
+
+const RUNS: { readonly [status: string]: string } = {
+  awaitingApproval: 'waits for approval',
+  disabledAfterFailures: 'failed too often, the rule was turned off',
+};
+export const runWords = (status: string): string => RUNS[status] ?? status;
 
 const MODES = { simulate: 'simulates', approve: 'asks first', act: 'acts' } as const;
 

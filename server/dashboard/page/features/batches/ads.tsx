@@ -187,6 +187,12 @@ type AdStateProps = Pick<Ad, 'state'> & Pick<RowProps, 'failure'> & { readonly u
 
 function AdState({ state, failure, undone }: AdStateProps) {
   if (undone !== undefined) return <Badge tone="calm">{capital(undone)}</Badge>;
+  if (state === 'failed' && failure?.correctedIn !== undefined)
+    return (
+      <a href={`#/batches/${failure.correctedIn}`}>
+        <Badge tone="calm">Corrected in batch {failure.correctedIn}</Badge>
+      </a>
+    );
   if (state === 'failed' && failure !== undefined && isCancelled(failure)) return <Badge tone="calm">Cancelled</Badge>;
   return <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>{LABELS[state]}</Badge>;
 }

@@ -9,6 +9,7 @@ import { Button, Facts, PageHead, ProblemNote, Progress, Waiting } from '../../p
 import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';
 import { CorrectFailed } from './correct.tsx';
+import { adsOf, SwitchOn } from './switch-on.tsx';
 import { isRunning, UndoButton, UndoCard } from './undo.tsx';
 
 const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
@@ -169,21 +170,24 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
         Cancel the rest
       </Button>
     );
+  const left = batch.failedAds.filter(({ correctedIn }) => correctedIn === undefined);
   return (
     <>
-      {batch.failedAds.length > 0 && !isRunning(batch.undo) && (
+      {left.length > 0 && !isRunning(batch.undo) && (
         <>
           <Button
-            kind={batch.failedAds.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
+            kind={left.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
             icon="again"
             waits
             onClick={() => change('retry')}
           >
-            Retry {plural(batch.failedAds.length, 'failed ad')}
+            Retry {plural(left.length, 'failed ad')}
           </Button>
           <CorrectFailed batch={batch} />
         </>
       )}
+      <SwitchOn batch={batch} />
+      {batch.launchedAds.length > 0 && <a href={adsOf(batch)}>Show in Ads</a>}
       <UndoButton batch={batch} reload={reload} />
     </>
   );

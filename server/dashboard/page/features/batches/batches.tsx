@@ -136,14 +136,14 @@ const BatchTable = ({ batches }: { batches: readonly Batch[] }) => (
   />
 );
 
-type Standing = Pick<Batch, 'rawStatus' | 'outcome' | 'undo' | 'successfulAds'>;
+type Standing = Pick<Batch, 'rawStatus' | 'outcome' | 'undo' | 'successfulAds' | 'totalAds' | 'corrected'>;
 
 export function StateBadge({ batch }: { batch: Standing }) {
   const [tone, word] = stateOf(batch);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function stateOf({ rawStatus, outcome, undo, successfulAds }: Standing): readonly [Tone, string] {
+function stateOf({ rawStatus, outcome, undo, successfulAds, totalAds, corrected }: Standing): readonly [Tone, string] {
   // A batch that is retried after an undo is launching again.
   if (undo !== undefined && rawStatus !== 'Queued' && rawStatus !== 'Processing') {
     if (undo.finishedAt === undefined) return ['live', 'Undoing'];
@@ -154,6 +154,7 @@ function stateOf({ rawStatus, outcome, undo, successfulAds }: Standing): readonl
     case 'Success':
       return ['good', 'Launched'];
     case 'Error':
+      if (corrected !== undefined && corrected.ads >= totalAds - successfulAds) return ['calm', 'Corrected'];
       return outcome === 'some' ? ['warn', 'Launched in part'] : ['bad', 'Failed'];
     case 'Cancelled':
       return ['calm', 'Cancelled'];

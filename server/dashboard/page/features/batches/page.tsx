@@ -8,6 +8,7 @@ export const batches: Page = {
   title: 'Batches',
   icon: 'batches',
   group: 'work',
+  under: 'launch',
   key: 'b',
   show: ({ id, me }) => {
     const batch = wholeNumber(id);

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CommentRow, client, useResource } from '../../base/api.ts';
+import { type CommentRow, client, useAccounts, useResource } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, attempt, useConfirm } from '../../parts/dialogs.tsx';
 import { Field, named, Select } from '../../parts/fields.tsx';
@@ -19,11 +20,21 @@ interface RowProps {
   onChanged: () => void;
 }
 
-const places = { feed: 'Page', photo: 'Photo network', video: 'Video network' } as const;
+/** Where it was written, as people call it. */
+function placeOf({ platform, placement }: CommentRow, platforms: ReturnType<typeof usePlatforms>): string {
+  if (platform !== 'primary') return labelOf(platforms, platform);
+  return placement === 'photo' ? 'Instagram' : 'Facebook';
+}
+
+const adHref = ({ platform, adAccountId, adId }: CommentRow): string =>
+  `#/ads?level=ad&accounts=${encodeURIComponent(`${platform}:${adAccountId}`)}&search=${adId}`;
 
 export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, onPick, onHide, onChanged }: RowProps) {
   const element = useRef<HTMLLIElement>(null);
-  const who = row.author.name ?? 'Somebody';
+  const who = row.author.name ?? 'A visitor';
+  const platforms = usePlatforms();
+  const accounts = useAccounts();
+  const account = accounts.data?.data.find(({ id, platform }) => id === row.adAccountId && platform === row.platform);
   useEffect(() => {
     if (isOpen) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
@@ -37,9 +48,8 @@ export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, o
         <p class="comment-head">
           <strong>{row.own ? 'You' : who}</strong>
           <span class="hint" title={moment(row.createdAt)}>
-            {ago(row.createdAt)} · {places[row.placement]}
+            {ago(row.createdAt)} · {placeOf(row, platforms)} · {account?.name ?? row.adAccountId}
           </span>
-          {row.answered === false && !row.hidden && <Badge tone="warn">Unanswered</Badge>}
           {row.hidden && <Badge tone="calm">Hidden</Badge>}
         </p>
         <button type="button" class="comment-text" aria-expanded={isOpen} onClick={onOpen}>
@@ -83,16 +93,17 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
   };
   const deletion = useConfirm<CommentRow>(
     'Delete',
-    ({ author }) => `the comment of ${author.name ?? 'somebody'}`,
+    ({ author }) => `the comment of ${author.name ?? 'a visitor'}`,
     ({ id }) => act(() => client.comments.delete({ id }), 'The comment is deleted.', onChanged),
   );
   return (
     <>
+      <OfAd row={row} />
       {data !== undefined && data.replies.length > 0 && (
         <ul class="replies" aria-label="Replies">
           {data.replies.map((reply) => (
             <li key={reply.id}>
-              <strong>{reply.own ? 'You' : (reply.author.name ?? 'Somebody')}</strong> {reply.text}
+              <strong>{reply.own ? 'You' : (reply.author.name ?? 'A visitor')}</strong> {reply.text}
               <span class="hint"> {ago(reply.createdAt)}</span>
             </li>
           ))}
@@ -113,12 +124,33 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
         )}
         {row.permalink !== null && (
           <a class="button quiet" href={row.permalink} target="_blank" rel="noreferrer">
-            <Icon name="outside" /> Open there
+            <Icon name="outside" /> Open the post
           </a>
         )}
       </div>
       {deletion.question('It is deleted at the platform with the replies to it, and cannot be brought back. Hiding can.')}
     </>
+  );
+}
+
+/** The ad or post that the comment is on, by its headline. */
+function OfAd({ row }: { row: CommentRow }) {
+  const { data } = useResource('manage.adCreativeSpecs', row.adId === null ? undefined : { adIds: [row.adId] });
+  const [ad] = data?.data ?? [];
+  return (
+    <p class="hint">
+      {row.adId === null ? (
+        `On the post ${row.postId ?? ''}`
+      ) : (
+        <>
+          On the ad{' '}
+          <a href={adHref(row)} dir="auto">
+            {ad?.titles?.[0] ?? row.adId}
+          </a>
+          {row.adIds.length > 1 && ` and ${row.adIds.length - 1} more`}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ export const companies: Page = {
   title: 'Companies',
   icon: 'connections',
   group: 'settings',
+  section: 'Installation',
   about: 'The companies of this installation.',
   isThere: isOperator,
   show: ({ id, me }) => (id === undefined ? <CompaniesPage /> : <CompanyPage key={id} id={id} me={me} />),

@@ -1,5 +1,7 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AnswerOf, type Connection, client, type PlatformRow } from '../../base/api.ts';
+import { labelOf } from '../../base/platforms.ts';
 import { Form, SelectField, TextField } from '../../parts/fields.tsx';
 import { Button, Waiting } from '../../parts/parts.tsx';
 import { authorize } from './notice.tsx';
@@ -26,6 +28,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const [name, setName] = useState('');
   const platform = platforms.find(({ id }) => id === (renewed?.platform ?? typed.platform)) ?? platforms[0];
   if (platform === undefined) return <Waiting rows={3} />;
+  const called = labelOf(platforms, platform.id);
   const { fields, ways } = platform.credentials;
   const isOptional = (key: string) => !ways.some((way) => way.includes(key));
   const shown = fields.filter(({ key }) => ways[typed.way]?.includes(key) || isOptional(key));
@@ -36,7 +39,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const send = () => {
     const credentials = given(shown.map(({ key }) => key));
     return renewed === undefined
-      ? client.connections.create({ platform: platform.id, name: name.trim() || platform.label, credentials })
+      ? client.connections.create({ platform: platform.id, name: name.trim() || called, credentials })
       : client.connections.replaceCredentials({ id: renewed.id, credentials });
   };
   const signInThere = () => {
@@ -55,7 +58,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           <SelectField
             label="Platform"
             value={platform.id}
-            choices={platforms.map(({ id, label }) => [id, label])}
+            choices={platforms.map(({ id }) => [id, labelOf(platforms, id)])}
             onValue={(id) => setTyped({ ...nothing, platform: id })}
           />
           <TextField
@@ -63,7 +66,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
             hint="How you will recognise it"
             value={name}
             maxLength={100}
-            placeholder={platform.label}
+            placeholder={called}
             onValue={setName}
           />
         </>
@@ -84,19 +87,49 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           onValue={(way) => setTyped((now) => ({ ...now, way: Number(way) }))}
         />
       )}
-      {shown.map(({ key, label, hint, secret }) => (
-        <TextField
-          key={key}
-          label={isOptional(key) ? `${label} (optional)` : label}
-          hint={hint}
-          type={secret ? 'password' : 'text'}
-          required={!isOptional(key)}
-          autocomplete="off"
-          value={typed.credentials[key] ?? ''}
-          onValue={(value) => setTyped((now) => ({ ...now, credentials: { ...now.credentials, [key]: value } }))}
-        />
+      <Guide of={platform.credentials.guide} name={called} />
+      {shown.map(({ key, label, hint, secret, guide }) => (
+        <Fragment key={key}>
+          <TextField
+            label={isOptional(key) ? `${label} (optional)` : label}
+            hint={hint}
+            type={secret ? 'password' : 'text'}
+            required={!isOptional(key)}
+            autocomplete="off"
+            value={typed.credentials[key] ?? ''}
+            onValue={(value) => setTyped((now) => ({ ...now, credentials: { ...now.credentials, [key]: value } }))}
+          />
+          {guide && (
+            <details class="guide">
+              <summary>How to get the {label.charAt(0).toLowerCase() + label.slice(1)}</summary>
+              <Steps of={guide} />
+            </details>
+          )}
+        </Fragment>
       ))}
     </Form>
+  );
+}
+
+const Steps = ({ of }: { of: readonly string[] }) => (
+  <ol>
+    {of.map((step) => (
+      <li key={step}>{step}</li>
+    ))}
+  </ol>
+);
+
+/** What the platform’s definition says to people who connect it for the first time. */
+function Guide({ of: guide, name }: { of: PlatformRow['credentials']['guide']; name: string }) {
+  if (guide === undefined) return null;
+  return (
+    <details class="guide">
+      <summary>How to connect {name}</summary>
+      {guide.takes && <p>Takes: {guide.takes}</p>}
+      <Steps of={guide.steps} />
+      {guide.scopes && <p>Permissions: {guide.scopes.join(', ')}</p>}
+      {guide.refused && <p>If it is refused: {guide.refused}</p>}
+    </details>
   );
 }
 

@@ -143,7 +143,7 @@ const isFresh = ({ lastTest }: Connection): boolean => lastTest !== null && Date
 
 function endOf({ expiresAt, token }: Connection): string {
   if (expiresAt !== null) return `credentials end ${dayOf(expiresAt)}`;
-  return token?.isPermanent ? 'credentials never end' : 'no end of its credentials is known';
+  return token?.isPermanent ? 'never expires' : 'no expiry date';
 }
 
 function LastTest({ connection, isTested }: { connection: Connection; isTested: boolean }) {

@@ -10,6 +10,7 @@ export const connections: readonly Page[] = [
     title: 'Connections',
     icon: 'connections',
     group: 'settings',
+    section: 'Accounts',
     about: 'Platforms, how long their credentials last, and their ad accounts.',
     isThere: isAdmin,
     notice: ConnectionNotice,

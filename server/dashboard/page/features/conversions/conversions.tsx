@@ -1,7 +1,9 @@
+import { useState } from 'preact/hooks';
 import { useResource } from '../../base/api.ts';
 import { count, moment } from '../../base/words.ts';
 import { Badge, Empty, PageHead, ProblemNote } from '../../parts/parts.tsx';
 import { List, ResourceList } from '../../parts/table.tsx';
+import { SendEvents } from './send-events.tsx';
 
 const DAYS = 14;
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -15,7 +17,10 @@ const Difference = ({ of }: { of: number | null }) =>
     <Badge tone="warn">{of > 0 ? `+${count(of)}` : `−${count(-of)}`}</Badge>
   );
 
-export function ConversionsPage() {
+export function ConversionsPage({ maySend }: { maySend: boolean }) {
+  const destinations = useResource('conversions.destinations', {});
+  const names = new Map(destinations.data?.data.map(({ destination, name, id }) => [destination, `${name} (${id})`]));
+  const named = (destination: string) => names.get(destination) ?? destination;
   const days = useResource('conversions.reconcile', { startDate: dayBefore(DAYS), endDate: dayBefore(-1) });
   const uploads = useResource('conversions.uploads', { limit: 20 });
   return (
@@ -24,18 +29,27 @@ export function ConversionsPage() {
         title="Conversions"
         lead="Events that were sent, against those that each platform counts, day by day. Platforms may count late."
       />
+      {maySend && (
+        <SendEvents
+          destinations={destinations.data?.data ?? []}
+          onSent={() => {
+            days.reload();
+            uploads.reload();
+          }}
+        />
+      )}
       <ResourceList
         of={days}
         empty={
           <Empty icon="reports" title="No events in the last two weeks">
-            Send some with POST /v1/conversions, or a CSV with slipway conversions.
+            Drop a CSV above to send events, such as sales in shops.
           </Empty>
         }
         label="Sent and received by day"
         keyOf={({ destination, day }) => `${destination} ${day}`}
         columns={[
           ['Day', ({ day }) => day, 'nowrap strong'],
-          ['Destination', ({ destination }) => destination, 'ids'],
+          ['Destination', ({ destination }) => named(destination)],
           ['Sent', ({ sent }) => count(sent), 'number', 'sent'],
           [
             'Received',
@@ -58,7 +72,7 @@ export function ConversionsPage() {
           keyOf={({ uploadId }) => uploadId}
           columns={[
             ['When', ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>, 'nowrap'],
-            ['Upload', ({ uploadId }) => uploadId, 'ids'],
+            ['Refused', ({ uploadId, counts: { refused, uncertain } }) => refused + uncertain > 0 && <Failures id={uploadId} />],
             [
               'State',
               ({ finished, counts: { refused, uncertain } }) => (
@@ -76,10 +90,30 @@ export function ConversionsPage() {
                   .join(', '),
               'nowrap',
             ],
-            ['Destinations', ({ destinations }) => destinations.join(', '), 'ids wide'],
+            ['Destinations', ({ destinations: to }) => to.map(named).join(', '), 'wide'],
           ]}
         />
       )}
     </>
+  );
+}
+
+/** Which events of an upload were refused, and why. Read once it is opened. */
+function Failures({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, problem } = useResource('conversions.status', isOpen ? { id } : undefined);
+  const failures = data?.destinations.flatMap((each) => each.failures) ?? [];
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Which and why</summary>
+      {problem && <ProblemNote problem={problem} />}
+      <ul>
+        {failures.map(({ index, message, outcome }) => (
+          <li key={index}>
+            Row {index + 2}: {message} <span class="hint">{outcome}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

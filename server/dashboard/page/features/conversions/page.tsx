@@ -1,4 +1,4 @@
-import { later, type Page } from '../../parts/page.ts';
+import { later, may, type Page } from '../../parts/page.ts';
 
 const ConversionsPage = later(() => import('./conversions.tsx'), 'ConversionsPage');
 
@@ -7,6 +7,7 @@ export const conversions: Page = {
   title: 'Conversions',
   icon: 'reports',
   group: 'work',
+  under: 'reports',
   key: 'v',
-  show: () => <ConversionsPage />,
+  show: ({ me }) => <ConversionsPage maySend={may(me, 'manage')} />,
 };

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, type RowOf, useAccounts, useResource } from '../../base/api.ts';
-import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
+import { useAccountMarks } from '../../base/platforms.ts';
+import { count, dayBefore, figure, plural, resultWord, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
 import { Empty, Loaded, NoAccounts, PageHead } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
@@ -9,8 +10,11 @@ const METRICS = {
   spend: 'Spend',
   impressions: 'Impressions',
   clicks: 'Clicks',
-  ctr: 'Click rate',
-  cpc: 'Cost per click',
+  ctr: 'CTR',
+  cpc: 'CPC',
+  results: 'Results',
+  costPerResult: 'CPA',
+  roas: 'ROAS',
 } as const;
 
 export function CreativesPage() {
@@ -19,9 +23,10 @@ export function CreativesPage() {
   const [chosen, setChosen] = useState<string>();
   const { values, bind } = useValues({ groupBy: 'asset', metric: 'spend' as keyof typeof METRICS, days: '28' });
   const { groupBy, metric } = values;
-  const choices = choicesOf(accounts.data?.data ?? []);
+  const marks = useAccountMarks();
+  const choices = choicesOf(accounts.data?.data ?? [], marks);
   const here = choices.find(({ id }) => id === chosen) ?? choices[0];
-  const days = { startDate: dayBefore(Number(values.days), here?.timezone), endDate: dayBefore(1, here?.timezone) };
+  const days = { startDate: dayBefore(Number(values.days) - 1, here?.timezone), endDate: dayBefore(0, here?.timezone) };
   const top = useResource(
     'reports.topCreatives',
     here && { accountIds: [...here.accountIds], ...days, groupBy, metric, limit: 50 },
@@ -29,16 +34,23 @@ export function CreativesPage() {
   const fields = [...new Set(conventions.data?.data.flatMap(({ fields: each }) => each.map(({ key }) => key)) ?? [])];
   return (
     <>
-      <PageHead title="Creatives" lead="What ads show, over all their ads, accounts and platforms. Figures, and no advice." />
+      <PageHead
+        title="Creatives"
+        lead="Results of images, videos and parts of names, over all ads that use them. Today is included."
+      />
       <section class="controls" aria-label="What to show">
         <SelectField label="Account" value={here?.id ?? ''} choices={named(choices)} onValue={setChosen} />
         <SelectField
           label="By"
-          choices={[['asset', 'What they show'], ...fields.map((key) => [`name.${key}`, `${key} in the name`] as const)]}
+          choices={[['asset', 'Creative'], ...fields.map((key) => [`name.${key}`, `${key} in the name`] as const)]}
           {...bind('groupBy')}
         />
-        <SelectField label="First by" choices={METRICS} {...bind('metric')} />
-        <SelectField label="Days" choices={['7', '14', '28', '90'].map((each) => [each, `The last ${each}`])} {...bind('days')} />
+        <SelectField label="Sort by" choices={METRICS} {...bind('metric')} />
+        <SelectField
+          label="Days"
+          choices={['1', '7', '14', '28', '90'].map((each) => [each, each === '1' ? 'Today' : `Last ${each}, with today`])}
+          {...bind('days')}
+        />
       </section>
       {accounts.data?.data.length === 0 ? (
         <NoAccounts mayConnect={false}>
@@ -49,7 +61,9 @@ export function CreativesPage() {
           of={top}
           empty={
             <Empty icon="reports" title="No figures for these days">
-              Ads are known by their files: those launched here by content, others by what their platform calls them.
+              {groupBy === 'asset'
+                ? 'No ad of this account delivered.'
+                : 'No ad that delivered has a name that your naming conventions read.'}
             </Empty>
           }
         >
@@ -57,7 +71,7 @@ export function CreativesPage() {
             <>
               {metadata.coverage !== null && (
                 <p class="hint known-share">
-                  What ads show is known of {figure(metadata.coverage * 100, 'percent')} of what was spent.
+                  {groupBy === 'asset' ? 'Creatives' : 'Names'} matched for {Math.round(metadata.coverage * 100)}% of spend.
                 </p>
               )}
               <List
@@ -67,15 +81,34 @@ export function CreativesPage() {
                   ['Creative', (row) => <Creative row={row} groupBy={groupBy} />, 'grow'],
                   ['Ads', ({ ads }) => count(ads), 'number', 'Ads'],
                   ['Spend', ({ spend }) => figure(spend, 'money', here?.currency), 'number', 'Spend'],
-                  ['Impressions', ({ impressions }) => figure(impressions, 'count'), 'number', 'Impressions'],
-                  ['Click rate', ({ ctr }) => figure(ctr, 'percent'), 'number', 'Click rate'],
                   [
-                    'Click rate by week',
+                    'Results',
+                    ({ results, resultType, resultsByType }) => (
+                      <>
+                        {figure(results, 'count')}
+                        <span class="hint">
+                          {resultType
+                            ? resultWord(resultType)
+                            : Object.entries(resultsByType ?? {})
+                                .map(([type, of]) => `${resultWord(type)} ${count(of)}`)
+                                .join(', ')}
+                        </span>
+                      </>
+                    ),
+                    'number',
+                    'Results',
+                  ],
+                  ['CPA', ({ costPerResult }) => figure(costPerResult, 'money', here?.currency), 'number', 'CPA'],
+                  ['ROAS', ({ roas, conversionValue }) => figure(conversionValue ? roas : null, 'ratio'), 'number', 'ROAS'],
+                  ['Impressions', ({ impressions }) => figure(impressions, 'count'), 'number', 'Impressions'],
+                  ['CTR', ({ ctr }) => figure(ctr, 'percent'), 'number', 'CTR'],
+                  [
+                    'CTR by week',
                     ({ fatigue: { firstWeek, lastWeek, ctrChange } }) => (
                       <Weeks first={figure(firstWeek.ctr, 'percent')} last={figure(lastWeek.ctr, 'percent')} change={ctrChange} />
                     ),
                     'number',
-                    'Click rate by week',
+                    'CTR by week',
                   ],
                   [
                     'Frequency by week',
@@ -101,9 +134,12 @@ export function CreativesPage() {
 }
 
 /** Each account, and those of one currency together: other sums mean nothing. */
-function choicesOf(accounts: readonly AdAccount[]) {
+function choicesOf(accounts: readonly AdAccount[], marks: ReturnType<typeof useAccountMarks>) {
   const active = accounts.filter(({ status }) => status === 'active');
-  const single = active.map(({ id, name, currency, timezone }) => ({ id, name, accountIds: [id], currency, timezone }));
+  const single = active.map((account) => {
+    const { id, name, currency, timezone } = account;
+    return { id, name: `${name} · ${marks(account)}`, accountIds: [id], currency, timezone };
+  });
   const together = [...new Set(active.map(({ currency }) => currency))].flatMap((currency) => {
     const of = active.filter((each) => each.currency === currency);
     const [first] = of;

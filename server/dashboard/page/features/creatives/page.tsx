@@ -7,6 +7,7 @@ export const creatives: Page = {
   title: 'Creatives',
   icon: 'reports',
   group: 'work',
+  under: 'reports',
   key: 'c',
   show: () => <CreativesPage />,
 };

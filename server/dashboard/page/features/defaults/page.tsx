@@ -7,6 +7,7 @@ export const defaults: Page = {
   title: 'Defaults',
   icon: 'file',
   group: 'settings',
+  section: 'Launching',
   about: 'What launches are filled with where they say nothing.',
   show: ({ me }) => <DefaultsPage mayChange={may(me, 'launch')} />,
 };

@@ -19,7 +19,7 @@ const SHOWN = [
   ['Started, daily', 'startedDailyBudget'],
   ['In all, daily', 'accountDailyBudget'],
 ] as const;
-const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
+const SOURCES = { account: 'this account', company: 'the company', default: 'default' };
 
 export function LimitsPage({ mayChange }: { mayChange: boolean }) {
   const guardrails = useResource('guardrails.get', {});
@@ -29,7 +29,7 @@ export function LimitsPage({ mayChange }: { mayChange: boolean }) {
     <>
       <PageHead
         title="Limits"
-        lead="The guardrails of your company: how much money may be set or started in each account’s own currency, and what may happen at all. What exceeds one is refused before anything is sent, whoever asks for it."
+        lead="How much money may be set or started in each account’s own currency, and what is blocked. What exceeds a limit is refused before anything is sent, through every door."
       />
       <Loaded of={guardrails}>
         {({ accounts }) =>
@@ -206,7 +206,7 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
           <GuardFields names={FOR_ALL} currency="" {...bind('forAll')} />
           <TextField label="Hours in which nothing may start" hint={QUIET_HINT} {...bind('quiet')} />
           <TextField
-            label="Operations nobody may carry out"
+            label="Blocked operations"
             hint="Names with commas between: manage.delete, batches.undo"
             {...bind('blocked')}
           />

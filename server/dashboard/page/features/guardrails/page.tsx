@@ -7,6 +7,7 @@ export const guardrails: Page = {
   title: 'Limits',
   icon: 'limits',
   group: 'settings',
+  section: 'Launching',
   about: 'Guardrails: how much may be spent, and what needs a second pair of eyes.',
   moved: ['guardrails'],
   show: ({ me }) => <LimitsPage mayChange={may(me, 'admin')} />,

@@ -25,7 +25,7 @@ export function JobsPage() {
   const retry = (input: { readonly id: string } | { readonly all: true }) =>
     act(
       () => client.jobs.retry(input),
-      ({ retried }) => `${plural(retried.length, 'job')}: begun anew.`,
+      ({ retried }) => `${plural(retried.length, 'job')} started again.`,
       reload,
     );
   const drop = useConfirm<string>(

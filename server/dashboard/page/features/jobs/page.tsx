@@ -7,6 +7,7 @@ export const jobs: Page = {
   title: 'Jobs',
   icon: 'batches',
   group: 'settings',
+  section: 'Installation',
   about: 'Background work of this installation, and what is stuck.',
   isThere: isOperator,
   show: () => <JobsPage />,

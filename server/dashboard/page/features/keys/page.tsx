@@ -7,6 +7,7 @@ export const keys: Page = {
   title: 'Keys',
   icon: 'keys',
   group: 'settings',
+  section: 'Developers',
   about: 'What programs and sheets ask with.',
   isThere: isAdmin,
   show: ({ me }) => <KeysPage me={me} />,

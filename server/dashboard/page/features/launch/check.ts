@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../../../core/base/errors.ts';
 import type { LocatedFault } from '../../../../../core/sheet/locate.ts';
-import { amongAll, type PlannedPart, partsOf, summedPlan } from '../../../../client/launch-parts.ts';
+import { amongAll, type PlannedPart, partsOf, repeatedFault, summedPlan } from '../../../../client/launch-parts.ts';
 import { ApiError, client, type InputOf, type Plan, useEvery } from '../../base/api.ts';
 import { launchLimits } from '../../base/launch-limits.ts';
 import { plural } from '../../base/words.ts';
@@ -84,14 +84,21 @@ async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: Abort
   const texts = new Set<string>();
   const parts: PlannedPart[] = [];
   const details: Fault[] = [];
+  const before = new Set<string>();
+  let after: Plan['adSets'] | undefined;
   let unlisted = 0;
   for (const part of split) {
-    const text = JSON.stringify(part.ads);
+    const body = { ads: part.ads, ...(after && { after }) };
+    const text = JSON.stringify(body);
     texts.add(text);
+    const own = split.length === 1 ? [] : part.ads.map((ad) => JSON.stringify(ad));
+    const repeated = own.flatMap((ad, at) => (before.has(ad) ? [repeatedFault(at)] : []));
+    details.push(...amongAll(part, repeated));
+    for (const ad of own) before.add(ad);
     try {
-      const plan =
-        kept.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true, faultsLimit }), { signal }));
+      const plan = kept.get(text) ?? (await client.plan(asRequest({ ...body, useDefaults: true, faultsLimit }), { signal }));
       kept.set(text, plan);
+      after = plan.adSets;
       parts.push({ ...part, plan });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

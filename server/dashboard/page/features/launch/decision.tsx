@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { mayBeLaunched, type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
-import { type ApiError, client, type InputOf, type Plan } from '../../base/api.ts';
+import { type ApiError, client, type InputOf, type Plan, useEvery, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
-import { plural } from '../../base/words.ts';
+import { count, plural } from '../../base/words.ts';
 import { Dialog, say } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -29,9 +29,10 @@ interface DecisionProps {
 type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
 
 /** The plan and its button. A launch that spends at once or repeats ads needs an answer first. */
-export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged }: DecisionProps) {
-  // The part that is being sent, from 0.
-  const [sending, setSending] = useState<number>();
+export function Decision(props: DecisionProps) {
+  // The part that is being sent, from 0, of what was agreed to: plans of what is left are not shown meanwhile.
+  const [sending, setSending] = useState<{ readonly at: number; readonly of: DecisionProps }>();
+  const { plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged } = sending?.of ?? props;
   const [asked, setAsked] = useState<Agreed>();
   const [name, setName] = useState('');
   // Pressed during a check, as by the click that leaves a cell: asked when the check is done.
@@ -45,12 +46,13 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
   const visitName = useRef(`Dashboard ${localTime(new Date())}`).current;
   const launch = async (agreed: Agreed) => {
     setAsked(undefined);
-    setSending(0);
+    const of = { ...props, ...agreed, checking: false };
+    setSending({ at: 0, of });
     onBegin();
     const outcome = await launchParts(agreed.parts, name.trim() || visitName, {
       keptRun,
       keepRun,
-      onSending: setSending,
+      onSending: (at) => setSending({ at, of }),
       onLaunched,
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
       launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
@@ -61,6 +63,8 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     const [batch] = outcome.batches;
     if (outcome.parts === 1 && batch !== undefined) go(`batches/${batch.id}`);
   };
+  // One part alone might pass.
+  const isRefused = (of: Plan, among: readonly PlannedPart[]) => among.length > 1 && spendingRemarks(of).refused.length > 0;
   const needsAnswer = (of: Plan) => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
   return (
     <>
@@ -73,12 +77,15 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
         busy={sending !== undefined || wanted}
         onLaunch={() => {
           if (checking || plan === undefined) setWanted(true);
-          else if (needsAnswer(plan)) setAsked({ plan, parts });
+          else if (isRefused(plan, parts)) {
+            say('Nothing was launched: all parts together go beyond a limit.', 'bad');
+            onChanged();
+          } else if (needsAnswer(plan)) setAsked({ plan, parts });
           else void launch({ plan, parts });
         }}
       >
         <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onValue={setName} />
-        <InParts parts={parts} sending={sending} />
+        <InParts parts={parts} sending={sending?.at} />
       </PlanCard>
       <Dialog
         title={`Launch ${plural(asked?.plan.totalAds ?? 0, 'ad')}?`}
@@ -87,7 +94,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
       >
         {asked && <Questions plan={asked.plan} />}
         <div class="dialog-actions">
-          <Button onClick={() => setAsked(undefined)}>Look again</Button>
+          <Button onClick={() => setAsked(undefined)}>Cancel</Button>
           <Button kind="primary" icon="launch" onClick={() => asked && void launch(asked)}>
             {asked && repeatsIn(asked.plan) > 0 ? 'Launch them again' : 'Launch'}
           </Button>
@@ -102,15 +109,17 @@ function InParts({ parts, sending }: { parts: readonly PlannedPart[]; sending: n
   if (sending === undefined)
     return (
       <p class="hint">
-        One launch takes fewer ads: these are launched in {parts.length} parts, each a batch of its own.
-        {parts.some(({ plan }) => spendingRemarks(plan).starts.length > 0) &&
-          ' A budget that several parts start is counted in each of them.'}
+        {plural(
+          parts.reduce((sum, { ads }) => sum + ads.length, 0),
+          'ad',
+        )}{' '}
+        launch as {parts.length} batches.
       </p>
     );
   return (
     <div role="status">
       <p>
-        Launching part {sending + 1} of {parts.length}
+        Launching part {sending + 1} of {parts.length}, {plural(parts[sending]?.ads.length ?? 0, 'ad')}
       </p>
       <Progress done={sending} failed={0} total={parts.length} label="Parts that are launched" />
     </div>
@@ -169,28 +178,45 @@ function localTime(time: Date): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
+const LOOK_MS = 3_000;
+
+/** What became of all parts, as one. */
 export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { parts, batches, refused } = outcome;
-  const ads = batches.reduce((sum, batch) => sum + batch.ads, 0);
+  const { data, reload } = useResource('batches.statuses', { ids: batches.map(({ id }) => id).join(',') });
+  const found = new Map(data?.data.map((batch) => [batch.adBatchId, batch]));
+  const sum = (of: (batch: (typeof batches)[number]) => number) => batches.reduce((total, batch) => total + of(batch), 0);
+  const launchedIn = (id: number) => found.get(id)?.successfulAds ?? 0;
+  const failedIn = (id: number) => found.get(id)?.failedAds.length ?? 0;
+  const ads = sum((batch) => batch.ads);
+  const [launched, failed] = [sum(({ id }) => launchedIn(id)), sum(({ id }) => failedIn(id))];
+  const isOver = batches.every(({ id }) => (found.get(id)?.status ?? 'processing') !== 'processing');
+  useEvery(isOver ? undefined : LOOK_MS, reload);
   return (
-    <section class={`note ${refused === undefined ? 'good' : 'bad'}`} role="status" aria-label="What was launched">
-      <Icon name={refused === undefined ? 'check' : 'faults'} />
+    <section
+      class={`note ${refused === undefined && failed === 0 ? 'good' : 'bad'}`}
+      role="status"
+      aria-label="What was launched"
+    >
+      <Icon name={refused === undefined && failed === 0 ? 'check' : 'faults'} />
       <div>
         <p>
           {refused === undefined
-            ? `All ${plural(parts, 'part')} are on their way, ${plural(ads, 'ad')} in all.`
+            ? `${isOver ? 'Done' : 'Launching'}: ${count(launched)} of ${plural(ads, 'ad')} launched${failed > 0 ? `, ${count(failed)} failed` : ''}.`
             : whyNot(outcome, refused)}
         </p>
         {refused !== undefined && (
           <p>
-            {plural(batches.length, 'part')} before it {batches.length === 1 ? 'is' : 'are'} on the way; the rows of the others
-            are still here.
+            {count(launched)} of {plural(ads, 'ad')} of the parts before it are launched. The rows of the others are still here.
           </p>
         )}
+        <Progress done={launched} failed={failed} total={ads} label="Ads that are launched" />
         <ul>
-          {batches.map(({ id, ads: made }) => (
+          {batches.map(({ id, ads: made }, at) => (
             <li key={id}>
-              <a href={`#/batches/${id}`}>Batch {id}</a>, {plural(made, 'ad')}
+              Part {at + 1} of {parts}: <a href={`#/batches/${id}`}>Batch {id}</a>, {count(launchedIn(id))} of{' '}
+              {plural(made, 'ad')} launched
+              {failedIn(id) > 0 && <span class="bad-text">, {count(failedIn(id))} failed</span>}
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { nearestName } from '../../../../../core/base/schema/unknown-fields.ts';
 import { headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../../../core/sheet/locate.ts';
 import { plural } from '../../base/words.ts';
@@ -14,6 +15,8 @@ export interface ChosenCell {
   readonly fault: string | undefined;
   readonly warning: string | undefined;
   readonly choices: readonly string[];
+  /** Cells of the column with the same text. */
+  readonly same: number;
 }
 
 interface PanelProps {
@@ -22,7 +25,7 @@ interface PanelProps {
   layout: Layout | undefined;
   onAddColumn: (key: string) => void;
   onCell: (fault: LocatedFault) => void;
-  onUse: (cell: ChosenCell, text: string) => void;
+  onUse: (cell: ChosenCell, text: string, everywhere?: boolean) => void;
 }
 
 /** A cell of one line cuts longer texts; the panel shows them whole. */
@@ -41,12 +44,20 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
   );
 }
 
-const proposed = ({ fault = '', choices, text }: ChosenCell): readonly string[] =>
-  choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice)).slice(0, 4);
+/** What the fault names, or what is written nearly so. */
+function proposed({ fault = '', choices, text }: ChosenCell): readonly string[] {
+  if (fault === '') return [];
+  const named = choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice));
+  // A choice may be written as `Name (id)`.
+  const byName = new Map(choices.map((choice) => [choice.replace(/ \([^()]*\)$/, ''), choice]));
+  const near = byName.get(nearestName(text, [...byName.keys()]) ?? '');
+  return [...new Set([...named, ...(near === undefined || near === text ? [] : [near])])].slice(0, 4);
+}
 
 function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { cell: ChosenCell }) {
   const { row, position, header, text, note, fault, warning } = cell;
   const uses = proposed(cell);
+  const { same } = cell;
   return (
     <section class="chosen-cell">
       <h2>
@@ -61,6 +72,9 @@ function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { cell: ChosenCell 
               Use {choice}
             </Button>
           ))}
+          {same > 1 && uses[0] !== undefined && (
+            <Button onClick={() => onUse(cell, uses[0] ?? '', true)}>Fix all {same} like this</Button>
+          )}
         </p>
       )}
       {text.length > LONG && (
@@ -84,7 +98,7 @@ interface FaultListProps {
 
 function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {
   const [listed, setListed] = useState(LISTED);
-  const placed = faults.filter(({ position }) => position !== undefined).sort((a, b) => a.row - b.row);
+  const groups = grouped(faults.filter(({ position }) => position !== undefined));
   const missing = [
     ...new Map(faults.filter(({ position }) => position === undefined).map((fault) => [fault.key, fault])).values(),
   ];
@@ -94,13 +108,8 @@ function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {
         <Icon name="faults" /> {plural(faults.length, 'fault')}
       </h2>
       <ul>
-        {placed.slice(0, listed).map((fault) => (
-          <li key={`${fault.row} ${fault.position}`}>
-            <button type="button" class="cell-link" onClick={() => onCell(fault)}>
-              {a1(fault.position ?? 0, fault.row)}
-            </button>
-            <span>{fault.message}</span>
-          </li>
+        {groups.slice(0, listed).map((of) => (
+          <FaultGroup key={`${of[0]?.code} ${of[0]?.position}`} of={of} onCell={onCell} />
         ))}
         {missing.map((fault) => (
           <li key={fault.key}>
@@ -111,11 +120,46 @@ function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {
           </li>
         ))}
       </ul>
-      {placed.length > listed && (
+      {groups.length > listed && (
         <Button onClick={() => setListed(listed + LISTED)}>
-          Show {Math.min(LISTED, placed.length - listed)} more of {placed.length - listed}
+          Show {Math.min(LISTED, groups.length - listed)} more of {groups.length - listed}
         </Button>
       )}
     </section>
+  );
+}
+
+/** Faults of one kind in one column are one entry; the rarest kinds come first. */
+function grouped(faults: readonly LocatedFault[]): readonly (readonly LocatedFault[])[] {
+  const kinds = new Map<string, LocatedFault[]>();
+  for (const fault of [...faults].sort((a, b) => a.row - b.row)) {
+    const kind = `${fault.code} ${fault.position}`;
+    const same = kinds.get(kind);
+    if (same === undefined) kinds.set(kind, [fault]);
+    else same.push(fault);
+  }
+  return [...kinds.values()].sort((a, b) => a.length - b.length || (a[0]?.row ?? 0) - (b[0]?.row ?? 0));
+}
+
+const CELLS = 12;
+
+function FaultGroup({ of, onCell }: { of: readonly LocatedFault[]; onCell: PanelProps['onCell'] }) {
+  const [shown, setShown] = useState(CELLS);
+  return (
+    <li>
+      <span class="fault-cells">
+        {of.slice(0, shown).map((fault) => (
+          <button key={fault.row} type="button" class="cell-link" title={fault.message} onClick={() => onCell(fault)}>
+            {a1(fault.position ?? 0, fault.row)}
+          </button>
+        ))}
+        {of.length > shown && (
+          <button type="button" class="cell-link" onClick={() => setShown(of.length)}>
+            and {of.length - shown} more
+          </button>
+        )}
+      </span>
+      <span>{of[0]?.message}</span>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { writeRows } from '../../../../../core/sheet/write-rows.ts';
 import type { Part } from '../../../../client/launch-parts.ts';
-import { client } from '../../base/api.ts';
+import { client, useAccounts } from '../../base/api.ts';
 import { downloadText } from '../../base/download.ts';
 import { useColumns } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { later } from '../../parts/page.ts';
 import { Button, DropZone, PageHead, ProblemNote } from '../../parts/parts.tsx';
 import { MEDIA_TYPES, UploadList, useUploads } from '../../parts/uploads.tsx';
+import { sheetOfFiles } from '../../rows/from-files.ts';
 import type { Outcome } from '../../rows/kept-rows.ts';
 import { keepRows, keptLaunch, type NamedFile, openRows } from '../../rows/kept-rows.ts';
 import { adsIn, mediaNamesIn, parseSheet, readSheet, templateCsv } from '../../rows/sheet.ts';
@@ -28,6 +29,8 @@ const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPre
 export function LaunchPage({ draft }: { draft: number | undefined }) {
   const history = useSheetHistory();
   const { sheet } = history;
+  const accounts = useAccounts();
+  const firstAccount = accounts.data?.data.find(({ status }) => status === 'active')?.id;
   const columns = useColumns();
   const [fresh, setFresh] = useState<readonly NamedFile[]>(keptLaunch().media);
   const addMedia = (item: NamedFile) => {
@@ -57,11 +60,17 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   const take = async (files: readonly File[]) => {
     const isText = (file: File) => /\.(csv|tsv|txt)$/i.test(file.name);
     for (const file of files.filter(isText)) paste(await file.text());
+    const uploaded: string[] = [];
     const done = await uploads.add(
       files.filter((file) => !isText(file)),
-      addMedia,
+      (item) => {
+        uploaded.push(item.originalName);
+        addMedia(item);
+      },
     );
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
+    // Without rows that name them, files become rows.
+    if (keptLaunch().sheet === undefined && uploaded.length > 0) history.replace(sheetOfFiles(uploaded, firstAccount));
   };
   const paste = (text: string) => {
     const next = parseSheet(text, columns);
@@ -128,6 +137,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
         <Start
           onFiles={(files) => void take(files)}
           onPaste={paste}
+          onEmpty={() => history.replace(sheetOfFiles([''], firstAccount))}
           {...(keptLaunch().before && { onBringBack: () => history.replace(keptLaunch().before) })}
           onExample={({ sheet: next, picture }) => {
             addMedia(picture);

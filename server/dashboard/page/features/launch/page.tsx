@@ -7,6 +7,7 @@ export const launch: Page = {
   title: 'Launch',
   icon: 'launch',
   group: 'work',
+  tab: 'New',
   key: 'l',
   isThere: ({ me }) => may(me, 'launch'),
   show: ({ id, rest }) => <LaunchPage draft={id === 'draft' ? wholeNumber(rest) : undefined} />,

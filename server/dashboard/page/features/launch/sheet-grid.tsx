@@ -125,6 +125,7 @@ export function SheetGrid(props: GridProps) {
       text: sheet.rows[row]?.[position] ?? '',
       note: column.note,
       choices: lists.get(position) ?? [],
+      same: sheet.rows.filter((cells) => (cells[position] ?? '') === (sheet.rows[row]?.[position] ?? '')).length,
       fault: faultsAt.get(row + 2)?.get(position),
       warning: warningsAt.get(row + 2)?.get(position),
     };
@@ -188,7 +189,10 @@ export function SheetGrid(props: GridProps) {
           layout={layout}
           onAddColumn={onAddColumn}
           onCell={focusCell}
-          onUse={({ row, position }, text) => onChange(withCell(sheet, row - 2, position, text))}
+          onUse={({ row, position, text: before }, text, everywhere) => {
+            const rows = sheet.rows.map((_, i) => i).filter((i) => (sheet.rows[i]?.[position] ?? '') === before);
+            onChange((everywhere ? rows : [row - 2]).reduce((changed, i) => withCell(changed, i, position, text), sheet));
+          }}
         />
       </div>
       {[...lists].map(([position, offered]) => (

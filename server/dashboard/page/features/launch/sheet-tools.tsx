@@ -29,8 +29,7 @@ export function GridTools({ sheet, history }: { sheet: Sheet; history: ReturnTyp
       </Button>
       <Button onClick={() => setFinding(!isFinding)}>Find and replace</Button>
       <span class="hint">
-        Arrow keys, Enter and Tab move, Esc leaves the rows, Ctrl+D copies a cell to all below it, a block of cells is pasted
-        where it belongs.
+        Arrow keys, Enter and Tab move, Esc leaves the rows. Ctrl+D fills down. Paste blocks like in a spreadsheet.
       </span>
       {isFinding && (
         <LineForm class="find" onSend={replace} button="Replace all">

@@ -9,11 +9,12 @@ import type { Sheet } from '../../rows/sheet.ts';
 interface StartProps {
   onFiles: (files: readonly File[]) => void;
   onPaste: (text: string) => void;
+  onEmpty: () => void;
   onExample: (example: Example) => void;
   onBringBack?: () => void;
 }
 
-export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) {
+export function Start({ onFiles, onPaste, onEmpty, onExample, onBringBack }: StartProps) {
   const fill = async () => {
     const example = await attempt(makeExample);
     if (example === undefined) say('There is no ad account to make an example for. Connect one first.', 'bad');
@@ -45,11 +46,14 @@ export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) 
       <DropZone accept={`.csv,.tsv,.txt,${MEDIA_TYPES}`} onFiles={onFiles}>
         <Icon name="file" size={22} />
         <span>
-          <strong>Or drop a CSV here, with the media it names</strong>
-          <span class="hint">The columns are those of the Google Sheets add-on.</span>
+          <strong>Or drop images and videos, or a CSV with the media it names</strong>
+          <span class="hint">Without a CSV each file becomes an ad, named as the file is.</span>
         </span>
       </DropZone>
       <p class="looking">
+        <Button icon="plus" onClick={onEmpty}>
+          Start with an empty row
+        </Button>
         Just looking?
         <Button icon="bolt" waits onClick={fill}>
           Fill in an example

@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
 import { client, type RowOf } from '../../base/api.ts';
+import { go } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Input, LineForm, named, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
+import { sheetOfFiles } from '../../rows/from-files.ts';
+import { openRows } from '../../rows/kept-rows.ts';
 
 export type Board = RowOf<'library.boards'>;
 
@@ -30,9 +33,22 @@ export function BulkBar({ ids, boards, onDone, onClear }: BulkProps) {
       const { tags } = await client.library.asset({ id });
       return client.library.updateAsset({ id, tags: [...tags, tag] });
     });
+  const launch = async () => {
+    const names: string[] = [];
+    for (const id of ids) {
+      const asset = await attempt(() => client.library.asset({ id }));
+      if (asset === undefined) return;
+      names.push(asset.originalName);
+    }
+    openRows(sheetOfFiles(names));
+    go('launch');
+  };
   return (
     <section class="card bulk" aria-label="Selected files">
       <strong class="nowrap">{plural(ids.length, 'file')} selected</strong>
+      <Button kind="primary" icon="launch" waits onClick={launch}>
+        Make ads of them
+      </Button>
       <Input aria-label="Tag to add" placeholder="Tag" value={tag} onValue={(text) => setTag(text.trim())} />
       <Button busy={busy} disabled={tag === ''} onClick={addTag}>
         Add tag

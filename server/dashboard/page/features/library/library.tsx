@@ -37,7 +37,7 @@ export function LibraryPage({ file, mayChange }: { file?: number | undefined; ma
 
   return (
     <>
-      <PageHead title="Library" lead="Your files by what they are, where they stand and whether an ad shows them.">
+      <PageHead title="Library" lead="All your images and videos.">
         {mayChange && (
           <>
             <Button onClick={() => setDialog('boards')}>Boards</Button>

@@ -8,6 +8,7 @@ export const library: Page = {
   title: 'Library',
   icon: 'media',
   group: 'work',
+  tab: 'Files',
   key: 'f',
   show: ({ id, me }) => <LibraryPage file={wholeNumber(id)} mayChange={may(me, 'launch')} />,
 };

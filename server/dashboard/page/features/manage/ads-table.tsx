@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, figure } from '../../base/words.ts';
+import { count, figure, resultWord } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
-import { AdsRow, type AdsTableProps } from './row.tsx';
-import { COLUMNS, LEVEL_WORDS, totalsOf, type View } from './view.ts';
+import type { Entity, Figure, Figures } from './data.ts';
+import { AdsRow, type AdsTableProps, shownFigure } from './row.tsx';
+import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts';
 
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;
+/** With room for what they are. */
+const RESULTS_WIDTH = 140;
+const DIGIT_WIDTH = 9;
+const PADDING = 22;
 /** Box, switch, name, state and budget. */
 const BEFORE_FIGURES = 5;
 
@@ -14,6 +19,10 @@ export function AdsTable(props: AdsTableProps) {
   const { view, rows, chosen, onSort, onChooseAll } = props;
   const virtual = useVirtualRows(rows.length, ROW_HEIGHT);
   const columns = BEFORE_FIGURES + view.columns.length + 1;
+  const widths = useMemo(() => {
+    const totals = totalsOf(rows);
+    return view.columns.map((name) => widthOf(name, rows, totals));
+  }, [view.columns, rows]);
   const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns);
   const sorter = (sort: View['sort'], label: string, column: number) => (
     <button type="button" class="sorter" {...cell(-1, column)} onClick={() => onSort(sort)}>
@@ -29,7 +38,7 @@ export function AdsTable(props: AdsTableProps) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a grid allows a table.
         role="grid"
         class="ads-table"
-        style={{ width: `${FIXED_WIDTH + FIGURE_WIDTH * view.columns.length}px` }}
+        style={{ width: `${widths.reduce((sum, each) => sum + each, FIXED_WIDTH)}px` }}
         aria-label={`${LEVEL_WORDS[view.level][1]} with their figures`}
         aria-rowcount={rows.length + 2}
         aria-colcount={columns}
@@ -42,8 +51,8 @@ export function AdsTable(props: AdsTableProps) {
           <col class="c-name" />
           <col class="c-state" />
           <col class="c-budget" />
-          {view.columns.map((name) => (
-            <col key={name} class="c-figure" />
+          {view.columns.map((name, i) => (
+            <col key={name} style={{ width: `${widths[i]}px` }} />
           ))}
           <col class="c-more" />
         </colgroup>
@@ -94,9 +103,25 @@ export function AdsTable(props: AdsTableProps) {
   );
 }
 
+/** Wide enough for its largest figure and its sum: money is never cut off. */
+function widthOf(name: Figure, rows: readonly Entity[], totals: Figures): number {
+  const largest = new Map<string, number>();
+  for (const { figures, account } of rows)
+    largest.set(account.currency, Math.max(largest.get(account.currency) ?? 0, figures[name] ?? 0));
+  const [label, type] = COLUMNS[name];
+  const [currency] = largest.keys();
+  const texts = [...Array.from(largest, ([of, value]) => figure(value, type, of)), figure(totals[name], type, currency)];
+  return Math.max(
+    name === 'results' ? RESULTS_WIDTH : FIGURE_WIDTH,
+    PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2),
+  );
+}
+
 function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
   const currencies = useMemo(() => new Set(rows.map(({ account }) => account.currency)), [rows]);
   const totals = useMemo(() => totalsOf(rows), [rows]);
+  const kinds = useMemo(() => resultsOf(rows), [rows]);
+  const kindWords = Array.from(kinds, ([type, number]) => `${resultWord(type) || 'Other'} ${count(number)}`).join(', ');
   const [currency] = currencies;
   return (
     <tr class="totals" aria-rowindex={2}>
@@ -113,7 +138,12 @@ function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
         const isMixed = currencies.size > 1 && (type === 'money' || name === 'roas');
         return (
           <td key={name} class="number">
-            {isMixed || rows.length === 0 ? '–' : figure(totals[name], type, currency)}
+            {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
+            {name === 'results' && kinds.size > 0 && (
+              <span class="kind hint" title={kindWords}>
+                {kinds.size === 1 && totals.resultType ? resultWord(totals.resultType) : `${kinds.size} kinds`}
+              </span>
+            )}
           </td>
         );
       })}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type AdAccount, type PlatformRow, useAccounts } from '../../base/api.ts';
-import { usePlatforms } from '../../base/platforms.ts';
+import { type AdAccount, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
@@ -13,7 +13,7 @@ import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBe
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
-import { LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
+import { isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
 export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
   const listed = useAccounts();
@@ -28,12 +28,17 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
   const scope: AdsScope = { period, from, to, campaign, adset };
   const entities = useEntities(view.level, wanted, scope);
   const before = useFiguresBefore(view.level, view.compare ? wanted : undefined, scope);
-  const shown = useMemo(() => shownIn(entities.rows, view), [entities.rows, view]);
+  const launched = useResource('batches.get', view.batch === '' ? undefined : { id: Number(view.batch) });
+  const shown = useMemo(() => {
+    const ids = new Set(launched.data?.launchedAds.map(({ adId }) => adId));
+    return shownIn(view.batch === '' ? entities.rows : entities.rows.filter(({ id }) => ids.has(id)), view);
+  }, [entities.rows, view, launched.data]);
   const changes = useAdChanges(entities);
   const offers = useCallback(
     (row: Entity, what: string) => platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
     [platforms],
   );
+  const brandOf = useCallback((row: Entity) => labelOf(platforms, row.account.platform), [platforms]);
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
   useUndoKey(changes);
@@ -63,17 +68,28 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
             />
           ))}
       </PageHead>
-      <AdsControls view={view} change={change} accounts={accounts ?? []} />
-      <div class="ads-bar">
-        <LevelTabs view={view} change={change} />
-        <Compare view={view} change={change} />
-        <Conditions view={view} change={change} />
-        <SavedViews company={company} view={view} onView={change} />
-      </div>
-      {(campaign !== '' || adset !== '') && (
+      <LevelTabs view={view} change={change} />
+      <details class="filters" open={innerWidth > NARROW}>
+        <summary>Filters</summary>
+        <AdsControls view={view} change={change} accounts={accounts ?? []} />
+        <div class="ads-bar">
+          <Compare view={view} change={change} />
+          <Conditions view={view} change={change} accounts={accounts ?? []} />
+          <SavedViews company={company} view={view} onView={change} />
+        </div>
+      </details>
+      {(campaign !== '' || adset !== '' || view.batch !== '') && (
         <p class="crumbs">
-          Only {many} of {adset !== '' ? `ad set ${adset}` : `campaign ${campaign}`}.{' '}
-          <button type="button" class="link" onClick={() => change({ campaign: '', adset: '' })}>
+          Only {many} of{' '}
+          {adset !== '' ? (
+            `ad set ${adset}`
+          ) : campaign !== '' ? (
+            `campaign ${campaign}`
+          ) : (
+            <a href={`#/batches/${view.batch}`}>batch {view.batch}</a>
+          )}
+          .{' '}
+          <button type="button" class="link" onClick={() => change({ campaign: '', adset: '', batch: '' })}>
             Show all
           </button>
         </p>
@@ -87,10 +103,20 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         {entities.loading
           ? `Reading… ${plural(entities.rows.length, one, many)} so far`
           : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
+        {isMoneySort(view.sort) &&
+          new Set(shown.map(({ account }) => account.currency)).size > 1 &&
+          '. Sorted within each currency'}
         {without.length > 0 && `. Without figures, because their platform has no reports: ${without.join(', ')}`}
       </p>
       {entities.rows.length === 0 && entities.loading ? (
         <Waiting rows={8} />
+      ) : shown.length === 0 && !entities.loading ? (
+        <p class="nothing">
+          {entities.rows.length === 0 ? `No ${many} here.` : `None of ${plural(entities.rows.length, one, many)} matches.`}{' '}
+          {questionOf({ ...view, ...UNFILTERED }).toString() !== questionOf(view).toString() && (
+            <Button onClick={() => change(UNFILTERED)}>Clear search and filters</Button>
+          )}
+        </p>
       ) : (
         <AdsTable
           view={view}
@@ -98,6 +124,7 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           before={before}
           mayChange={mayChange}
           offers={offers}
+          brandOf={brandOf}
           chosen={new Set(chosen.map(({ key }) => key))}
           busy={changes.busy}
           onSort={(sort) => change(view.sort === sort ? { descending: !view.descending } : { sort, descending: sort !== 'name' })}
@@ -121,6 +148,11 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
     </>
   );
 }
+
+/** Where filters are closed at first, so that rows are seen. */
+const NARROW = 700;
+
+const UNFILTERED = { search: '', status: '', where: [], campaign: '', adset: '', batch: '' } as const;
 
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
   if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
@@ -185,6 +217,7 @@ function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
       {last && (
         <>
           <div dir="auto">{last.text}</div>
+          {last.link && <a href={last.link.href}>{last.link.text}</a>}
           {last.undo && (
             <Button
               icon="undo"

@@ -38,7 +38,10 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
       <Button disabled={able('edit.setStatus').length === 0} onClick={() => changes.setStatus(able('edit.setStatus'), 'ACTIVE')}>
         Switch on
       </Button>
-      <Button disabled={able('duplicate').length === 0} onClick={() => changes.duplicate(able('duplicate'), 1, 'PAUSED')}>
+      <Button
+        disabled={able('duplicate').length === 0}
+        onClick={() => changes.duplicate(able('duplicate'), { copies: 1, status: 'PAUSED' })}
+      >
         Copy
       </Button>
       {budgets.length > 0 && (
@@ -46,6 +49,9 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
           <Select aria-label="What to do with the budgets" value={way} choices={WAYS} onValue={setWay} />
           <Input aria-label={way === 'set' ? 'Budget' : 'Per cent'} inputMode="decimal" value={text} onValue={setText} />
         </LineForm>
+      )}
+      {budgets.length > 0 && budgets.length < rows.length && (
+        <span class="hint">{rows.length - budgets.length} without a budget of their own</span>
       )}
       <Button kind="quiet" onClick={onClear}>
         Clear
@@ -79,7 +85,7 @@ export function Outcomes({ outcomes, onClose }: { outcomes: readonly Outcome[]; 
         {refused.length > 0 && listed(refused)}
         {refused.length < outcomes.length && (
           <details>
-            <summary>Those that are done</summary>
+            <summary>Show the others</summary>
             {listed(outcomes.filter(({ now }) => now !== undefined))}
           </details>
         )}

@@ -2,8 +2,18 @@ import { useCallback, useState } from 'preact/hooks';
 import { isOn } from '../../../../../core/accounts/states.ts';
 import { figure, plural } from '../../base/words.ts';
 import { say } from '../../parts/dialogs.tsx';
-import type { Entities, Entity } from './data.ts';
-import { budgetKind, budgetSteps, copySteps, type Outcome, renameStep, type Status, type Step, statusSteps } from './steps.ts';
+import { accountKey, type Entities, type Entity } from './data.ts';
+import {
+  budgetKind,
+  budgetSteps,
+  type Copying,
+  copySteps,
+  type Outcome,
+  renameStep,
+  type Status,
+  type Step,
+  statusSteps,
+} from './steps.ts';
 import { budgetOf } from './view.ts';
 
 export interface Proposal {
@@ -18,6 +28,7 @@ export interface Proposal {
 interface Undoable {
   readonly text: string;
   readonly undo?: () => void;
+  readonly link?: { readonly href: string; readonly text: string };
 }
 
 export type Changes = ReturnType<typeof useAdChanges>;
@@ -43,7 +54,7 @@ export function useAdChanges({ change, reload }: Entities) {
       const now = new Map(rowsNow(done(all)).map((row) => [row.key, row]));
       change([...now.keys()], (row) => now.get(row.key) ?? row);
       setBusy((before) => new Set([...before].filter((key) => !keys.includes(key))));
-      setOutcomes(all.length > 1 ? all : []);
+      setOutcomes(all.length > 1 && done(all).length < all.length ? all : []);
       const [first] = all;
       if (first !== undefined && first.now === undefined && all.length === 1) say(`${first.row.name}: ${first.text}`, 'bad');
       return all;
@@ -103,21 +114,32 @@ export function useAdChanges({ change, reload }: Entities) {
     return true;
   };
 
-  const duplicate = (rows: readonly Entity[], copies: number, status: Status): void =>
+  const duplicate = (rows: readonly Entity[], copying: Copying): void => {
+    const { copies, status, newCampaign } = copying;
     setAsked({
       title: `Copy ${called(rows)}?`,
       verb: 'Copy',
-      steps: copySteps(rows, copies, status),
+      steps: copySteps(rows, copying),
       lines: [
         `${plural(copies, 'copy', 'copies')} of ${rows.length === 1 ? 'it' : 'each'}, ${status === 'PAUSED' ? 'paused' : 'switched on at once'}.`,
+        ...(newCampaign === undefined ? [] : [`Into a new campaign, ${newCampaign}, which starts paused.`]),
         ...rows.slice(0, LINES).map(({ name }) => name),
       ],
       finish: (all) => {
-        if (done(all).length === 0) return;
-        setLast({ text: `${called(done(all).map(({ row }) => row))} copied.` });
+        const made = done(all);
+        const [first] = made;
+        if (first === undefined) return;
+        const { level, account } = first.row;
+        const ids = made.flatMap(({ made: copiesMade = [] }) => copiesMade);
+        const at = `#/ads?level=${level}&accounts=${encodeURIComponent(accountKey(account))}&search=${ids[0]}`;
+        setLast({
+          text: `${called(made.map(({ row }) => row))} copied.`,
+          ...(ids.length > 0 && { link: { href: at, text: ids.length === 1 ? 'Show the copy' : 'Show the first copy' } }),
+        });
         reload();
       },
     });
+  };
 
   return {
     last,

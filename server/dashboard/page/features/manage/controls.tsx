@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { AdAccount } from '../../base/api.ts';
+import { useAccountMarks } from '../../base/platforms.ts';
 import { capital } from '../../base/words.ts';
 import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Button, Segments } from '../../parts/parts.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
 import { accountKey, FIGURES, type Figure, LEVELS } from './data.ts';
 import { PERIODS } from './range.ts';
-import { COLUMNS, LEVEL_WORDS, questionOf, STATUSES, type View, viewIn } from './view.ts';
+import { COLUMNS, LEVEL_WORDS, questionOf, STATUSES, type View, viewIn, whereWords } from './view.ts';
 
 interface ControlsProps {
   view: View;
@@ -30,6 +31,7 @@ export function LevelTabs({ view, change }: Omit<ControlsProps, 'accounts'>) {
 }
 
 export function AdsControls({ view, change, accounts }: ControlsProps) {
+  const marks = useAccountMarks();
   const names = accounts.filter((account) => view.accounts.includes(accountKey(account))).map(({ name }) => name);
   return (
     <section class="controls ads-controls" aria-label="What to show">
@@ -47,7 +49,7 @@ export function AdsControls({ view, change, accounts }: ControlsProps) {
           choices={accounts.map((account) => [
             accountKey(account),
             <>
-              <bdi>{account.name}</bdi> <span class="hint">{account.currency}</span>
+              <bdi>{account.name}</bdi> <span class="hint">{marks(account)}</span>
             </>,
           ])}
         />
@@ -77,17 +79,21 @@ export const Compare = ({ view, change }: Omit<ControlsProps, 'accounts'>) => (
   </Check>
 );
 
-export function Conditions({ view, change }: Omit<ControlsProps, 'accounts'>) {
+export function Conditions({ view, change, accounts }: ControlsProps) {
   const [isAdding, setAdding] = useState(false);
-  const { values, set, bind } = useValues({ figure: 'spend' as Figure, is: '>' as '>' | '<', value: '' });
+  const { values, set, bind } = useValues({ figure: 'spend' as Figure, is: '>' as '>' | '<', value: '', currency: '' });
   const { figure, is, value } = values;
+  const chosen = accounts.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)));
+  const currencies = [...new Set(chosen.map(({ currency }) => currency))];
+  const isMoney = COLUMNS[figure][1] === 'money';
+  const currency = isMoney ? values.currency || currencies[0] : undefined;
   const amount = Number(value.replace(',', '.'));
   const isReady = value.trim() !== '' && Number.isFinite(amount) && amount >= 0;
   return (
     <>
       {view.where.map((each, i) => (
         <span key={i} class="chip">
-          {COLUMNS[each.figure][0]} {each.is === '>' ? 'above' : 'below'} {each.value}
+          {whereWords(each)}
           <Button
             kind="quiet"
             icon="close"
@@ -102,7 +108,7 @@ export function Conditions({ view, change }: Omit<ControlsProps, 'accounts'>) {
           label="Condition"
           onSend={() => {
             if (!isReady) return;
-            change({ where: [...view.where, { figure, is, value: amount }] });
+            change({ where: [...view.where, { figure, is, value: amount, ...(currency && { currency }) }] });
             set({ value: '' });
             setAdding(false);
           }}
@@ -112,6 +118,9 @@ export function Conditions({ view, change }: Omit<ControlsProps, 'accounts'>) {
           <Select aria-label="Figure" choices={FIGURES.map((name) => [name, COLUMNS[name][0]])} {...bind('figure')} />
           <Select aria-label="Above or below" choices={{ '>': 'above', '<': 'below' }} {...bind('is')} />
           <Input aria-label="Amount" inputMode="decimal" {...bind('value')} />
+          {isMoney && currencies.length > 1 && (
+            <Select aria-label="Currency" choices={currencies.map((each) => [each, each])} {...bind('currency')} />
+          )}
         </LineForm>
       ) : (
         <Button kind="quiet" icon="plus" onClick={() => setAdding(true)}>

@@ -20,7 +20,7 @@ export const FIGURES = [
   'conversionValue',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
-export type Figures = { readonly [F in Figure]?: number | null | undefined };
+export type Figures = { readonly [F in Figure]?: number | null | undefined } & { readonly resultType?: string | undefined };
 
 interface Named {
   readonly id: string;

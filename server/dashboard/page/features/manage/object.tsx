@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useResource } from '../../base/api.ts';
 import { capital, moment, spoken } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Check, Form, LineForm, TextField } from '../../parts/fields.tsx';
+import { Check, Form, LineForm, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Copy, Facts, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { OwnPreview } from '../../previews/cards.tsx';
 import type { Changes } from './changes.ts';
@@ -75,32 +75,57 @@ function Rename({ row, changes, onDone }: { row: Entity; changes: Changes; onDon
   );
 }
 
+const NEW = 'new';
+
 function Duplicate({ row, changes, onAsked }: { row: Entity; changes: Changes; onAsked: () => void }) {
-  const [copies, setCopies] = useState(1);
-  const [isActive, setActive] = useState(false);
+  const { values, bind } = useValues({ copies: '1', isActive: false, name: '', into: '', newCampaign: '' });
+  const { isActive, name, into, newCampaign } = values;
+  const copies = Math.max(1, Math.min(10, Math.round(Number(values.copies) || 1)));
+  const places = usePlaces(row);
+  const isNew = into === NEW;
   return (
     <LineForm
       class="copy-form"
+      label="Copy"
+      disabled={isNew && newCampaign.trim() === ''}
       onSend={() => {
         onAsked();
-        changes.duplicate([row], copies, isActive ? 'ACTIVE' : 'PAUSED');
+        changes.duplicate([row], {
+          copies,
+          status: isActive ? 'ACTIVE' : 'PAUSED',
+          name: name.trim(),
+          ...(isNew ? { newCampaign: newCampaign.trim() } : into !== '' && { into }),
+        });
       }}
       icon="copy"
       button="Copy it"
     >
-      <TextField
-        label="Copies"
-        type="number"
-        min={1}
-        max={10}
-        value={String(copies)}
-        onValue={(text) => setCopies(Math.max(1, Math.min(10, Math.round(Number(text) || 1))))}
-      />
-      <Check value={isActive} onValue={setActive}>
-        On at once
-      </Check>
+      <TextField label="Copies" type="number" min={1} max={10} {...bind('copies')} />
+      <TextField label="Name of the copy" dir="auto" maxLength={360} placeholder={`${row.name} - Copy`} {...bind('name')} />
+      {row.level !== 'campaign' && (
+        <SelectField
+          label={row.level === 'adset' ? 'Into campaign' : 'Into ad set'}
+          none="Where it is"
+          choices={[...(row.level === 'adset' && row.parent ? [[NEW, 'A new campaign…'] as const] : []), ...places]}
+          {...bind('into')}
+        />
+      )}
+      {isNew && <TextField label="Name of the new campaign" dir="auto" maxLength={360} {...bind('newCampaign')} />}
+      <Check {...bind('isActive')}>On at once</Check>
     </LineForm>
   );
+}
+
+/** Campaigns for ad sets, ad sets for ads, of the same account. */
+function usePlaces({ level, account, parent }: Entity): readonly (readonly [id: string, name: string])[] {
+  const of = { accountId: account.id, limit: 200 };
+  const campaigns = useResource('reports.campaigns', level === 'adset' ? of : undefined);
+  const adSets = useResource('reports.adSets', level === 'ad' ? of : undefined);
+  const found =
+    level === 'adset'
+      ? (campaigns.data?.data.map(({ id, name }) => [id, name] as const) ?? [])
+      : (adSets.data?.data.map(({ value, label, campaign }) => [value, `${label} · ${campaign.name}`] as const) ?? []);
+  return found.filter(([id]) => id !== parent?.id);
 }
 
 function Delivery({ row }: { row: Entity }) {

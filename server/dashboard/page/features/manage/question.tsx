@@ -88,7 +88,7 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
         </div>
       )}
       <div class="dialog-actions">
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         {approvable && proposal.steps.length <= MOST_PLANNED ? (
           <Button kind="primary" waits onClick={plan}>
             Ask for approval

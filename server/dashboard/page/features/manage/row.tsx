@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isOff, isOn, type State, stateOf } from '../../../../../core/accounts/states.ts';
-import { figure, signed, spoken } from '../../base/words.ts';
+import { figure, resultWord, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
 import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
@@ -54,7 +54,7 @@ export function AdsRow(props: RowProps) {
           </a>
         )}
         <span class="hint" dir="auto">
-          {row.account.name}
+          {row.account.name} · {props.brandOf(row)}
           {row.parent !== undefined && row.parent.name !== '' && ` · ${row.parent.name}`}
         </span>
       </td>
@@ -66,7 +66,12 @@ export function AdsRow(props: RowProps) {
       </td>
       {view.columns.map((name, i) => (
         <td key={name} class="number" {...cell(at, 5 + i)}>
-          {figure(row.figures[name], COLUMNS[name][1], row.account.currency)}
+          {shownFigure(row.figures, name, row.account.currency)}
+          {name === 'results' && row.figures.resultType !== undefined && !view.compare && (
+            <span class="kind hint" title={row.figures.resultType}>
+              {resultWord(row.figures.resultType)}
+            </span>
+          )}
           {view.compare && <Change name={name} now={row.figures} before={before.get(row.key)} />}
         </td>
       ))}
@@ -86,10 +91,14 @@ export function AdsRow(props: RowProps) {
   );
 }
 
+/** Without any value there is no return to speak of. */
+export const shownFigure = (figures: Figures, name: Figure, currency: string | undefined): string =>
+  figure(name === 'roas' && !figures.conversionValue ? null : figures[name], COLUMNS[name][1], currency);
+
 export function partsOf({ level, id, account }: Entity, view: View): string {
   const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
   const next = { ...view, ...within, level: level === 'campaign' ? ('adset' as const) : ('ad' as const) };
-  return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], search: '', where: [] })}`;
+  return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], batch: '', search: '', where: [] })}`;
 }
 
 const TONES: { readonly [S in State]: Tone } = {
@@ -184,6 +193,7 @@ export interface AdsTableProps {
   mayChange: boolean;
   /** What the platform of a row offers: `edit.setBudget`. */
   offers: (row: Entity, what: string) => boolean;
+  brandOf: (row: Entity) => string;
   onSort: (sort: View['sort']) => void;
   /** `through`: everything since the last choice. */
   onChoose: (row: number, through: boolean) => void;

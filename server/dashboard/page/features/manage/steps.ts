@@ -6,6 +6,8 @@ export interface Outcome {
   /** Present where the change was made. */
   readonly now?: Entity;
   readonly text?: string;
+  /** Ids of copies. */
+  readonly made?: readonly string[];
 }
 
 export interface Step {
@@ -94,29 +96,53 @@ const COPIED: { readonly [L in Level]: string } = {
   ad: 'manage.duplicateAd',
 };
 
-export const copySteps = (rows: readonly Entity[], copyCount: number, initialStatus: Status): readonly Step[] =>
+export interface Copying {
+  readonly copies: number;
+  readonly status: Status;
+  /** Empty: as the platform calls copies. */
+  readonly name?: string;
+  /** A campaign for ad sets, an ad set for ads. Absent: where the original is. */
+  readonly into?: string;
+  /** The name of a campaign that is made first, for ad sets: set as the one of the original, and empty. */
+  readonly newCampaign?: string;
+}
+
+export const copySteps = (rows: readonly Entity[], copying: Copying): readonly Step[] =>
   rows.map((row) => {
-    const shared = { accountId: row.account.id, copyCount, initialStatus };
-    const input = { [`${row.level}Id`]: row.id, ...shared };
+    const input = copyInput(row, copying);
     return step(COPIED[row.level], input, [row], async () => {
-      const { successCount, failCount, pendingCount = 0, results } = await copy(row, shared);
+      const { successCount, failCount, pendingCount = 0, results } = await copy(row, copying, input);
       const why = results.find(({ error }) => error !== undefined)?.error;
       if (successCount + pendingCount === 0) return [{ row, text: why ?? 'No copy was made.' }];
       const told = [
-        `${successCount} of ${copyCount} made`,
+        `${successCount} of ${copying.copies} made`,
         ...(pendingCount > 0 ? [`${pendingCount} still being made`] : []),
         ...(failCount > 0 && why !== undefined ? [why] : []),
       ];
-      return [{ row, now: row, text: told.join(', ') }];
+      return [{ row, now: row, text: told.join(', '), made: results.flatMap((each) => newIdOf(each) ?? []) }];
     });
   });
 
-function copy(
-  { level, id }: Entity,
-  shared: { readonly accountId: string; readonly copyCount: number; readonly initialStatus: Status },
-) {
-  if (level === 'campaign') return client.manage.duplicateCampaign({ campaignId: id, ...shared });
-  return level === 'adset'
-    ? client.manage.duplicateAdSet({ adsetId: id, ...shared })
-    : client.manage.duplicateAd({ adId: id, ...shared });
+const newIdOf = (made: object): string | undefined =>
+  ['newCampaignId', 'newAdSetId', 'newAdId'].map((field) => Reflect.get(made, field) as string | undefined).find(Boolean);
+
+function copyInput({ level, id, account }: Entity, { copies, status, name = '', into }: Copying): Step['input'] {
+  const shared = { accountId: account.id, copyCount: copies, initialStatus: status };
+  if (level === 'ad')
+    return { adId: id, ...shared, ...(into && { targetAdSetId: into }), ...(name !== '' && { copyValues: { adName: name } }) };
+  const named = name !== '' && { newName: name };
+  if (level === 'adset') return { adsetId: id, ...shared, ...(into && { targetCampaignId: into }), ...named };
+  return { campaignId: id, ...shared, ...named };
+}
+
+async function copy(row: Entity, { newCampaign }: Copying, input: Step['input']) {
+  const body = input as never;
+  if (row.level === 'campaign') return client.manage.duplicateCampaign(body);
+  if (row.level === 'ad') return client.manage.duplicateAd(body);
+  if (newCampaign === undefined || row.parent === undefined) return client.manage.duplicateAdSet(body);
+  const empty = { campaignId: row.parent.id, accountId: row.account.id, copyCount: 1, deepCopy: false, newName: newCampaign };
+  const { results } = await client.manage.duplicateCampaign({ ...empty, initialStatus: 'PAUSED' });
+  const [made] = results;
+  if (made?.newCampaignId === undefined) throw new Error(made?.error ?? 'The campaign could not be made.');
+  return client.manage.duplicateAdSet({ ...input, targetCampaignId: made.newCampaignId } as never);
 }

@@ -10,11 +10,15 @@ interface Where {
   readonly figure: Figure;
   readonly is: '>' | '<';
   readonly value: number;
+  /** Of an amount of money: rows of other currencies do not pass. Absent: each in its own. */
+  readonly currency?: string;
 }
 
 export interface View extends AdsScope {
   readonly level: Level;
   readonly accounts: readonly string[];
+  /** The number of a batch: only the ads that it launched. */
+  readonly batch: string;
   readonly status: StatusFilter;
   readonly search: string;
   readonly where: readonly Where[];
@@ -27,6 +31,7 @@ export interface View extends AdsScope {
 export const FIRST: View = {
   level: 'campaign',
   accounts: [],
+  batch: '',
   status: '',
   search: '',
   campaign: '',
@@ -42,7 +47,8 @@ export const FIRST: View = {
 };
 
 const WORDS: { readonly [N in keyof View]?: (value: never) => string } = {
-  where: (all: View['where']) => all.map(({ figure, is, value }) => `${figure}${is}${value}`).join(','),
+  where: (all: View['where']) =>
+    all.map(({ figure, is, value, currency }) => `${figure}${is}${value}${currency ?? ''}`).join(','),
 };
 
 const inWords = (view: View, name: keyof View): string => {
@@ -68,6 +74,7 @@ export function viewIn(question: URLSearchParams): View {
   return {
     level: oneOf(LEVELS, text('level')) ?? FIRST.level,
     accounts: listed('accounts'),
+    batch: /^\d{1,15}$/.test(text('batch') ?? '') ? (text('batch') ?? '') : '',
     status: oneOf(keysOf(STATUSES), text('status')) ?? FIRST.status,
     search: text('search') ?? '',
     campaign: text('campaign') ?? '',
@@ -84,9 +91,10 @@ export function viewIn(question: URLSearchParams): View {
 }
 
 function whereIn(text: string): readonly Where[] {
-  const [, name = '', is, value] = /^([a-zA-Z]{1,40})([<>])(\d{1,12}(?:\.\d{1,6})?)$/.exec(text) ?? [];
+  const [, name = '', is, value, currency] = /^([a-zA-Z]{1,40})([<>])(\d{1,12}(?:\.\d{1,6})?)([A-Z]{3})?$/.exec(text) ?? [];
   const figure = oneOf(FIGURES, name);
-  return figure === undefined || value === undefined ? [] : [{ figure, is: is === '<' ? '<' : '>', value: Number(value) }];
+  if (figure === undefined || value === undefined) return [];
+  return [{ figure, is: is === '<' ? '<' : '>', value: Number(value), ...(currency !== undefined && { currency }) }];
 }
 
 const isGone = (row: Entity): boolean => stateOf(row) === 'Ended';
@@ -106,15 +114,18 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
   const passes = (row: Entity): boolean =>
     PASSES[status](row) &&
     (words === '' || row.name.toLowerCase().includes(words) || row.id.includes(words) || isIn(row.parent?.name, words)) &&
-    where.every(({ figure, is, value }) => isBeyond(row.figures[figure], is, value));
+    where.every((each) => isBeyond(row, each));
   const shown = rows.filter(passes);
   const way = descending ? -1 : 1;
   if (sort === 'name') {
     const { compare } = new Intl.Collator(undefined, { numeric: true });
     return shown.sort((a, b) => way * compare(a.name, b.name));
   }
-  const sortedBy = (row: Entity): number | null | undefined => (sort === 'budget' ? budgetOf(row) : row.figures[sort]);
+  const sortedBy = (row: Entity): number | null | undefined => (sort === 'budget' ? budgetOf(row) : costOf(row.figures, sort));
+  const isMoney = isMoneySort(sort);
   return shown.sort((a, b) => {
+    // Amounts of two currencies are not compared: each currency has its own order.
+    if (isMoney && a.account.currency !== b.account.currency) return a.account.currency < b.account.currency ? -1 : 1;
     const one = sortedBy(a);
     const other = sortedBy(b);
     // Unknown values stand last in both directions.
@@ -126,12 +137,44 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
 
 const isIn = (name: string | undefined, words: string): boolean => name?.toLowerCase().includes(words) === true;
 
-const isBeyond = (found: number | null | undefined, is: Where['is'], value: number): boolean =>
-  typeof found === 'number' && (is === '>' ? found > value : found < value);
+/** A cost without what it pays for, such as spend without a result, is above every amount. */
+const costOf = (figures: Figures, figure: Figure): number | null | undefined =>
+  isCost(figure) && typeof figures[figure] !== 'number' && (figures.spend ?? 0) > 0 && paidFor(figures, figure) === 0
+    ? Number.POSITIVE_INFINITY
+    : figures[figure];
+
+const paidFor = ({ results, clicks, impressions }: Figures, figure: Figure): number | null | undefined =>
+  figure === 'costPerResult' ? results : figure === 'cpc' ? clicks : impressions;
+
+function isBeyond({ figures, account }: Entity, { figure, is, value, currency }: Where): boolean {
+  if (currency !== undefined && currency !== account.currency) return false;
+  const found = costOf(figures, figure);
+  return typeof found === 'number' && (is === '>' ? found > value : found < value);
+}
+
+export const isMoneySort = (sort: View['sort']): boolean =>
+  sort === 'budget' || (sort !== 'name' && COLUMNS[sort][1] === 'money');
+
+/** `CPA above 5 EUR, or spend without a result`. */
+export function whereWords({ figure, is, value, currency }: Where): string {
+  const without = { costPerResult: 'a result', cpc: 'a click', cpm: 'an impression' } as const;
+  const also = is === '>' && figure in without ? `, or spend without ${without[figure as keyof typeof without]}` : '';
+  return `${COLUMNS[figure][0]} ${is === '>' ? 'above' : 'below'} ${value}${currency === undefined ? '' : ` ${currency}`}${also}`;
+}
 
 const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'conversionValue'] as const;
 
-/** Sums of one currency, and ratios of them. Results of different kinds have no sum. */
+/** Results of each kind: those of different kinds have no sum. */
+export function resultsOf(rows: readonly { readonly figures: Figures }[]): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>();
+  for (const { figures } of rows) {
+    const { results, resultType = '' } = figures;
+    if (results) kinds.set(resultType, (kinds.get(resultType) ?? 0) + results);
+  }
+  return kinds;
+}
+
+/** Sums of one currency, and ratios of them. */
 export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figures {
   const sum = { spend: 0, impressions: 0, clicks: 0, conversions: 0, conversionValue: 0 };
   for (const { figures } of rows) for (const name of SUMS) sum[name] += figures[name] ?? 0;
@@ -142,7 +185,12 @@ export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figure
     cpm: by(sum.spend, sum.impressions, 1000),
     roas: by(sum.conversionValue, sum.spend),
   };
-  return { ...sum, ...ratios };
+  const kinds = resultsOf(rows);
+  const [[resultType, results] = []] = kinds;
+  // One kind: what was spent on it is what its rows and those without a result spent.
+  const one =
+    kinds.size === 1 && resultType && results !== undefined ? { results, resultType, costPerResult: by(sum.spend, results) } : {};
+  return { ...sum, ...ratios, ...one };
 }
 
 export const COLUMNS: { readonly [F in Figure]: readonly [label: string, type: FigureType] } = {

@@ -12,6 +12,7 @@ export const media: Page = {
   title: 'Media',
   icon: 'media',
   group: 'work',
+  under: 'library',
   show: ({ me }) => <MediaPage mayChange={may(me, 'launch')} />,
 };
 

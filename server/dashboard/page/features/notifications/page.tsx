@@ -13,6 +13,7 @@ export const notifications: Page = {
   title: 'Notifications',
   icon: 'bell',
   group: 'settings',
+  section: 'Workspace',
   about: 'What you are told of, in the list and by e-mail.',
   tool: Bell,
   show: ({ me }) => <NotificationsPage mayAdmin={may(me, 'admin')} isPerson={me.person !== null} />,

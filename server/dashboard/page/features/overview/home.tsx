@@ -42,8 +42,39 @@ export function HomePage({ mayLaunch, mayAdmin }: { mayLaunch: boolean; mayAdmin
           <HomeSpend accounts={accounts.data?.data} />
         </>
       )}
+      {mayAdmin && <FirstSteps hasAccounts={!isEmpty && accounts.data !== undefined} />}
       {mayAdmin && <LimitsOffer />}
     </>
+  );
+}
+
+/** Shown until all are done. */
+function FirstSteps({ hasAccounts }: { hasAccounts: boolean }) {
+  const limits = useResource('guardrails.get', {});
+  const batches = useResource('batches.list', { limit: 1 });
+  const people = useResource('people.list', { limit: 2 });
+  if (limits.data === undefined || batches.data === undefined) return null;
+  const steps = [
+    ['Connect a platform', '#/connections', hasAccounts],
+    ['Set spending limits', '#/limits', limits.data.revision > 0],
+    ['Launch a first ad, paused', '#/launch', batches.data.pagination.total > 0],
+    ['Invite a colleague', '#/people', (people.data?.data.length ?? 0) > 1],
+  ] as const;
+  const done = steps.filter(([, , isDone]) => isDone).length;
+  // A colleague is not needed.
+  if (steps.slice(0, 3).every(([, , isDone]) => isDone)) return null;
+  return (
+    <section class="card" aria-label="First steps">
+      <h2>First steps</h2>
+      <Progress done={done} failed={0} total={steps.length} label="First steps" />
+      <ol class="steps">
+        {steps.map(([title, href, isDone]) => (
+          <li key={href} class={isDone ? 'over' : ''}>
+            {isDone ? <s>{title}</s> : <a href={href}>{title}</a>}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -52,9 +83,11 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
   if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
   const { running, approvals, connections, rules } = data;
+  const waiting = rules.runs.filter(({ status }) => status === 'awaitingApproval');
+  const acted = rules.runs.filter((run) => !waiting.includes(run));
   return (
     <div class="matters">
-      <Matter icon="batches" title="Running launches" href="#/batches" nothing="Nothing is being launched." many={running.length}>
+      <Matter icon="batches" title="Running launches" href="#/batches" nothing="No launch is running." many={running.length}>
         {running.map((batch) => (
           <li key={batch.adBatchId}>
             <a href={`#/batches/${batch.adBatchId}`} dir="auto">
@@ -73,7 +106,21 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
         ))}
       </Matter>
       <Rejected />
-      <Matter icon="check" title="Approvals" href="#/approvals" nothing="No plan waits for approval." many={approvals.waiting}>
+      <Matter
+        icon="check"
+        title="Approvals"
+        href="#/approvals"
+        nothing="Nothing to approve."
+        many={approvals.waiting + waiting.length}
+      >
+        {waiting.map(({ executionId, ruleId, ruleName, at }) => (
+          <li key={executionId}>
+            <a href={`#/rules/${ruleId}`} dir="auto">
+              {ruleName}
+            </a>
+            <span class="hint">a rule, {ago(at)}</span>
+          </li>
+        ))}
         {approvals.plans.map(({ digest, summary, expiresAt }) => (
           <li key={digest}>
             <a href={`#/approvals/${digest}`} dir="auto">
@@ -88,7 +135,7 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
           icon="connections"
           title="Connections"
           href="#/connections"
-          nothing="All credentials hold."
+          nothing="All connections work."
           many={connections.length}
           isBad
         >
@@ -102,14 +149,14 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
           ))}
         </Matter>
       )}
-      <Matter icon="bolt" title="Rules since last evening" href="#/rules" nothing="No rule has acted." many={rules.runs.length}>
-        {rules.runs.map(({ executionId, ruleId, ruleName, status, at, acted, failed }) => (
+      <Matter icon="bolt" title="Rules since last evening" href="#/rules" nothing="No rule has acted." many={acted.length}>
+        {acted.map(({ executionId, ruleId, ruleName, at, acted: changed, failed }) => (
           <li key={executionId}>
             <a href={`#/rules/${ruleId}`} dir="auto">
               {ruleName}
             </a>
             <span class="hint">
-              {status === 'awaitingApproval' ? 'waits for approval' : plural(acted, 'change')}
+              {plural(changed, 'change')}
               {failed > 0 && `, ${failed} failed`} · {ago(at)}
             </span>
           </li>
@@ -136,7 +183,7 @@ function Rejected() {
       icon="faults"
       title="Rejected ads"
       href={all}
-      nothing={data === undefined ? 'The platforms are being asked…' : 'No ad that is on was rejected.'}
+      nothing={data === undefined ? 'Asking the platforms…' : 'No active ads rejected.'}
       many={data?.count ?? 0}
       isBad
     >
@@ -189,25 +236,21 @@ function LimitsOffer() {
   if (data === undefined || data.revision > 0 || offered === undefined) return null;
   const words = (name: NumericGuard & keyof typeof offered) => limitWords(name, offered[name] ?? 0, currency);
   const take = () =>
-    act(
-      () => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }),
-      'These limits hold from now on.',
-      reload,
-    );
+    act(() => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }), 'Limits set.', reload);
   return (
     <section class="card" aria-label="Limits to begin with">
       <h2>Limits to begin with</h2>
       <p>
-        Wide limits hold until you set some. Closer ones: {words('dailyBudget')} a day for one campaign or ad set,{' '}
-        {words('accountDailyBudget')} a day for an ad account, lifetime budgets by what is left of them for each day left; who
-        starts more than {words('secondKeyDailyBudget')} a day within 24 hours needs a second key.
+        No spending limits set yet. Suggested: {words('dailyBudget')} a day for one campaign or ad set,{' '}
+        {words('accountDailyBudget')} a day for an ad account, and a second key for more than {words('secondKeyDailyBudget')} a
+        day.
       </p>
       <div class="dialog-actions">
         <Button kind="quiet" onClick={() => go('limits')}>
-          Look at all of them
+          Show all
         </Button>
         <Button waits onClick={take}>
-          Take these limits
+          Use these limits
         </Button>
       </div>
     </section>

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { type AdAccount, type AnswerOf, useResource } from '../../base/api.ts';
-import { capital, dayBefore, figure, signed } from '../../base/words.ts';
-import { Badge, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
+import { dayBefore, figure } from '../../base/words.ts';
+import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
-import { type Pace, paceOf } from './pace.ts';
 
 /** The zone whose clock is ahead of all others. */
 const LAST_ZONE = 'Pacific/Kiritimati';
@@ -11,7 +11,8 @@ const LAST_ZONE = 'Pacific/Kiritimati';
 export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undefined }) {
   const days = { startDate: dayBefore(10), endDate: dayBefore(0, LAST_ZONE), limit: 5_000 };
   const { data, problem, reload } = useResource('reports.dailySpend', days, { everyMs: 300_000 });
-  const rows = useMemo(() => spendRows(accounts ?? [], data?.data ?? [], Date.now()), [accounts, data]);
+  const platforms = usePlatforms();
+  const rows = useMemo(() => spendRows(accounts ?? [], data?.data ?? []), [accounts, data]);
   return (
     <section aria-label="Spend">
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
@@ -26,26 +27,26 @@ export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undef
         <Table
           narrow="pinned"
           label="Spend by account"
-          head={['Account', 'Today', 'Yesterday', 'A day, last 7', 'Today leads to', 'Pace']}
-          numbers={[1, 2, 3, 4]}
+          head={['Account', 'Today so far', 'Yesterday', 'Daily average (7 days)']}
+          numbers={[1, 2, 3]}
         >
-          {totalsOf(rows).map(({ currency, pace }) => (
+          {totalsOf(rows).map(({ currency, spent }) => (
             <tr key={currency} class="strong">
               <td>All in {currency}</td>
-              <SpendCells pace={pace} currency={currency} />
+              <SpendCells spent={spent} currency={currency} />
             </tr>
           ))}
-          {rows.map(({ account, pace }) => (
+          {rows.map(({ account, spent }) => (
             <tr key={`${account.platform} ${account.id}`}>
               <td class="grow">
                 <a href={`#/ads?accounts=${encodeURIComponent(`${account.platform}:${account.id}`)}&period=today`} dir="auto">
                   {account.name}
                 </a>
                 <span class="hint">
-                  {capital(account.platform.replace(/-/g, ' '))} · {account.timezone}
+                  {labelOf(platforms, account.platform)} · {account.timezone}
                 </span>
               </td>
-              <SpendCells pace={pace} currency={account.currency} />
+              <SpendCells spent={spent} currency={account.currency} />
             </tr>
           ))}
         </Table>
@@ -54,59 +55,54 @@ export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undef
   );
 }
 
-function SpendCells({ pace, currency }: { pace: Pace; currency: string }) {
-  const { today, yesterday, usual, expected } = pace;
-  return (
-    <>
-      {[today, yesterday, usual, expected].map((amount, i) => (
-        <td key={i} class="number">
-          {figure(amount, 'money', currency)}
-        </td>
-      ))}
-      <td class="nowrap">
-        <PaceBadge pace={pace} />
+const SpendCells = ({ spent: { today, yesterday, usual }, currency }: { spent: Spent; currency: string }) => (
+  <>
+    {[today, yesterday, usual].map((amount, i) => (
+      <td key={i} class="number">
+        {figure(amount, 'money', currency)}
       </td>
-    </>
-  );
+    ))}
+  </>
+);
+
+interface Spent {
+  readonly today: number;
+  readonly yesterday: number;
+  /** A day of the last seven; days without figures count as 0. */
+  readonly usual: number;
 }
 
-const WIDE = 0.25;
+const DAYS = 7;
 
-function PaceBadge({ pace: { off, usual, today } }: { pace: Pace }) {
-  if (off === undefined) return <span class="hint">{usual === 0 && today === 0 ? 'Spends nothing' : 'Too early to tell'}</span>;
-  const percent = Math.round(off * 100);
-  if (Math.abs(off) <= WIDE) return <Badge tone="good">As usual</Badge>;
-  return <Badge tone="warn">{signed(percent)}</Badge>;
+function spentBy(spendOn: (day: string) => number, timeZone: string): Spent {
+  const days = Array.from({ length: DAYS }, (_, i) => spendOn(dayBefore(i + 1, timeZone)));
+  return {
+    today: spendOn(dayBefore(0, timeZone)),
+    yesterday: days[0] ?? 0,
+    usual: days.reduce((sum, each) => sum + each, 0) / DAYS,
+  };
 }
 
-type SpendRow = { readonly account: AdAccount; readonly pace: Pace };
+type SpendRow = { readonly account: AdAccount; readonly spent: Spent };
 
-function spendRows(
-  accounts: readonly AdAccount[],
-  days: AnswerOf<'reports.dailySpend'>['data'],
-  now: number,
-): readonly SpendRow[] {
-  const spent = new Map(days.map(({ platform, accountId, date, spend }) => [`${platform} ${accountId} ${date}`, spend]));
+function spendRows(accounts: readonly AdAccount[], days: AnswerOf<'reports.dailySpend'>['data']): readonly SpendRow[] {
+  const amounts = new Map(days.map(({ platform, accountId, date, spend }) => [`${platform} ${accountId} ${date}`, spend]));
   const told = new Set(days.map(({ platform, accountId }) => `${platform} ${accountId}`));
   return accounts
     .filter(({ platform, id }) => told.has(`${platform} ${id}`))
     .map((account) => {
-      const spendOn = (day: string) => spent.get(`${account.platform} ${account.id} ${day}`) ?? 0;
-      return { account, pace: paceOf(spendOn, account.timezone, now) };
+      const spendOn = (day: string) => amounts.get(`${account.platform} ${account.id} ${day}`) ?? 0;
+      return { account, spent: spentBy(spendOn, account.timezone) };
     })
-    .sort((a, b) => b.pace.usual - a.pace.usual);
+    .sort((a, b) => b.spent.usual - a.spent.usual);
 }
 
-function totalsOf(rows: readonly SpendRow[]): readonly { readonly currency: string; readonly pace: Pace }[] {
+function totalsOf(rows: readonly SpendRow[]): readonly { readonly currency: string; readonly spent: Spent }[] {
   const currencies = [...new Set(rows.map(({ account }) => account.currency))];
   return currencies.flatMap((currency) => {
-    const paces = rows.filter(({ account }) => account.currency === currency).map(({ pace }) => pace);
-    if (paces.length < 2) return [];
-    const sum = (amount: (pace: Pace) => number) => paces.reduce((all, pace) => all + amount(pace), 0);
-    const isKnown = paces.every(({ expected }) => expected !== undefined);
-    const usual = sum((pace) => pace.usual);
-    const expected = isKnown ? sum((pace) => pace.expected ?? 0) : undefined;
-    const off = expected === undefined || usual === 0 ? undefined : expected / usual - 1;
-    return [{ currency, pace: { today: sum((p) => p.today), yesterday: sum((p) => p.yesterday), usual, expected, off } }];
+    const all = rows.filter(({ account }) => account.currency === currency).map(({ spent }) => spent);
+    const sum = (of: keyof Spent) => all.reduce((total, spent) => total + spent[of], 0);
+    if (all.length < 2) return [];
+    return [{ currency, spent: { today: sum('today'), yesterday: sum('yesterday'), usual: sum('usual') } }];
   });
 }

@@ -7,6 +7,7 @@ export const people: Page = {
   title: 'People',
   icon: 'people',
   group: 'settings',
+  section: 'Workspace',
   about: 'Who may sign in, and what they may do.',
   isThere: ({ me }) => may(me, 'admin') || me.person?.workspaces.some(({ role }) => role === 'admin') === true,
   show: ({ me }) => <PeoplePage me={me} />,

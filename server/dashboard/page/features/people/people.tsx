@@ -27,7 +27,7 @@ export function PeoplePage({ me }: { me: Me }) {
   return (
     <>
       <PageHead title="People" lead="Who may sign in, and what they may do. Programs have keys instead.">
-        <DialogButton kind="primary" icon="plus" title="Invite somebody">
+        <DialogButton kind="primary" icon="plus" title="Invite a person">
           {(close) => (
             <InviteForm
               places={places}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdAccount } from '../../base/api.ts';
+import { useAccountMarks } from '../../base/platforms.ts';
 import { dayBefore, plural } from '../../base/words.ts';
 import { Check, Checks, SelectField, TextField, toggled } from '../../parts/fields.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
@@ -15,6 +16,7 @@ interface ControlsProps {
 }
 
 export function Controls({ choice, change, accounts, groups, parts, windows }: ControlsProps) {
+  const marks = useAccountMarks();
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
   const bind = (name: 'by' | 'second' | 'part' | 'compare' | 'window') => ({
     value: choice[name],
@@ -29,10 +31,10 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
         <Checks
           value={choice.accounts}
           onValue={(ids) => change({ accounts: ids })}
-          choices={accounts.map(({ id, name, currency }) => [
-            id,
+          choices={accounts.map((account) => [
+            account.id,
             <>
-              {name} <span class="hint">{currency}</span>
+              {account.name} <span class="hint">{marks(account)}</span>
             </>,
           ])}
         />
@@ -45,11 +47,11 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
         choices={groups.filter(([key]) => key !== choice.by)}
         {...bind('second')}
       />
-      <SelectField label="Divided by" none="Nothing" choices={parts} {...bind('part')} />
+      <SelectField label="Breakdown" none="Nothing" choices={parts} {...bind('part')} />
       <SelectField<string> label="Compare with" none="Nothing" choices={COMPARISONS} {...bind('compare')} />
       <SelectField
-        label="Conversions within"
-        none="What ad sets count"
+        label="Attribution"
+        none="As set in the ad set"
         choices={windows.map((window) => [window, windowWords(window)])}
         {...bind('window')}
       />
@@ -108,7 +110,7 @@ function Search({ value, onChange }: { value: string; onChange: (text: string) =
   }, [text]);
   return (
     <TextField
-      label="Name holds"
+      label="Name contains"
       type="search"
       value={text}
       maxLength={200}

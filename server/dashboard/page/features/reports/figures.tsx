@@ -1,9 +1,10 @@
 import { useResource } from '../../base/api.ts';
-import { dayBefore, type FigureType, figure, share } from '../../base/words.ts';
+import { count, dayBefore, type FigureType, figure, resultWord, share } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
 import { type Choice, daysOf, shownMetrics, totalsOf } from './query.ts';
 
 export type Row = { readonly [field: string]: string | number | null | undefined } & {
+  readonly resultsByType?: { readonly [type: string]: number };
   readonly previous?: { readonly [metric: string]: number | null | undefined };
   readonly change?: { readonly [metric: string]: number | null | undefined };
 };
@@ -22,10 +23,18 @@ export function useTotals(choice: Choice, about: PartProps['about']) {
   const rows = (data?.data ?? []) as readonly Row[];
   const sum = (metric: string, of: (row: Row) => number | null | undefined): number | null => {
     if (rows.length === 1 && rows[0] !== undefined) return of(rows[0]) ?? null;
+    // Results of one kind are added.
+    if (metric === 'results' && new Set(rows.map(({ resultType }) => resultType)).size !== 1) return null;
     return about(metric).type === 'count' || metric === 'spend' ? rows.reduce((all, row) => all + Number(of(row) ?? 0), 0) : null;
   };
+  const kinds = new Map<string, number>();
+  for (const { resultType, results, resultsByType } of rows)
+    for (const [type, number] of Object.entries(resultsByType ?? (resultType ? { [resultType]: Number(results ?? 0) } : {})))
+      kinds.set(type, (kinds.get(type) ?? 0) + number);
   return {
     known: rows.length > 0,
+    /** What results are, `Purchase 27, Lead 4`. */
+    kinds: Array.from(kinds, ([type, number]) => `${resultWord(type)} ${count(number)}`).join(', '),
     now: (metric: string) => sum(metric, (row) => row[metric] as number | null | undefined),
     before: (metric: string) => sum(metric, ({ previous }) => previous?.[metric]),
   };
@@ -62,6 +71,7 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
               <input type="radio" name="metric" checked={metric === choice.metric} onChange={() => change({ metric })} />
               <span class="tile-name">{about(metric).label}</span>
               <span class="tile-value">{totals.known ? figure(totals.now(metric), about(metric).type, currency) : '–'}</span>
+              {metric === 'results' && totals.kinds !== '' && <span class="hint">{totals.kinds}</span>}
               {changed !== undefined && (
                 <span class="hint" title={`Before: ${figure(totals.before(metric), about(metric).type, currency)}`}>
                   {changed}

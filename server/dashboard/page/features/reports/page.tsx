@@ -7,6 +7,7 @@ export const reports: Page = {
   title: 'Reports',
   icon: 'reports',
   group: 'work',
+  tab: 'Performance',
   key: 'r',
   show: () => <ReportsPage />,
 };

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { type CsvCell, recordsCsv } from '../../../../../core/base/csv.ts';
 import { client, type Report, useResource } from '../../base/api.ts';
 import { download, downloadText } from '../../base/download.ts';
-import { count, figure, share } from '../../base/words.ts';
+import { count, figure, resultWord, share } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -138,6 +138,7 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
               {metrics.map((metric) => (
                 <td key={metric} class="number">
                   {shown(row[metric] as number | null | undefined, metric, row)}
+                  {metric === 'results' && row.resultType && <span class="hint">{resultWord(String(row.resultType))}</span>}
                   {changed(row, metric)}
                 </td>
               ))}

@@ -7,6 +7,7 @@ export const research: Page = {
   title: 'Research',
   icon: 'research',
   group: 'work',
+  under: 'library',
   isThere: ({ hasResearch }) => hasResearch,
   show: () => <ResearchPage />,
 };

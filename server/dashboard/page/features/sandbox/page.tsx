@@ -7,6 +7,7 @@ export const sandbox: Page = {
   title: 'Rehearsal',
   icon: 'faults',
   group: 'settings',
+  section: 'Installation',
   about: 'What simulated platforms do wrong when they are told to.',
   moved: ['faults'],
   isThere: (viewer) => viewer.sandbox && isOperator(viewer),

@@ -7,6 +7,7 @@ export const sessions: Page = {
   title: 'Sessions',
   icon: 'out',
   group: 'settings',
+  section: 'Workspace',
   about: 'Where you are signed in.',
   show: ({ me }) => <SessionsPage me={me} mayAll={may(me, 'admin')} />,
 };

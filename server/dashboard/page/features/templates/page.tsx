@@ -7,6 +7,7 @@ export const templates: Page = {
   title: 'Templates',
   icon: 'file',
   group: 'settings',
+  section: 'Launching',
   about: 'How names are built, texts, tracking, and settings that are always the same.',
   show: ({ id, me }) => <TemplatesPage tab={id} mayChange={may(me, 'launch')} />,
 };

@@ -8,6 +8,7 @@ export const webhooks: Page = {
   title: 'Webhooks',
   icon: 'bolt',
   group: 'settings',
+  section: 'Developers',
   about: 'Programs of yours that are told what happens, and what they answered.',
   isThere: isAdmin,
   show: ({ id }) => (id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={id} />),

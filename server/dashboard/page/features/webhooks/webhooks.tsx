@@ -164,7 +164,7 @@ export function WebhookPage({ id }: { id: string }) {
         }
       >
         <Button icon="again" onClick={deliveries.reload}>
-          Look again
+          Refresh
         </Button>
       </PageHead>
       {webhook && <Receiver webhook={webhook} />}

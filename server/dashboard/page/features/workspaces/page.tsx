@@ -7,6 +7,7 @@ export const workspaces: Page = {
   title: 'Workspaces',
   icon: 'ads',
   group: 'settings',
+  section: 'Accounts',
   about: 'Ad accounts in groups, for people who work on some of them.',
   isThere: isAdmin,
   show: () => <WorkspacesPage />,

@@ -28,7 +28,7 @@ const faults = (cells: RowCells) => row(cells).faults.map(({ column, message }) 
 describe('a row', () => {
   test('is a rule, and reads as the sentence it means', () => {
     expect(ruleSentence(rule())).toBe(
-      'At 08:00: pause each active ad set of act_1, where cost per result of the last 7 days is above 30, from a spend of 90 on.',
+      'At 08:00: pause each active ad set of act_1, where cost per result of the last 7 days is above 30 (spend without results counts as above), from a spend of 90 on.',
     );
     expect(
       rule({ accounts: 'Shop, EUR (act_1), Other (act_2)', priority: '700', keepActive: '1', settleDays: '2' }),
