@@ -8,7 +8,7 @@ import { say } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
 import { learnFiles } from '../drive/hand-over.ts';
-import { currentLaunchSheet, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
+import { currentLaunchSheet, headerRemarks, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
 import { lacksLists, unlistedAccounts, unreadAccounts } from '../sheet/lists.ts';
 import { prepareRows } from '../sheet/prepare-rows.ts';
 import { updateLists } from '../sheet/update-lists.ts';
@@ -121,7 +121,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined),
-    remarks: open.layout.remarks.map(({ message }) => message),
+    remarks: headerRemarks(open),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Holds, Template } from '../../core/sheet/columns.ts';
-import { headerAt } from '../../core/sheet/headers.ts';
+import { headerAt, keyAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../base/app.ts';
 import { columns } from '../base/platforms.ts';
 import { say } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
-import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
+import { type LaunchSheet, markColumns, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
 import { SPARE_BOXES } from './prepare-rows.ts';
 import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
@@ -68,7 +68,13 @@ export function createLaunchSheet(
     guardSystemColumns(sheet.getRange(1, start, rows, count));
   }
   sheet.setTabColor('#1a73e8');
-  const made = markLaunchSheet({ sheet, template, accountId });
+  markColumns(
+    sheet,
+    1,
+    placed.map(({ key }) => key),
+  );
+  const own = placed.filter(({ holds }) => holds !== 'system').map(({ key }) => key);
+  const made = markLaunchSheet({ sheet, template, accountId, made: own });
   const open = readLaunchSheet(made);
   paintRules(open);
   setDropdowns({ spreadsheet }, open, lists);
@@ -87,10 +93,10 @@ interface TemplateColumn {
 function columnsOf(template: Template): TemplateColumn[] {
   const own = columns().flatMap((column) => {
     const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
-    const { key, note, holds, width = 130 } = column;
+    const { note, holds, width = 130 } = column;
     return Array.from(
       { length: count },
-      (_, index): TemplateColumn => ({ key, header: headerAt(column, index), note, holds, width }),
+      (_, index): TemplateColumn => ({ key: keyAt(column, index), header: headerAt(column, index), note, holds, width }),
     );
   });
   const [key, status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));

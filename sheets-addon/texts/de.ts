@@ -150,6 +150,10 @@ export const script: ScriptTexts = {
     'Die Anzeigengruppen dieses Kontos wurden noch nicht gelesen. Prüfen Sie die Zeilen und wählen Sie dann noch einmal.',
   noAdSetColumn: 'Dieses Blatt hat keine Spalte für Anzeigengruppen.',
   selectRows: 'Wählen Sie zuerst die Zeilen, die die Anzeigengruppen bekommen sollen.',
+  headersGone:
+    'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
+  columnsGone: 'Spalten der Vorlage, die fehlen und ohne die Anzeigen starten: {columns}.',
+  columnsUnread: 'Spalten, die Slipway nicht liest: {columns}.',
   noLaunchSheet: 'Diese Tabelle hat noch kein Startblatt. Legen Sie eines in der Seitenleiste an: Neues Startblatt.',
   whichLaunchSheet: 'Gehen Sie zuerst zu dem Startblatt, das Sie meinen: Diese Tabelle hat mehrere.',
   formulaAsText:

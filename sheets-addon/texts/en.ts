@@ -138,6 +138,10 @@ export const script = {
   adSetsUnread: 'The ad sets of this account were not read yet. Check the rows, then choose again.',
   noAdSetColumn: 'This sheet has no column for ad sets.',
   selectRows: 'Select the rows that shall get the ad sets first.',
+  headersGone:
+    'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
+  columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',
+  columnsUnread: 'Columns that Slipway does not read: {columns}.',
   noLaunchSheet: 'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.',
   whichLaunchSheet: 'Go to the launch sheet you mean first: this spreadsheet has several.',
   formulaAsText:

@@ -134,6 +134,10 @@ export const script: ScriptTexts = {
   adSetsUnread: 'Los conjuntos de anuncios de esta cuenta aún no se han leído. Revise las filas y elija de nuevo.',
   noAdSetColumn: 'Esta hoja no tiene columna para conjuntos de anuncios.',
   selectRows: 'Seleccione primero las filas que deben recibir los conjuntos de anuncios.',
+  headersGone:
+    'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
+  columnsGone: 'Columnas de la plantilla que faltan y sin las que se lanzan los anuncios: {columns}.',
+  columnsUnread: 'Columnas que Slipway no lee: {columns}.',
   noLaunchSheet:
     'Esta hoja de cálculo aún no tiene hoja de lanzamiento. Cree una en la barra lateral: Nueva hoja de lanzamiento.',
   whichLaunchSheet: 'Vaya primero a la hoja de lanzamiento que quiera: esta hoja de cálculo tiene varias.',

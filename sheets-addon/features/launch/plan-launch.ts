@@ -70,13 +70,14 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   }
   await noteWarnings(app, launchSheet, plans, launches);
   const repeats = repeatsIn(plans);
+  const summary = summaryOf(looked);
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
   const [status = 'PAUSED'] = statuses;
   return {
     planId: repeats === 0 ? planId : (await composeAll(app, service.companyId, looked, true)).planId,
     scope,
     sheetId: looked.open.id,
-    summary: summaryOf(looked),
+    summary,
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
     repeats,
     launchStatus: statuses.size === 1 ? status : 'MIXED',
@@ -86,7 +87,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     requests: launches.length,
     platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
-    warnings: [...spendingIn(plans), ...hidden, ...warningsIn(looked, plans, launches)].slice(0, 20),
+    warnings: [...spendingIn(plans), ...hidden, ...summary.remarks, ...warningsIn(looked, plans, launches)].slice(0, 20),
   };
 }
 

@@ -2,16 +2,16 @@ import type { Store } from '../../../core/ports/store.ts';
 import { checkSheet } from '../../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd } from '../../../core/sheet/choose-ads.ts';
 import { AD_KEY } from '../../../core/sheet/columns.ts';
-import { headerRowOf, readHeaders } from '../../../core/sheet/headers.ts';
+import { hasHeaders } from '../../../core/sheet/headers.ts';
 import { rowStatuses } from '../../../core/sheet/row-status.ts';
 import type { App, Sheet } from '../../base/app.ts';
-import { columns } from '../../base/platforms.ts';
 import { withDrive } from '../../drive/media.ts';
 import { marksOf, sentence, writeNotes } from '../../launch/marks.ts';
 import { setAccountDropdowns } from '../../sheet/dropdowns.ts';
 import {
   adsOf,
   HEADERS_WITHIN,
+  headersIn,
   keyOf,
   LAUNCH_MARK,
   type OpenSheet,
@@ -37,7 +37,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   const { headerRow, layout } = headersOf(sheet);
   const first = Math.max(range.getRow(), headerRow + 1);
   const count = Math.min(range.getRow() + range.getNumRows() - first, MOST_ROWS);
-  if (count < 1) return;
+  if (count < 1 || !hasHeaders(layout)) return;
   const within = (position: number | undefined): boolean =>
     position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();
   const marks = layout.system.get('marks');
@@ -57,9 +57,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
 function headersOf(sheet: Sheet): Pick<OpenSheet, 'headerRow' | 'layout'> {
   const rows = Math.min(HEADERS_WITHIN, sheet.getMaxRows());
   const heads = sheet.getRange(1, 1, rows, Math.max(1, sheet.getLastColumn())).getDisplayValues();
-  const known = columns();
-  const at = Math.max(0, headerRowOf(heads, known));
-  return { headerRow: at + 1, layout: readHeaders(heads[at] ?? [], known, 'sheet') };
+  return headersIn(sheet, heads);
 }
 
 /** Judges the rows that were read and carry marks. Rows that belong to an ad with others wait for the next check. */
