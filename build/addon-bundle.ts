@@ -53,7 +53,7 @@ const usedPlaces: Plugin = {
 
 /** What no operation of such a sheet asks the platform for. */
 const UNUSED =
-  /\/adapters\/platforms\/meta\/(comments\/comments|conversions|copy\/copies|create\/(ad-set|campaign)|location\/index)\.ts$/;
+  /\/adapters\/platforms\/meta\/(comments\/comments|conversions|copy\/copies|create\/(ad-set|campaign)|location\/index|oauth)\.ts$/;
 
 /** The client is bundled without the capabilities that nobody uses there. */
 const usedCapabilities: Plugin = {
@@ -80,10 +80,8 @@ const script: BuildOptions = {
   charset: 'utf8',
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // Names stay readable: stack traces in Google's log show them.
-  minifyIdentifiers: false,
+  // White space and names stay: stack traces in Google's log name functions and lines.
+  minify: false,
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 };
 
@@ -131,10 +129,10 @@ export async function bundleScript({
 
 /** A module as a call that answers its exports. An `iife` of esbuild does the same with 1 KB of helpers. */
 const asCall = (module: string): string =>
-  `(function () {\n${module.replace(/export\{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
+  `(function () {\n${module.replace(/export \{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
 
 function asProperty(exported: string): string {
-  const [local = '', name = local] = exported.split(' as ');
+  const [local = '', name = local] = exported.trim().split(' as ');
   return `${name}:${local}`;
 }
 
@@ -191,7 +189,7 @@ export async function bundlePage(folder: string): Promise<string> {
       ...script,
       entryPoints: [`${folder}/main.ts`],
       supported: { 'template-literal': false },
-      minifyIdentifiers: true,
+      minify: true,
     }),
   ]);
   return html

@@ -120,7 +120,8 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
   const wanted = plain(shown);
   for (const word of Object.keys(choices)) {
     const sent = choices[word];
-    if (sent !== undefined && (plain(word) === wanted || plain(sent) === wanted)) return filled(sent);
+    // `Primary (Meta)` may be called by either name.
+    if (sent !== undefined && [word, sent, ...word.split(/[()]/)].map(plain).includes(wanted)) return filled(sent);
   }
   return faulty(
     'not_a_choice',

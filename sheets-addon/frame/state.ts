@@ -1,7 +1,7 @@
 import { type Account, userAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
-import { keyOf } from '../base/platforms.ts';
+import { keyOf, platformName } from '../base/platforms.ts';
 import { chosenLanguage, spokenLanguage } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
@@ -24,7 +24,14 @@ export interface FrameState {
   /** What the sidebar says; null for English. */
   readonly texts: SidebarTexts | null;
   readonly company: { readonly id: string; readonly name: string } | null;
-  readonly accounts: readonly { readonly id: string; readonly key: string; readonly name: string; readonly platform: string }[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly key: string;
+    readonly name: string;
+    readonly platform: string;
+    /** As people know it. */
+    readonly platformName: string;
+  }[];
 }
 
 const VIEW = 'view';
@@ -73,4 +80,10 @@ async function accountsFor(app: App): Promise<readonly Account[]> {
 const accountsOf = (accounts: readonly Account[]): FrameState['accounts'] =>
   accounts
     .filter(({ status }) => status === 'active')
-    .map((account) => ({ id: account.id, key: keyOf(account), name: account.name, platform: account.platform }));
+    .map((account) => ({
+      id: account.id,
+      key: keyOf(account),
+      name: account.name,
+      platform: account.platform,
+      platformName: platformName(account.platform),
+    }));

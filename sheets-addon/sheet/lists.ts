@@ -5,7 +5,7 @@ import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
 import { type Account, readAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { allPages } from '../base/pages.ts';
-import { accountsNamed, definitions, keyOf } from '../base/platforms.ts';
+import { accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
 import type { Service } from '../base/service.ts';
 import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
@@ -71,18 +71,14 @@ export async function refreshLists(
 ): Promise<Lists> {
   const accounts = await readAccounts(service);
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
-  const ids = accounts.map(({ id }) => id);
   const [defaults] = await service.getAll('launchDefaults.get', [{}]);
   const lines: Line[] = [
     { kind: 'defaults', account: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
     ...[...wanted].map(
       ({ id, name, platform, status, currency, timezone }): Line => ({
-        // Two platforms may number accounts alike: then the platform belongs to the name.
-        ...{
-          kind: 'account',
-          account: '',
-          label: labelled(name, ids.indexOf(id) === ids.lastIndexOf(id) ? id : keyOf({ id, platform })),
-        },
+        kind: 'account',
+        account: '',
+        label: labelled(name, idOf({ id, platform }, accounts)),
         facts: { id, name, platform, status, currency, timezone },
       }),
     ),

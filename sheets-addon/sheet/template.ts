@@ -1,8 +1,9 @@
-import type { Holds, Template } from '../../core/sheet/columns.ts';
+import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import { columnsOf, type Holds, type Template, templates } from '../../core/sheet/columns.ts';
 import { headerAt, keyAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../base/app.ts';
-import { columns } from '../base/platforms.ts';
+import { accountsNamed, columns, definitions } from '../base/platforms.ts';
 import { say } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markColumns, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
@@ -22,7 +23,11 @@ const TEMPLATE_NAMES = {
 
 export const templateName = (template: Template): string => say(TEMPLATE_NAMES[template]);
 
-/** Makes a launch sheet: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
+/** What launch sheets there are for ads of a platform. */
+export const templatesOf = ({ launch }: PlatformDefinition): readonly Template[] =>
+  templates.filter((template) => (template === 'all' ? launch !== undefined : launch?.types.includes(template)));
+
+/** Makes a launch sheet for ads of the account's platform: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
 export function createLaunchSheet(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   template: Template,
@@ -32,7 +37,8 @@ export function createLaunchSheet(
   const sheet = spreadsheet.insertSheet(
     freeName(spreadsheet.getSheets(), say('launchSheetName', { template: templateName(template).toLowerCase() })),
   );
-  const placed = columnsOf(template);
+  const [account] = accountsNamed(lists.accounts, accountId);
+  const placed = placedColumns(template, account && definitions()[account.platform]);
   if (placed.length > sheet.getMaxColumns())
     sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
@@ -90,9 +96,8 @@ interface TemplateColumn {
 }
 
 /** The tick and the key, so that what people select and sort takes the key along; how the row stands, what makes the ad, and what became of it. */
-function columnsOf(template: Template): TemplateColumn[] {
-  const own = columns().flatMap((column) => {
-    const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
+function placedColumns(template: Template, platform: PlatformDefinition | undefined): TemplateColumn[] {
+  const own = columnsOf(columns(), template, platform).flatMap(({ column, count }) => {
     const { note, holds, width = 130 } = column;
     return Array.from(
       { length: count },

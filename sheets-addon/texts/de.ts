@@ -45,6 +45,7 @@ export const script: ScriptTexts = {
   tryAgain: '{message} Nichts ist verloren: Versuchen Sie es gleich noch einmal.',
   noKey: 'Das sieht nicht wie ein API-Schlüssel aus: Er beginnt mit ak_. Legen Sie einen im Dashboard unter Settings, Keys an.',
   whoAreYou: 'Der Dienst hat nicht gesagt, wer Sie sind. Versuchen Sie es gleich noch einmal.',
+  chooseAccount: 'Wählen Sie ein verbundenes Werbekonto.',
   chooseKind: 'Wählen Sie eine Art von Startblatt.',
   noEventsTab: 'Diese Tabelle hat noch keinen Ereignis-Tab. Legen Sie einen in der Seitenleiste an: Neuer Ereignis-Tab.',
   whichEventsTab: 'Gehen Sie zuerst zu dem Ereignis-Tab, den Sie meinen: Diese Tabelle hat mehrere.',

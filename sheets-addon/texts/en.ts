@@ -44,6 +44,7 @@ export const script = {
   tryAgain: '{message} Nothing is lost: try again in a moment.',
   noKey: 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Settings, Keys.',
   whoAreYou: 'The service did not say who you are. Try again in a moment.',
+  chooseAccount: 'Choose an ad account that is connected.',
   chooseKind: 'Choose a kind of launch sheet.',
   noEventsTab: 'This spreadsheet has no tab of events yet. Make one in the sidebar: New events tab.',
   whichEventsTab: 'Go to the tab of events you mean first: this spreadsheet has several.',

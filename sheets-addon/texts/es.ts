@@ -40,6 +40,7 @@ export const script: ScriptTexts = {
   tryAgain: '{message} No se ha perdido nada: inténtelo de nuevo en un momento.',
   noKey: 'Esto no parece una clave de API: empieza por ak_. Cree una en el panel, en Settings, Keys.',
   whoAreYou: 'El servicio no dijo quién es usted. Inténtelo de nuevo en un momento.',
+  chooseAccount: 'Elija una cuenta publicitaria conectada.',
   chooseKind: 'Elija un tipo de hoja de lanzamiento.',
   noEventsTab: 'Esta hoja de cálculo aún no tiene pestaña de eventos. Cree una en la barra lateral: Nueva pestaña de eventos.',
   whichEventsTab: 'Vaya primero a la pestaña de eventos que quiera: esta hoja de cálculo tiene varias.',

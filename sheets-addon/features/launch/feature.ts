@@ -1,6 +1,6 @@
 import { type Template, templates } from '../../../core/sheet/columns.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
-import { backend } from '../../base/host.ts';
+import { backend, platforms } from '../../base/host.ts';
 import type { Reply } from '../../base/problem.ts';
 import { answer, run } from '../../base/run.ts';
 import { say, sayCount } from '../../base/say.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../launch/launches.ts';
 import { launchDetails as detailsOf, type LaunchedRow, type LaunchView, viewsOf } from '../../launch/views.ts';
 import { launchSheets } from '../../sheet/launch-sheet.ts';
-import { templateName } from '../../sheet/template.ts';
+import { templateName, templatesOf } from '../../sheet/template.ts';
 import { updateLists } from '../../sheet/update-lists.ts';
 import { newSheetFromThis } from './from-sheet.ts';
 import { newLaunchSheet } from './new-sheet.ts';
@@ -33,7 +33,8 @@ interface LaunchState {
   /** The first steps are still shown to this user. */
   readonly tour: boolean;
   readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
-  readonly templates: readonly { readonly key: Template; readonly name: string }[];
+  /** With the platforms whose ads they are for. */
+  readonly templates: readonly { readonly key: Template; readonly name: string; readonly platforms: readonly string[] }[];
   readonly launches: readonly LaunchView[];
 }
 
@@ -55,7 +56,11 @@ export const feature = declare<LaunchState>({
   blank: () => ({
     tour: false,
     launchSheets: [],
-    templates: templates.map((key) => ({ key, name: templateName(key) })),
+    templates: templates.map((key) => ({
+      key,
+      name: templateName(key),
+      platforms: platforms().flatMap((platform) => (templatesOf(platform).includes(key) ? platform.id : [])),
+    })),
     launches: [],
   }),
   async state(app) {

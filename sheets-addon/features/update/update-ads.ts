@@ -4,7 +4,7 @@ import { isChangedSince, type SentAd, type SheetLaunch, sentPrint, sheetLaunchKi
 import { changedColumns } from '../../../core/sheet/row-fingerprint.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import { type App, FILE } from '../../base/app.ts';
-import { columns } from '../../base/platforms.ts';
+import { accountsNamed, columns, definitions } from '../../base/platforms.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -26,6 +26,8 @@ export interface AdUpdate {
 
 interface Update extends AdUpdate {
   readonly keyed: KeyedAd;
+  /** By the operation that every platform has, which changes names alone. */
+  readonly renames: boolean;
   readonly fields: { readonly [field: string]: unknown };
 }
 
@@ -49,7 +51,13 @@ export async function planUpdates(app: App): Promise<AdUpdate[]> {
   return updatesIn(looked).map(({ row, adIds, changes, fixed }) => ({ row, adIds, changes, fixed }));
 }
 
-function updatesIn({ open, ads, chosen, history }: LookedAt): Update[] {
+/** Whether the platform of an ad changes nothing of it but its name. */
+function changesNamesAlone(accounts: LookedAt['lists']['accounts'], { ad }: KeyedAd): boolean {
+  const [account] = accountsNamed(accounts, String(ad.adAccountId ?? ''));
+  return account !== undefined && definitions()[account.platform]?.update?.ad === undefined;
+}
+
+function updatesIn({ open, ads, chosen, history, lists }: LookedAt): Update[] {
   return ads.flatMap((keyed, i): Update[] => {
     if (chosen[i]?.turn !== 'launched' || !isChangedSince(keyed.keys, history)) return [];
     const [row = 0] = keyed.rows;
@@ -58,14 +66,19 @@ function updatesIn({ open, ads, chosen, history }: LookedAt): Update[] {
       const found = open.rows.find((each) => each.number === number);
       return found === undefined ? [] : changedColumns(open.layout, found, sentPrint(past[at], keyed.keys[at]?.[0] ?? ''));
     });
+    const names = changesNamesAlone(lists.accounts, keyed);
     // A name with a pattern was resolved when the ad was made.
     const isFixed = (key: string): boolean =>
-      FIELDS[fieldOf(key)] === undefined || (key === 'adName' && String(keyed.ad.adName).includes('{{'));
+      (names ? key !== 'adName' : FIELDS[fieldOf(key)] === undefined) ||
+      (key === 'adName' && String(keyed.ad.adName).includes('{{'));
     const header = (key: string): string => headerOf(columns(), key) ?? key;
     const wanted = [...new Set(changed.filter((key) => !isFixed(key)).map(fieldOf))];
     return [
       {
-        ...{ row, keyed, adIds: [...new Set(past.flatMap((each) => [...(each?.made.values() ?? [])]))] },
+        row,
+        keyed,
+        renames: names,
+        adIds: [...new Set(past.flatMap((each) => [...(each?.made.values() ?? [])]))],
         fields: Object.assign({}, ...wanted.map((key) => FIELDS[key]?.(keyed.ad))),
         changes: wanted.map((key) => ({ header: header(key), text: String(keyed.ad[key] ?? '') })),
         fixed: changed.filter(isFixed).map(header),
@@ -97,13 +110,20 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
     left -= 1;
     try {
       for (const adId of update.adIds) {
-        const request = { accountId: update.keyed.ad.adAccountId, adId, ...update.fields };
+        const { adAccountId } = update.keyed.ad;
+        const request = update.renames
+          ? { businessId: adAccountId, entityType: 'ad', entityId: adId, ...update.fields }
+          : { accountId: adAccountId, adId, ...update.fields };
         const digest = await app.secrets.sha256(JSON.stringify([app.spreadsheet.getId(), request, update.keyed.keys]));
         // Rows say what they like; the service checks it.
-        await service.call('manage.updateAd', request as InputOf<'manage.updateAd'>, {
-          idempotencyKey: `sheet-${digest.slice(0, 40)}`,
-          patient: true,
-        });
+        await service.call(
+          update.renames ? 'manage.rename' : 'manage.updateAd',
+          request as InputOf<'manage.rename'> & InputOf<'manage.updateAd'>,
+          {
+            idempotencyKey: `sheet-${digest.slice(0, 40)}`,
+            patient: true,
+          },
+        );
       }
       done.push(update);
     } catch (error) {
