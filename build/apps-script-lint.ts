@@ -27,7 +27,7 @@ export function lackingIn(script: string): string[] {
   const declared = new Set<string>();
   const used: { name: string; line: number }[] = [];
   const found: { name: string; line: number }[] = [];
-  visit(parse(script, { ecmaVersion: 2019, locations: true }) as Branch);
+  visit(parse(script, { ecmaVersion: 2019, locations: true }) as unknown as Branch);
   return [...found, ...used.filter(({ name }) => !declared.has(name))].map(({ name, line }) => `${name} in line ${line}`);
 
   function visit(node: Branch, parent?: Branch, role = ''): void {

@@ -151,6 +151,7 @@ export const script: ScriptTexts = {
     'Die Anzeigengruppen dieses Kontos wurden noch nicht gelesen. Prüfen Sie die Zeilen und wählen Sie dann noch einmal.',
   noAdSetColumn: 'Dieses Blatt hat keine Spalte für Anzeigengruppen.',
   selectRows: 'Wählen Sie zuerst die Zeilen, die die Anzeigengruppen bekommen sollen.',
+  listReadAt: 'Die Liste ist von {time}; eine Prüfung der Zeilen liest sie neu.',
   headersGone:
     'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
   columnsGone: 'Spalten der Vorlage, die fehlen und ohne die Anzeigen starten: {columns}.',
@@ -435,6 +436,7 @@ export const sidebar: SidebarTexts = {
   lists: 'Listen',
   listsText:
     '{n} Werbekonten. Die Auswahllisten zeigen ihre Anzeigengruppen, Seiten und Profile, wie sie zuletzt gelesen wurden.',
+  listsRefused: 'Diese Konten behalten ihre bisherigen Listen: {accounts}',
   readListsAgain: 'Listen neu lesen',
   formulas: 'Formeln',
   formulasText: 'Formeln laufen mit dem Schlüssel des Eigentümers dieser Datei, wer immer sie eingibt. Sie dürfen fragen nach:',

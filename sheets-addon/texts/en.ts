@@ -139,6 +139,7 @@ export const script = {
   adSetsUnread: 'The ad sets of this account were not read yet. Check the rows, then choose again.',
   noAdSetColumn: 'This sheet has no column for ad sets.',
   selectRows: 'Select the rows that shall get the ad sets first.',
+  listReadAt: 'The list was read at {time}; checking the rows reads it again.',
   headersGone:
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
   columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',
@@ -418,6 +419,7 @@ export const sidebar = {
   connectedTo: 'Connected to {host}',
   lists: 'Lists',
   listsText: '{n} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.',
+  listsRefused: 'These accounts keep the lists they had: {accounts}',
   readListsAgain: 'Read lists again',
   formulas: 'Formulas',
   formulasText: 'Formulas run with the key of the owner of this file, whoever types them. They may ask for:',

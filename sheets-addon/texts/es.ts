@@ -135,6 +135,7 @@ export const script: ScriptTexts = {
   adSetsUnread: 'Los conjuntos de anuncios de esta cuenta aún no se han leído. Revise las filas y elija de nuevo.',
   noAdSetColumn: 'Esta hoja no tiene columna para conjuntos de anuncios.',
   selectRows: 'Seleccione primero las filas que deben recibir los conjuntos de anuncios.',
+  listReadAt: 'La lista es de {time}; al revisar las filas se vuelve a leer.',
   headersGone:
     'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
   columnsGone: 'Columnas de la plantilla que faltan y sin las que se lanzan los anuncios: {columns}.',
@@ -421,6 +422,7 @@ export const sidebar: SidebarTexts = {
   lists: 'Listas',
   listsText:
     '{n} cuentas publicitarias. Los desplegables muestran sus conjuntos de anuncios, páginas y perfiles tal como se leyeron la última vez.',
+  listsRefused: 'Estas cuentas conservan las listas que tenían: {accounts}',
   readListsAgain: 'Leer las listas de nuevo',
   formulas: 'Fórmulas',
   formulasText: 'Las fórmulas usan la clave del propietario de este archivo, las escriba quien las escriba. Pueden consultar:',

@@ -94,10 +94,12 @@ export function checkRowsFromMenu(): void {
   });
 }
 
-export function refreshLists(): Reply<FrameState['accounts']> {
+/** Answers the accounts, and what was wrong with the lists of some. */
+export function refreshLists(): Reply<{ readonly accounts: FrameState['accounts']; readonly refused: readonly string[] }> {
   return answer(async (app) => {
-    await updateLists(app);
-    return (await sidebarState(app)).accounts;
+    const { refused } = await updateLists(app);
+    const told = refused.map(({ name, account, message }) => `${name} (${account}): ${message}`);
+    return { accounts: (await sidebarState(app)).accounts, refused: told };
   });
 }
 

@@ -12,12 +12,12 @@ import { updateLists } from '../../sheet/update-lists.ts';
 export async function newLaunchSheet(app: App, template: Template, accountId: string): Promise<void> {
   const lists = await readLists(app);
   const isKnown = accountsNamed(lists.accounts, accountId).length > 0 && unreadAccounts(lists, [accountId]).length === 0;
-  const known = isKnown ? lists : await updateLists(app, [accountId]);
+  const known = isKnown ? lists : await updateLists(app, [accountId], []);
   const [account] = accountsNamed(known.accounts, accountId);
   const platform = account && definitions()[account.platform];
   if (account === undefined || platform === undefined) throw new Problem('other', say('chooseAccount'));
   if (!templatesOf(platform).includes(template)) throw new Problem('other', say('chooseKind'));
   const made = createLaunchSheet(app, template, known, idOf(account, known.accounts));
-  if (lacksLists(readLaunchSheet(made), known)) await updateLists(app);
+  if (lacksLists(readLaunchSheet(made), known)) await updateLists(app, [], []);
   allowInFormulas(known.accounts, [keyOf(account)]);
 }

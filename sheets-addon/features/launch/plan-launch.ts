@@ -5,7 +5,7 @@ import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { handOver, learnFiles } from '../../drive/hand-over.ts';
-import { type RowsSummary, summaryOf } from '../../launch/check-rows.ts';
+import { type RowsSummary, summaryOf, withFreshLists } from '../../launch/check-rows.ts';
 import { asRequest, composeAll, type Scope, toLaunch } from '../../launch/compose.ts';
 import type { LookedAt } from '../../launch/looked-at.ts';
 import { writeNotes } from '../../launch/marks.ts';
@@ -51,7 +51,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const launchSheet = currentLaunchSheet(app);
   await catchUp(app, service);
   const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet, scope));
-  const first = await look();
+  const first = await withFreshLists(app, await look(), look);
   const known = (await learnFiles(app, first)) ? await look() : first;
   const looked = (await handOver(app, known)) ? await look() : known;
   const { planId, launches } = await composeAll(app, service.companyId, looked);

@@ -7,6 +7,7 @@ import { rowStatuses } from '../../../core/sheet/row-status.ts';
 import type { App, Sheet } from '../../base/app.ts';
 import { withDrive } from '../../drive/media.ts';
 import { marksOf, sentence, writeNotes } from '../../launch/marks.ts';
+import { withTimes } from '../../launch/rows.ts';
 import { setAccountDropdowns } from '../../sheet/dropdowns.ts';
 import {
   adsOf,
@@ -73,7 +74,7 @@ async function judge(app: App, store: Store, read: () => OpenSheet): Promise<voi
   if (alone.length === 0) return;
   const { ads, files } = await withDrive(store, () => undefined, alone);
   const lists = await readLists(app);
-  const faults = checkSheet(ads, open.layout, knowledgeOf(lists, undefined));
+  const faults = withTimes(app, ads, lists, checkSheet(ads, open.layout, knowledgeOf(lists, undefined)));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, new Map());
   const cells = new Map<number, SystemCells>();
   ads.forEach(({ rows, ready }, i) => {

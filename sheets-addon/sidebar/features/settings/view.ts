@@ -36,8 +36,10 @@ function settingsView(shell: Shell): void {
   const read = async (): Promise<void> => {
     const fresh = await shell.busy(t('readingLists'), () => ask('refreshLists'));
     if (fresh === undefined) return;
-    shell.update({ accounts: fresh });
+    shell.update({ accounts: fresh.accounts });
     shell.show('settings');
+    if (fresh.refused.length > 0)
+      shell.tell({ kind: 'other', message: t('listsRefused', { accounts: fresh.refused.join('\n') }) });
   };
   const leave = async (): Promise<void> => {
     const state = await shell.busy(t('disconnecting'), () => ask('disconnect'));
