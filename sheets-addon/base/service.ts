@@ -1,13 +1,14 @@
 import type { OperationName } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { HttpResponse, HttpResult } from '../../core/ports/http.ts';
+import type { HttpFailure, HttpResponse, HttpResult } from '../../core/ports/http.ts';
+import { moment } from '../../core/sheet/row-status.ts';
 import { ApiError } from '../../server/client/api-error.ts';
 import { isUnderWay, pauseAfter } from '../../server/client/patience.ts';
 import { errorOf, readAnswer } from '../../server/client/read-answer.ts';
 import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { App } from './app.ts';
 import { type AskingApp, backend, type OperationCall } from './host.ts';
-import { Problem } from './problem.ts';
+import { consentUrl, lacksConsent, Problem } from './problem.ts';
 import { say } from './say.ts';
 import { requireConnection } from './settings.ts';
 
@@ -82,14 +83,39 @@ async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], u
     await clock.sleep(wait);
   }
   return answers.map((answer) => {
-    if (!answer.ok) throw new Problem('offline', say('noAnswer', { message: answer.message }));
+    if (!answer.ok) throw failureIn(answer, clock.now());
     return answer;
   });
 }
 
+/** A consumer's day of requests ends a day after its first one, at the latest. */
+const DAY_MS = 86_400_000;
+
+function failureIn({ refused, message }: HttpFailure, now: number): Problem {
+  const address = backend().address ?? '';
+  switch (refused) {
+    case 'consent':
+      return lacksConsent(consentUrl() ?? '');
+    case 'quota': {
+      const until = moment(now + DAY_MS, SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
+      return new Problem('refused', say('refusedQuota', { until }));
+    }
+    case 'allowlist':
+      return new Problem('refused', say('refusedAllowlist', { address }));
+    case 'private':
+      return new Problem('refused', say('refusedPrivate', { address }));
+    case 'size':
+      return new Problem('refused', say('refusedSize'));
+    case 'other':
+      return new Problem('refused', say('refusedOther', { message }));
+    default:
+      return new Problem('offline', say('noAnswer', { message }));
+  }
+}
+
 /** How long to wait before asking again; undefined when the answer counts. */
 function waitOf(result: HttpResult, attempt: number): number | undefined {
-  if (result.ok && result.status < 300) return undefined;
+  if (result.ok ? result.status < 300 : result.refused !== undefined) return undefined;
   const error = result.ok ? errorOf(result) : new ApiError(0, 'unreachable', result.message);
   return error.status === 429 || attempt < TRIES ? pauseAfter(error, attempt) : undefined;
 }

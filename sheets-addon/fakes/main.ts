@@ -64,7 +64,10 @@ export function install(host: Host, now: number): void {
       return legal(result === undefined ? null : result, 'The result');
     },
     end: () => {
-      const { calls = 0, dead = false } = runtime.execution ?? {};
+      const { calls = 0, dead = false, startedAt = runtime.now, interactive = true } = runtime.execution ?? {};
+      // Time triggers of a user have so many minutes a day together.
+      if (!interactive) runtime.left.triggerMs -= runtime.now - startedAt;
+      if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
       runtime.execution = undefined;
       runtime.unflushed = [];
       return { calls, dead, now: runtime.now };
@@ -116,7 +119,10 @@ export function install(host: Host, now: number): void {
       owner?: object;
       otherTriggers?: number;
       mayMakeTriggers?: boolean;
-      maySendMail?: boolean;
+      mayFetch?: boolean;
+      left?: Partial<typeof runtime.left>;
+      allowlist?: readonly string[];
+      failing?: number[];
       projectName?: string;
       timezone?: string;
       userLocale?: string;
@@ -125,12 +131,15 @@ export function install(host: Host, now: number): void {
     }) => {
       if (it.owner !== undefined)
         google.stores.owner = new Map(Object.entries(it.owner).map(([key, value]) => [key, String(value)]));
-      if (it.maySendMail !== undefined) runtime.scopes.mail = it.maySendMail;
+      if (it.mayFetch !== undefined) runtime.scopes.fetch = it.mayFetch;
+      Object.assign(runtime.left, it.left);
+      if (it.allowlist !== undefined) runtime.allowlist = it.allowlist;
+      if (it.failing !== undefined) runtime.failing = it.failing;
       if (it.mayMakeTriggers !== undefined) runtime.scopes.triggers = it.mayMakeTriggers;
       for (let i = 0; i < (it.otherTriggers ?? 0); i++)
         google.triggers.push({ id: `other-${i}`, handler: 'runScheduled', everyMinutes: 60, ofOtherFile: true });
       google.world.projectName = it.projectName ?? google.world.projectName;
-      google.userLocale = it.userLocale ?? google.userLocale;
+      runtime.locale = it.userLocale ?? runtime.locale;
       google.world.timezone = it.timezone ?? google.world.timezone;
       if (it.copyAs !== undefined) {
         (google.world as { id: string }).id = it.copyAs;
@@ -158,7 +167,6 @@ export function install(host: Host, now: number): void {
       menus: google.screen.menus,
       sidebar: google.screen.sidebar ?? null,
       toasts: google.toasts,
-      mails: google.mails,
       triggers: google.triggers,
       properties: { user: Object.fromEntries(google.stores.user), document: Object.fromEntries(google.stores.document) },
       now: runtime.now,

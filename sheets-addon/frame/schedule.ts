@@ -1,5 +1,6 @@
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
+import { consentUrl } from '../base/problem.ts';
 import { say } from '../base/say.ts';
 import { connectionOf } from '../base/settings.ts';
 import { features } from './feature.ts';
@@ -55,8 +56,7 @@ function createTrigger(): void {
 /** What a trigger does: goes on with what each feature has to do. */
 export async function runSchedule(app: App): Promise<void> {
   // After a change of scopes triggers keep firing without the right to do anything.
-  const { REQUIRED } = ScriptApp.AuthorizationStatus;
-  if (ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus() === REQUIRED) return;
+  if (consentUrl() !== undefined) return;
   if (connectionOf(app) === undefined) return;
   for (const { schedule } of features()) await schedule?.run(app);
   await arrangeTrigger(app);

@@ -2,6 +2,7 @@ import { type Account, userAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
 import { keyOf, platformName } from '../base/platforms.ts';
+import { consentUrl, lacksConsent } from '../base/problem.ts';
 import { chosenLanguage, spokenLanguage } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
@@ -42,6 +43,9 @@ export const openWith = ({ properties }: Pick<App, 'properties'>, view: string):
 };
 
 export async function sidebarState(app: App): Promise<FrameState> {
+  // Users may leave out some of what Google asks them for: better told now than by whatever fails first.
+  const url = consentUrl();
+  if (url !== undefined) throw lacksConsent(url);
   const connection = connectionOf(app);
   if (connection === undefined) return strangerState(app);
   const parts: object[] = [];

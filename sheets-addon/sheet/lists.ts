@@ -6,7 +6,7 @@ import { type Account, readAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { allPages } from '../base/pages.ts';
 import { accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
-import { problemOf } from '../base/problem.ts';
+import { type Problem, problemOf } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
 import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
@@ -80,7 +80,7 @@ interface Wanted {
 interface RefusedLists {
   readonly account: AccountKey;
   readonly name: string;
-  readonly message: string;
+  readonly problem: Problem;
 }
 
 export interface FreshLists extends Lists {
@@ -132,7 +132,7 @@ export async function refreshLists(app: App, service: Service, { named, kept, on
       const problem = problemOf(error);
       // The service asks to wait, whichever account comes next.
       if (problem.kind === 'wait') throw problem;
-      refused.push({ account, name, message: problem.message });
+      refused.push({ account, name, problem });
       return known;
     };
   }

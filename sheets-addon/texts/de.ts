@@ -31,6 +31,15 @@ export const script: ScriptTexts = {
   busy: 'Slipway arbeitet gerade in dieser Tabelle, vielleicht in einem anderen Fenster. Versuchen Sie es gleich noch einmal.',
   permission:
     'Google fragt noch einmal nach Ihrer Erlaubnis. Wählen Sie im Menü Erweiterungen Slipway öffnen und stimmen Sie zu.',
+  refusedQuota:
+    'Google erlaubt einem Google-Konto nur eine bestimmte Zahl von Anfragen am Tag (20.000; 100.000 mit Workspace), und sie sind aufgebraucht. Nichts ist verloren: Es geht spätestens am {until} weiter.',
+  refusedAllowlist:
+    'Das Manifest dieses Skripts nennt {address} nicht, deshalb sendet Google nichts dorthin. Bauen und übertragen Sie das Add-on erneut mit --server {address}.',
+  refusedPrivate:
+    '{address} ist eine private Adresse, die Google nicht erreicht. Bauen und übertragen Sie das Add-on mit der öffentlichen https-Adresse Ihres Servers.',
+  refusedSize:
+    'Das ist mehr, als Google auf einmal sendet oder annimmt (50 MB). Starten Sie weniger Zeilen oder kleinere Dateien.',
+  refusedOther: 'Google hat die Anfrage abgelehnt und nicht gesendet: {message}',
   didNotWork: 'Das hat nicht geklappt: {message}',
   connectFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihren API-Schlüssel ein.',
@@ -113,9 +122,6 @@ export const script: ScriptTexts = {
     'So viele Werbekonten passen nicht in eine Anfrage. Gruppieren Sie auch nach Werbekonto oder Kampagne, oder wählen Sie weniger Konten.',
   tooManyRows:
     'Der Bericht hätte {rows} Zeilen; {most} passen gut in ein Blatt. Wählen Sie weniger Tage oder eine gröbere Gruppierung.',
-  mailSubject: 'Slipway: Der Bericht „{name}“ konnte nicht aktualisiert werden',
-  mailFigures: 'Die letzten guten Zahlen bleiben im Blatt: {url}',
-  mailOnce: 'Sie werden einmal benachrichtigt, bis es wieder gelingt.',
   cellsNotEmpty: 'Die Zellen {cells} sind nicht leer. Wählen Sie einen leeren Platz oder ein eigenes Blatt.',
   fileTooBig:
     'Der Bericht würde diese Tabelle größer machen als die 10 Millionen Zellen, die Sheets erlaubt. Wählen Sie weniger Tage oder eine gröbere Gruppierung.',
@@ -394,8 +400,7 @@ export const sidebar: SidebarTexts = {
   hour: 'Stunde',
   timeZone: 'Zeitzone',
   day: 'Tag',
-  tellByMail: 'Bei Fehlern per E-Mail melden',
-  nobody: 'niemandem',
+  tellFailure: 'Bei Fehlern in Slipway melden, und per E-Mail allen, die das dort gewählt haben',
   refresh: 'Aktualisieren',
   reportsIntro:
     'Zahlen Ihrer Werbekonten, in diese Tabelle geschrieben und aktuell gehalten. Ihre eigenen Spalten daneben bleiben unberührt.',
@@ -436,6 +441,7 @@ export const sidebar: SidebarTexts = {
   lists: 'Listen',
   listsText:
     '{n} Werbekonten. Die Auswahllisten zeigen ihre Anzeigengruppen, Seiten und Profile, wie sie zuletzt gelesen wurden.',
+  allowAccess: 'Zugriff erlauben',
   listsRefused: 'Diese Konten behalten ihre bisherigen Listen: {accounts}',
   readListsAgain: 'Listen neu lesen',
   formulas: 'Formeln',

@@ -33,6 +33,14 @@ export const script = {
   noSheetAnyMore: 'There is no sheet {sheet} any more. Check the rows again.',
   busy: 'Slipway is busy in this spreadsheet, perhaps in another window. Try again in a moment.',
   permission: 'Google asks for your permission again. Choose Open Slipway in the menu Extensions and allow it.',
+  refusedQuota:
+    'Google lets a Google account make only so many requests a day (20,000; 100,000 with Workspace), and they are used up. Nothing is lost: it goes on by {until} at the latest.',
+  refusedAllowlist:
+    'The manifest of this script does not name {address}, so Google sends nothing there. Build and push the add-on again with --server {address}.',
+  refusedPrivate:
+    '{address} is a private address, which Google does not reach. Build and push the add-on with the public https address of your server.',
+  refusedSize: 'This is more than Google sends or takes at once (50 MB). Launch fewer rows, or smaller files.',
+  refusedOther: 'Google refused the request, and it was not sent: {message}',
   didNotWork: 'This did not work: {message}',
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
   connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',
@@ -105,9 +113,6 @@ export const script = {
   tooManyAccounts:
     'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
   tooManyRows: 'The report would have {rows} rows; {most} fit a sheet well. Choose fewer days or a coarser grouping.',
-  mailSubject: 'Slipway: the report “{name}” could not be refreshed',
-  mailFigures: 'The last good figures stay in the sheet: {url}',
-  mailOnce: 'You are told once, until it succeeds again.',
   cellsNotEmpty: 'The cells {cells} are not empty. Choose an empty place, or a sheet of its own.',
   fileTooBig:
     'The report would make this spreadsheet larger than the 10 million cells Sheets allows. Choose fewer days or a coarser grouping.',
@@ -379,8 +384,7 @@ export const sidebar = {
   hour: 'Hour',
   timeZone: 'Time zone',
   day: 'Day',
-  tellByMail: 'Tell by e-mail when it fails',
-  nobody: 'nobody',
+  tellFailure: 'Tell in Slipway when it fails (by e-mail as chosen there)',
   refresh: 'Refresh',
   reportsIntro:
     'Figures of your ad accounts, written into this spreadsheet and kept fresh. Your own columns beside them are left alone.',
@@ -419,6 +423,7 @@ export const sidebar = {
   connectedTo: 'Connected to {host}',
   lists: 'Lists',
   listsText: '{n} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.',
+  allowAccess: 'Allow access',
   listsRefused: 'These accounts keep the lists they had: {accounts}',
   readListsAgain: 'Read lists again',
   formulas: 'Formulas',

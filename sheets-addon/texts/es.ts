@@ -29,6 +29,14 @@ export const script: ScriptTexts = {
   noSheetAnyMore: 'La hoja {sheet} ya no existe. Revise las filas de nuevo.',
   busy: 'Slipway está ocupado en esta hoja de cálculo, quizá en otra ventana. Inténtelo de nuevo en un momento.',
   permission: 'Google pide su permiso de nuevo. Elija Abrir Slipway en el menú Extensiones y permítalo.',
+  refusedQuota:
+    'Google permite a cada cuenta un número limitado de solicitudes al día (20 000; 100 000 con Workspace), y se han agotado. No se pierde nada: continúa a más tardar el {until}.',
+  refusedAllowlist:
+    'El manifiesto de este script no incluye {address}, así que Google no envía nada allí. Compile y publique de nuevo el complemento con --server {address}.',
+  refusedPrivate:
+    '{address} es una dirección privada, a la que Google no llega. Compile y publique el complemento con la dirección https pública de su servidor.',
+  refusedSize: 'Es más de lo que Google envía o recibe de una vez (50 MB). Lance menos filas o archivos más pequeños.',
+  refusedOther: 'Google rechazó la solicitud y no la envió: {message}',
   didNotWork: 'Esto no ha funcionado: {message}',
   connectFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su clave de API.',
   connectTokenFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su token de acceso.',
@@ -101,9 +109,6 @@ export const script: ScriptTexts = {
   tooManyAccounts:
     'Tantas cuentas publicitarias no caben en una petición. Agrupe también por cuenta o campaña, o elija menos cuentas.',
   tooManyRows: 'El informe tendría {rows} filas; en una hoja caben bien {most}. Elija menos días o una agrupación más general.',
-  mailSubject: 'Slipway: no se pudo actualizar el informe «{name}»',
-  mailFigures: 'Las últimas cifras buenas siguen en la hoja: {url}',
-  mailOnce: 'Se le avisa una vez, hasta que vuelva a funcionar.',
   cellsNotEmpty: 'Las celdas {cells} no están vacías. Elija un lugar vacío o una hoja propia.',
   fileTooBig:
     'El informe haría esta hoja de cálculo mayor que los 10 millones de celdas que permite Sheets. Elija menos días o una agrupación más general.',
@@ -380,8 +385,7 @@ export const sidebar: SidebarTexts = {
   hour: 'Hora',
   timeZone: 'Zona horaria',
   day: 'Día',
-  tellByMail: 'Avisar por correo cuando falle',
-  nobody: 'a nadie',
+  tellFailure: 'Avisar en Slipway cuando falle, y por correo a quien lo haya elegido allí',
   refresh: 'Actualizar',
   reportsIntro:
     'Cifras de sus cuentas publicitarias, escritas en esta hoja de cálculo y siempre al día. Sus columnas de al lado no se tocan.',
@@ -422,6 +426,7 @@ export const sidebar: SidebarTexts = {
   lists: 'Listas',
   listsText:
     '{n} cuentas publicitarias. Los desplegables muestran sus conjuntos de anuncios, páginas y perfiles tal como se leyeron la última vez.',
+  allowAccess: 'Permitir el acceso',
   listsRefused: 'Estas cuentas conservan las listas que tenían: {accounts}',
   readListsAgain: 'Leer las listas de nuevo',
   formulas: 'Fórmulas',

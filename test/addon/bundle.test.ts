@@ -126,7 +126,7 @@ describe('the bundle', () => {
     expect(manifest).toMatchObject({ runtimeVersion: 'V8', urlFetchWhitelist: [`${SERVER}/`] });
     expect(manifest.addOns).toBeUndefined();
     expect(manifest.oauthScopes).toEqual(
-      ['spreadsheets.currentonly', 'script.container.ui', 'script.external_request', 'script.scriptapp', 'script.send_mail'].map(
+      ['spreadsheets.currentonly', 'script.container.ui', 'script.external_request', 'script.scriptapp'].map(
         (scope) => `https://www.googleapis.com/auth/${scope}`,
       ),
     );

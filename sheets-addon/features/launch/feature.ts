@@ -1,3 +1,4 @@
+import { Busy } from '../../../adapters/runtime/apps-script/table.ts';
 import { type Template, templates } from '../../../core/sheet/columns.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
 import { backend, platforms } from '../../base/host.ts';
@@ -77,9 +78,16 @@ export const feature = declare<LaunchState>({
   },
 });
 
-/** Judges a marked row again as soon as somebody edits it. */
+/** A simple trigger lives for half a minute, and thirty executions run at once: an edit waits this long for the lock, in ms. */
+const EDIT_PATIENCE = 2_000;
+
+/** Judges a marked row again as soon as somebody edits it; while another execution works, the next check does. */
 export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
-  run((app) => recheckAfterEdit(app, event.range));
+  try {
+    run((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+  }
 }
 
 export function openLaunch(): void {
@@ -98,7 +106,7 @@ export function checkRowsFromMenu(): void {
 export function refreshLists(): Reply<{ readonly accounts: FrameState['accounts']; readonly refused: readonly string[] }> {
   return answer(async (app) => {
     const { refused } = await updateLists(app);
-    const told = refused.map(({ name, account, message }) => `${name} (${account}): ${message}`);
+    const told = refused.map(({ name, account, problem }) => `${name} (${account}): ${problem.message}`);
     return { accounts: (await sidebarState(app)).accounts, refused: told };
   });
 }

@@ -24,7 +24,7 @@ import { runsOf } from '../../sheet/runs.ts';
 import { freeName, setWidths } from '../../sheet/template.ts';
 import { drawChart, removeChart } from './chart.ts';
 import { type Figures, fetchReport } from './fetch.ts';
-import { tellByMail } from './mail.ts';
+import { tellOfFailure } from './mail.ts';
 import { changeColumns, findPlace, leavePlace, type Place, takePlace, withTail } from './place.ts';
 import { refuseOverwriting, writeAge, writeReport } from './write.ts';
 
@@ -134,6 +134,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
   } catch (error) {
     problem = problemOf(error);
   }
+  let failure: Parameters<typeof tellOfFailure>[2] | undefined;
   problem = await app.locked(async (store) => {
     // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
     if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
@@ -151,7 +152,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
       doc = { ...doc, triedAt: now, problem: trouble.message };
       const words = failureText(app, doc, now);
       if (place !== undefined) writeAge(place, words, true, say('lastGood', { words }));
-      if (by === 'schedule' && kept.doc.problem === undefined) tellByMail(app, doc, words);
+      if (by === 'schedule' && kept.doc.problem === undefined) failure = { id, doc, words };
     }
     const run: ReportRun = {
       ...{ at: app.clock.now(), by },
@@ -160,6 +161,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: withRun(doc, run) }]);
     return trouble;
   });
+  if (failure !== undefined) await tellOfFailure(app, service, failure);
   if (problem !== undefined) throw problem;
 }
 

@@ -94,12 +94,13 @@ export function createShell(root: HTMLElement, features: readonly SidebarFeature
         root.removeAttribute('aria-busy');
       }
     },
-    tell({ kind, message }) {
+    tell({ kind, message, url }) {
       const mild = kind === 'wait' || kind === 'rows' || kind === 'changed';
       notice.replaceChildren(
         div(
           mild ? 'notice mild' : 'notice',
           el('p', {}, message),
+          url !== undefined && el('a', { href: url, target: '_blank', rel: 'noopener' }, t('allowAccess')),
           kind === 'connect' && current !== 'settings' && button(t('openSettings'), () => shell.show('settings'), 'link'),
         ),
       );
