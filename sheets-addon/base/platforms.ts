@@ -33,6 +33,9 @@ export const idOf = (
   all: readonly { readonly id: string }[],
 ): string => (all.filter(({ id }) => id === account.id).length > 1 ? keyOf(account) : account.id);
 
+/** Whether a platform tells figures of its ads. */
+export const hasFigures = (id: string): boolean => Object.keys(definitions()[id]?.metrics ?? {}).length > 0;
+
 /** `Meta` of `Primary (Meta)`. */
 export const platformName = (id: string): string => {
   const label = definitions()[id]?.label ?? id;

@@ -27,11 +27,13 @@ export class Problem extends Error {
   readonly waitSeconds: number | undefined;
   /** Where something can be done about it. */
   readonly url: string | undefined;
+  /** The service answered, and what it was asked for is the trouble: the same with something else may do. */
+  readonly isAnswer: boolean;
 
   constructor(
     kind: ProblemKind,
     message: string,
-    options: { details?: readonly Fault[]; faultCount?: number; waitSeconds?: number; url?: string } = {},
+    options: { details?: readonly Fault[]; faultCount?: number; waitSeconds?: number; url?: string; isAnswer?: boolean } = {},
   ) {
     super(message);
     this.name = 'Problem';
@@ -40,6 +42,7 @@ export class Problem extends Error {
     this.unlisted = Math.max(0, (options.faultCount ?? 0) - this.details.length);
     this.waitSeconds = options.waitSeconds;
     this.url = options.url;
+    this.isAnswer = options.isAnswer ?? false;
   }
 }
 

@@ -8,7 +8,7 @@ import { errorOf, readAnswer } from '../../server/client/read-answer.ts';
 import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { App } from './app.ts';
 import { type AskingApp, backend, type OperationCall } from './host.ts';
-import { consentUrl, lacksConsent, Problem } from './problem.ts';
+import { consentUrl, lacksConsent, Problem, problemOf } from './problem.ts';
 import { say } from './say.ts';
 import { requireConnection } from './settings.ts';
 
@@ -19,6 +19,8 @@ export interface Service {
   getAll<N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly AnswerOf<N>[]>;
   /** The same, with undefined for what the service does not have. */
   findAll<N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly (AnswerOf<N> | undefined)[]>;
+  /** The same, with a problem for what the service refuses. */
+  tryAll<N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly (AnswerOf<N> | Problem)[]>;
   /** @param options.patient waits for the service's limit on the spot, instead of telling whoever asks to come again */
   call<N extends OperationName>(
     name: N,
@@ -41,23 +43,37 @@ const TRIES = 3;
 export function createService(app: AskingApp, key: string, companyId: string): Service {
   const { clock, deadline } = app;
   const ask = (calls: readonly OperationCall[]): Promise<readonly HttpResult[]> => backend().askAll(app, key, calls);
-  const get = <N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResponse[]> =>
+  const tryEach = <N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResult[]> =>
     insist(
       ask,
       clock,
       inputs.map((input) => ({ name, input })),
       deadline,
     );
+  const answered = (result: HttpResult): HttpResponse => {
+    if (!result.ok) throw failureIn(result, clock.now());
+    return result;
+  };
+  const get = async <N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResponse[]> =>
+    (await tryEach(name, inputs)).map(answered);
   return {
     companyId,
     getAll: async (name, inputs) => (await get(name, inputs)).map((answer) => read(name, answer)),
     findAll: async (name, inputs) =>
       (await get(name, inputs)).map((answer) => (answer.status === 404 ? undefined : read(name, answer))),
+    tryAll: async (name, inputs) =>
+      (await tryEach(name, inputs)).map((result) => {
+        try {
+          return read(name, answered(result));
+        } catch (error) {
+          return problemOf(error);
+        }
+      }),
     async call(name, input, { idempotencyKey, patient = false } = {}) {
       const until = patient ? deadline : Math.min(deadline, clock.now() + PATIENCE_MS);
       const [answer] = await insist(ask, clock, [{ name, input, idempotencyKey }], until);
       // One request has one answer.
-      return read(name, answer as HttpResponse);
+      return read(name, answered(answer as HttpResult));
     },
   };
 }
@@ -65,7 +81,7 @@ export function createService(app: AskingApp, key: string, companyId: string): S
 type Ask = (calls: readonly OperationCall[]) => Promise<readonly HttpResult[]>;
 
 /** Asks until each call has an answer that counts, waiting as the service asks, up to a moment. */
-async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], until: number): Promise<HttpResponse[]> {
+async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], until: number): Promise<HttpResult[]> {
   const answers: HttpResult[] = [];
   let open = calls.map((_, i) => i);
   for (let attempt = 1; ; attempt++) {
@@ -82,10 +98,7 @@ async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], u
     if (clock.now() + wait > until) break;
     await clock.sleep(wait);
   }
-  return answers.map((answer) => {
-    if (!answer.ok) throw failureIn(answer, clock.now());
-    return answer;
-  });
+  return answers;
 }
 
 /** A consumer's day of requests ends a day after its first one, at the latest. */
@@ -147,7 +160,7 @@ function problemIn(error: ApiError): Problem {
     case 400:
     case 413:
     case 422:
-      return new Problem('rows', message, { details, faultCount });
+      return new Problem('rows', message, { details, faultCount, isAnswer: true });
     case 409:
       if (isUnderWay(error))
         return new Problem('wait', say('sameLaunch'), {
@@ -158,8 +171,8 @@ function problemIn(error: ApiError): Problem {
     case 502:
     case 503:
     case 504:
-      return new Problem('offline', say('tryAgain', { message }));
+      return new Problem('offline', say('tryAgain', { message }), { isAnswer: true });
     default:
-      return new Problem('other', message, { details });
+      return new Problem('other', message, { details, isAnswer: true });
   }
 }

@@ -1,7 +1,7 @@
 import { type Account, userAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
-import { keyOf, platformName } from '../base/platforms.ts';
+import { hasFigures, keyOf, platformName } from '../base/platforms.ts';
 import { consentUrl, lacksConsent } from '../base/problem.ts';
 import { chosenLanguage, spokenLanguage } from '../base/say.ts';
 import { openService } from '../base/service.ts';
@@ -32,6 +32,8 @@ export interface FrameState {
     readonly platform: string;
     /** As people know it. */
     readonly platformName: string;
+    /** Reports and formulas can ask for it. */
+    readonly hasFigures: boolean;
   }[];
 }
 
@@ -90,4 +92,5 @@ const accountsOf = (accounts: readonly Account[]): FrameState['accounts'] =>
       name: account.name,
       platform: account.platform,
       platformName: platformName(account.platform),
+      hasFigures: hasFigures(account.platform),
     }));

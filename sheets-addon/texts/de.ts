@@ -158,6 +158,8 @@ export const script: ScriptTexts = {
   noAdSetColumn: 'Dieses Blatt hat keine Spalte für Anzeigengruppen.',
   selectRows: 'Wählen Sie zuerst die Zeilen, die die Anzeigengruppen bekommen sollen.',
   listReadAt: 'Die Liste ist von {time}; eine Prüfung der Zeilen liest sie neu.',
+  daysReversed: 'Der letzte Tag ({to}) liegt vor dem ersten ({from}).',
+  leftOut: 'Ohne {account}: {message}',
   headersGone:
     'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
   columnsGone: 'Spalten der Vorlage, die fehlen und ohne die Anzeigen starten: {columns}.',

@@ -145,6 +145,8 @@ export const script = {
   noAdSetColumn: 'This sheet has no column for ad sets.',
   selectRows: 'Select the rows that shall get the ad sets first.',
   listReadAt: 'The list was read at {time}; checking the rows reads it again.',
+  daysReversed: 'The last day ({to}) is before the first ({from}).',
+  leftOut: '{account} is left out: {message}',
   headersGone:
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
   columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',

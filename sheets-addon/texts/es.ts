@@ -141,6 +141,8 @@ export const script: ScriptTexts = {
   noAdSetColumn: 'Esta hoja no tiene columna para conjuntos de anuncios.',
   selectRows: 'Seleccione primero las filas que deben recibir los conjuntos de anuncios.',
   listReadAt: 'La lista es de {time}; al revisar las filas se vuelve a leer.',
+  daysReversed: 'El último día ({to}) es anterior al primero ({from}).',
+  leftOut: 'Sin {account}: {message}',
   headersGone:
     'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
   columnsGone: 'Columnas de la plantilla que faltan y sin las que se lanzan los anuncios: {columns}.',

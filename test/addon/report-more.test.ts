@@ -65,3 +65,12 @@ test('a scheduled refresh that fails is told in a note and once by the service, 
     ['hand', true],
   ]);
 });
+
+test('a report leaves out an account that refuses, and names it', async () => {
+  const message = 'This account tells no figures.';
+  const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message } } };
+  await playground().control('disturb', { faults: [{ match: 'act_1003', times: 99, does: refusal }] });
+  const report = await save({ accountIds: ['act_1001', 'act_1003'], groupBy: ['accountId'] });
+  expect(report).toMatchObject({ rows: 1, problem: null });
+  expect((await playground().look('Daily')).cells[0]?.[0]?.shown).toContain(`act_1003 is left out: ${message}`);
+});

@@ -1,6 +1,7 @@
 import type { ReportDefinition } from '../../../../core/sheet/report-definition.ts';
 import { gallery, type ReadyReport } from '../../../../core/sheet/report-gallery.ts';
 import type { ReportView } from '../../../features/reports/reports.ts';
+import { accountLabel } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell } from '../../base/shell.ts';
@@ -10,12 +11,15 @@ import { comparing, filters, groupings, order, schedule } from './options.ts';
 /** @param begun what a ready report of the gallery begins with */
 export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyReport['definition']): void {
   const known: Partial<ReportDefinition> | undefined = report?.definition ?? begun;
-  const { fields, accounts: all } = shell.state();
+  const { fields, accounts: some } = shell.state();
+  const all = some.filter(({ hasFigures }) => hasFigures);
   const custom = typeof known?.range === 'object' ? known.range : undefined;
   const name = el('input', { value: known?.name ?? t('report'), maxLength: 60 });
   const accounts = ticks(
-    all.map(({ id, name: label }) => [id, label]),
-    known?.accountIds ?? all.slice(0, 1).map(({ id }) => id),
+    all.map((account) => [account.key, accountLabel(account)]),
+    // Earlier versions kept ids without their platform.
+    known?.accountIds?.map((given) => all.find(({ id, key }) => id === given || key === given)?.key ?? given) ??
+      all.slice(0, 1).map(({ key }) => key),
   );
   const range = select(
     [...fields.ranges, ['custom', t('fromTo')]],

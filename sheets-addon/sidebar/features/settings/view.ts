@@ -1,3 +1,4 @@
+import { accountLabel } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
@@ -48,7 +49,7 @@ function settingsView(shell: Shell): void {
     shell.show('settings');
   };
   const chosen = ticks(
-    accounts.map(({ key: id, name }) => [id, name]),
+    accounts.filter((account) => account.hasFigures).map((account) => [account.key, accountLabel(account)]),
     formulaAccounts,
   );
   const allow = async (): Promise<void> => {
