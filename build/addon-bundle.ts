@@ -53,7 +53,7 @@ const usedPlaces: Plugin = {
 
 /** What no operation of such a sheet asks the platform for. */
 const UNUSED =
-  /\/adapters\/platforms\/meta\/(comments\/comments|conversions|copy\/copies|create\/(ad-set|campaign)|location\/index|oauth)\.ts$/;
+  /\/adapters\/platforms\/meta\/(comments\/comments|conversions|copy\/copies|create\/(ad-set|campaign)|location\/index)\.ts$/;
 
 /** The client is bundled without the capabilities that nobody uses there. */
 const usedCapabilities: Plugin = {

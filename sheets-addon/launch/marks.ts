@@ -1,6 +1,7 @@
 import { isChangedSince } from '../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { noResult, type RowCells, resultCells, rowStatuses } from '../../core/sheet/row-status.ts';
+import { say } from '../base/say.ts';
 import type { OpenSheet } from '../sheet/launch-sheet.ts';
 import { type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
 import type { LookedAt } from './looked-at.ts';
@@ -55,7 +56,9 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   const unchanged = ad?.keys.every(([, fingerprint], i) => past?.last.ad.rows[i]?.[1] === fingerprint);
   const { failed, undone } = past?.last.ad ?? {};
   if (unchanged && (failed !== undefined || undone !== undefined || (past?.stuck.size ?? 0) > 0)) return before;
-  return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem: '' };
+  const elsewhere = looked.chosen[index]?.elsewhere ?? [];
+  const problem = elsewhere.length === 0 ? '' : say('livesOn', { ads: elsewhere.join(', ') });
+  return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem };
 }
 
 /** `|Ad name|Link|`: what the conditional format looks for. */

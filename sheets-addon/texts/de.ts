@@ -160,6 +160,8 @@ export const script: ScriptTexts = {
   listReadAt: 'Die Liste ist von {time}; eine Prüfung der Zeilen liest sie neu.',
   daysReversed: 'Der letzte Tag ({to}) liegt vor dem ersten ({from}).',
   leftOut: 'Ohne {account}: {message}',
+  livesOn:
+    'Die Anzeige, die diese Zeile in einer anderen Anzeigengruppe erstellt hat, läuft dort weiter: {ads}. Pausieren oder löschen Sie sie im Werbeanzeigenmanager, falls sie nicht gewünscht ist.',
   headersGone:
     'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
   columnsGone: 'Spalten der Vorlage, die fehlen und ohne die Anzeigen starten: {columns}.',

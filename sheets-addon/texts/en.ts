@@ -147,6 +147,8 @@ export const script = {
   listReadAt: 'The list was read at {time}; checking the rows reads it again.',
   daysReversed: 'The last day ({to}) is before the first ({from}).',
   leftOut: '{account} is left out: {message}',
+  livesOn:
+    'The ad that this row made in another ad set goes on there: {ads}. Pause or delete it in the ads manager if it is not wanted.',
   headersGone:
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
   columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',

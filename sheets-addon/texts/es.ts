@@ -143,6 +143,8 @@ export const script: ScriptTexts = {
   listReadAt: 'La lista es de {time}; al revisar las filas se vuelve a leer.',
   daysReversed: 'El último día ({to}) es anterior al primero ({from}).',
   leftOut: 'Sin {account}: {message}',
+  livesOn:
+    'El anuncio que esta fila creó en otro conjunto sigue allí: {ads}. Páuselo o elimínelo en el administrador de anuncios si no lo quiere.',
   headersGone:
     'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
   columnsGone: 'Columnas de la plantilla que faltan y sin las que se lanzan los anuncios: {columns}.',

@@ -87,7 +87,13 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     requests: launches.length,
     platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
-    warnings: [...spendingIn(plans), ...hidden, ...summary.remarks, ...warningsIn(looked, plans, launches)].slice(0, 20),
+    warnings: [
+      ...spendingIn(plans),
+      ...hidden,
+      ...livingOn(looked),
+      ...summary.remarks,
+      ...warningsIn(looked, plans, launches),
+    ].slice(0, 20),
   };
 }
 
@@ -140,6 +146,12 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
     };
   });
 }
+
+/** A row whose ad sets were replaced makes another ad; the one it made before is not touched. */
+const livingOn = (looked: LookedAt): string[] =>
+  toLaunch(looked).flatMap(({ keyed, elsewhere }) =>
+    elsewhere.length === 0 ? [] : `${say('row', { row: keyed.rows[0] ?? 0 })}: ${say('livesOn', { ads: elsewhere.join(', ') })}`,
+  );
 
 /** Which rows a filter hides could only be asked row by row, which is slow: that one is on is told. */
 const hiddenWarning = ({ open: { sheet } }: LookedAt): string[] => (sheet.getFilter() === null ? [] : [say('filterOn')]);
