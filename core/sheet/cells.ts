@@ -110,8 +110,8 @@ function readFlag({ value, shown }: Cell): Content {
   if (value === true) return filled(true);
   if (value === false) return EMPTY;
   const word = shown.trim().toLowerCase();
-  if (['true', 'yes', 'y', 'x', '1', '✓', '✔'].includes(word)) return filled(true);
-  if (['false', 'no', 'n', '0', '-'].includes(word)) return EMPTY;
+  if (['true', 'yes', 'y', 'x', '1', '✓', '✔', 'ja', 'wahr', 'sí', 'si', 'verdadero'].includes(word)) return filled(true);
+  if (['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'falso'].includes(word)) return EMPTY;
   return faulty('not_a_flag', `This cell should be ticked or empty, or say yes or no; it says ${short(shown)}.`);
 }
 

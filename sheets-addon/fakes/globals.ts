@@ -22,6 +22,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     triggers: [],
     stores: { user: new Map(), document: new Map(), owner: undefined },
     lock: { heldByOther: false },
+    spreadsheet: undefined as never,
     sheet: (sheet) => {
       const handle = handles.get(sheet.id) ?? createSheet(google, sheet);
       handles.set(sheet.id, handle);
@@ -34,6 +35,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     metadataFinder: (sheets) => metadataFinder(google, sheets),
   };
   const spreadsheet = createSpreadsheet(google);
+  google.spreadsheet = spreadsheet;
   const globals = {
     SpreadsheetApp: faked<GoogleAppsScript.Spreadsheet.SpreadsheetApp>(
       runtime,

@@ -17,6 +17,7 @@ export interface Google {
   readonly triggers: Trigger[];
   readonly stores: Stores;
   readonly lock: { heldByOther: boolean };
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet;
   sheet(sheet: Sheet): GoogleAppsScript.Spreadsheet.Sheet;
   protection(sheet: Sheet, of: Sheet['protections'][number]): GoogleAppsScript.Spreadsheet.Protection;
   formatRule(sheet: Sheet, rule: FormatRule): GoogleAppsScript.Spreadsheet.ConditionalFormatRule;

@@ -5,7 +5,7 @@ import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
-import type { Sheet } from './world.ts';
+import { cellAt, type Sheet } from './world.ts';
 
 /**
  * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The
@@ -125,6 +125,8 @@ export function install(host: Host, now: number): void {
       failing?: number[];
       projectName?: string;
       timezone?: string;
+      /** Of the file: how it writes numbers, dates and truth. */
+      locale?: string;
       userLocale?: string;
       /** The file is a copy from now on: another id, without what Google keeps beside it. */
       copyAs?: string;
@@ -141,6 +143,7 @@ export function install(host: Host, now: number): void {
       google.world.projectName = it.projectName ?? google.world.projectName;
       runtime.locale = it.userLocale ?? runtime.locale;
       google.world.timezone = it.timezone ?? google.world.timezone;
+      google.world.locale = it.locale ?? google.world.locale;
       if (it.copyAs !== undefined) {
         (google.world as { id: string }).id = it.copyAs;
         google.stores.document.clear();
@@ -190,7 +193,10 @@ export function install(host: Host, now: number): void {
   }) => {
     const found = google.world.sheets.find(({ name }) => name === sheet);
     if (found === undefined) throw new Error(`There is no sheet ${sheet}.`);
-    return { range: google.sheet(found).getRange(row, column, rows, columns) };
+    const range = google.sheet(found).getRange(row, column, rows, columns);
+    // Of several cells Google tells the range alone.
+    const value = rows * columns === 1 ? { value: String(cellAt(found, row, column).value), oldValue: '' } : {};
+    return { range, source: google.spreadsheet, user: {}, authMode: runtime.execution?.mode, ...value };
   };
 
   global.__control = (verb: string, argument: string): string =>

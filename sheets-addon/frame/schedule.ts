@@ -48,10 +48,17 @@ const triggersOf = ({ spreadsheet }: App): GoogleAppsScript.Script.Trigger[] =>
 function createTrigger(): void {
   try {
     ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(backend().triggerMinutes).create();
+    PropertiesService.getDocumentProperties().deleteProperty(HOURLY);
   } catch {
     ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
+    PropertiesService.getDocumentProperties().setProperty(HOURLY, '1');
   }
 }
+
+const HOURLY = 'hourly';
+
+/** Whether Google lets a trigger come once an hour at most, as in a published add-on. */
+export const isHourly = (): boolean => PropertiesService.getDocumentProperties().getProperty(HOURLY) !== null;
 
 /** What a trigger does: goes on with what each feature has to do. */
 export async function runSchedule(app: App): Promise<void> {

@@ -124,9 +124,17 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined),
-    remarks: headerRemarks(open),
+    remarks: [...headerRemarks(open), ...cellRemarks(looked)],
   };
 }
+
+const LISTED_REMARKS = 5;
+
+/** The first of them with their cells; the notes of the cells say the others. */
+const cellRemarks = ({ remarks }: LookedAt): string[] => [
+  ...remarks.slice(0, LISTED_REMARKS).map(({ position = 0, row, message }) => `${a1(position, row)}: ${message}`),
+  ...(remarks.length > LISTED_REMARKS ? [say('moreRemarks', { n: remarks.length - LISTED_REMARKS })] : []),
+];
 
 const placeOf = (position: number | undefined, row: number): { cell: string; label: string } =>
   position === undefined

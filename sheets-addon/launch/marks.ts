@@ -75,14 +75,14 @@ export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, { position, mess
 };
 
 /** Puts notes on marked cells and takes them off mended ones, in one write over the rectangle that changes. */
-export function writeNotes({ open, faults, told }: LookedAt): void {
+export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
   const { sheet, layout } = open;
   const width = layout.headers.length;
   const first = open.rows[0]?.number;
   if (first === undefined) return;
   const notes = sheet.getRange(first, 1, open.rows.length, width).getNotes();
   const wanted = new Map<string, string>();
-  for (const { row, position, message } of faults.flat()) {
+  for (const { row, position, message } of [...faults.flat(), ...remarks]) {
     if (position === undefined) continue;
     const place = `${row} ${position}`;
     const earlier = wanted.get(place);

@@ -17,6 +17,7 @@ import { connectionOf } from '../base/settings.ts';
 import { withDrive } from '../drive/media.ts';
 import {
   adsOf,
+  convertedTexts,
   keyOf,
   type LaunchSheet,
   launchSheets,
@@ -84,7 +85,9 @@ export async function lookAt(
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
-  return { open, ads, faults, history, chosen, told: new Set(told), files, lists };
+  const judgedRows = new Set(judged.flatMap(({ rows }) => rows));
+  const remarks = convertedTexts(open).filter(({ row }) => judgedRows.has(row));
+  return { open, ads, faults, remarks, history, chosen, told: new Set(told), files, lists };
 }
 
 /** Where an ad set is not in the list, the fault says how old that is. */

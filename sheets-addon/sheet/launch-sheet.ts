@@ -2,6 +2,7 @@ import type { LaunchType } from '../../core/ports/launch-ad.ts';
 import { type Cell, isBlank } from '../../core/sheet/cells.ts';
 import { type Template, templates } from '../../core/sheet/columns.ts';
 import { hasHeaders, headerOf, headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
 import { readKeyCell } from '../../core/sheet/row-keys.ts';
 import type { SystemKey } from '../../core/sheet/system-columns.ts';
@@ -204,10 +205,29 @@ export const writtenRows = (open: OpenSheet): Set<number> =>
 
 /** The ads of a sheet; cells that are merged with others are faults, because only one of them holds the value. */
 export function adsOf(open: OpenSheet): SheetAd[] {
-  const merged = [...mergedFaults(open), ...formulaFaults(open)];
+  const merged = [...mergedFaults(open), ...formulaFaults(open), ...headerFaults(open)];
   return readRows(open.layout, open.rows, fallbackType(open)).map((ad) => {
     const more = merged.filter(({ row }) => ad.rows.includes(row));
     return more.length === 0 ? ad : { ...ad, faults: [...ad.faults, ...more] };
+  });
+}
+
+/** Texts of which Sheets made a number, a date or a truth: what is launched may not be what was typed. */
+export function convertedTexts({ sheet, layout, headerRow, rows }: OpenSheet): LocatedFault[] {
+  const texts = layout.columns.filter(({ column }) => column.holds === 'text');
+  return texts.flatMap(({ key, position }) => {
+    const converted = rows.filter(({ cells }) => {
+      const value = cells[position]?.value;
+      return typeof value !== 'string' && !isBlank(value);
+    });
+    if (converted.length === 0) return [];
+    const formulas = sheet.getRange(headerRow + 1, position + 1, Math.max(1, rows.length), 1).getFormulas();
+    return converted
+      .filter(({ number }) => (formulas[number - headerRow - 1]?.[0] ?? '') === '')
+      .map(({ number, cells }): LocatedFault => {
+        const message = say('madeOfText', { shown: cells[position]?.shown ?? '' });
+        return { row: number, key, position, code: 'converted_text', message };
+      });
   });
 }
 
@@ -223,6 +243,16 @@ function formulaFaults({ layout, rows }: OpenSheet): CellFault[] {
       return [{ row: number, key, code: 'formula_as_text', message }];
     }),
   );
+}
+
+/** A row of headers that was pasted into the data along with its rows. */
+function headerFaults({ layout, rows }: OpenSheet): CellFault[] {
+  const said = layout.columns.map(({ position, key }) => ({ position, key, header: layout.headers[position] ?? '' }));
+  return rows.flatMap(({ number, cells }): CellFault[] => {
+    const same = said.filter(({ position, header }) => header !== '' && cells[position]?.value === header);
+    if (same.length < 3) return [];
+    return [{ row: number, key: same[0]?.key ?? '', code: 'repeated_headers', message: say('repeatedHeaders') }];
+  });
 }
 
 function mergedFaults({ sheet, layout, headerRow, rows }: OpenSheet): CellFault[] {

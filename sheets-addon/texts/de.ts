@@ -45,7 +45,8 @@ export const script: ScriptTexts = {
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihren API-Schlüssel ein.',
   connectTokenFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihr Zugriffstoken ein.',
-  noAnswer: '{message} Nichts ist verloren: Slipway macht weiter, wo es aufgehört hat, sobald der Dienst wieder antwortet.',
+  noAnswer:
+    '{message} Nichts ist verloren: Gesendete Starts laufen von selbst weiter. Versuchen Sie es erneut, sobald der Dienst antwortet.',
   keyRefused: 'Ihr API-Schlüssel gilt nicht mehr. Fügen Sie in den Einstellungen einen neuen ein; sonst ist nichts verloren.',
   keyMayNot:
     'Ihr API-Schlüssel darf das nicht. {message} Bitten Sie um einen Schlüssel mit den richtigen Rechten und fügen Sie ihn in den Einstellungen ein.',
@@ -162,6 +163,11 @@ export const script: ScriptTexts = {
   leftOut: 'Ohne {account}: {message}',
   livesOn:
     'Die Anzeige, die diese Zeile in einer anderen Anzeigengruppe erstellt hat, läuft dort weiter: {ads}. Pausieren oder löschen Sie sie im Werbeanzeigenmanager, falls sie nicht gewünscht ist.',
+  madeOfText:
+    'Google Tabellen hat daraus eine Zahl, ein Datum oder einen Wahrheitswert gemacht; gestartet wird „{shown}“. Wenn Sie etwas anderes eingegeben haben, formatieren Sie die Zelle als reinen Text und geben Sie es noch einmal ein.',
+  moreRemarks: 'Und {n} weitere solche Zellen; ihre Notizen sagen es.',
+  repeatedHeaders: 'Diese Zeile wiederholt die Überschriften. Löschen Sie sie.',
+  rowsHidden: 'Ausgeblendete Zeilen werden auch gestartet, wenn sie angehakt sind: {rows}.',
   headersGone:
     'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
   columnsGone: 'Spalten der Vorlage, die fehlen und ohne die Anzeigen starten: {columns}.',

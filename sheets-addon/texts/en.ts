@@ -44,7 +44,7 @@ export const script = {
   didNotWork: 'This did not work: {message}',
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
   connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',
-  noAnswer: '{message} Nothing is lost: Slipway goes on where it stopped once the service answers again.',
+  noAnswer: '{message} Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
   keyRefused: 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
   keyMayNot: 'Your API key may not do this. {message} Ask for a key with the right scopes and paste it in Settings.',
   usedUp: 'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
@@ -149,6 +149,11 @@ export const script = {
   leftOut: '{account} is left out: {message}',
   livesOn:
     'The ad that this row made in another ad set goes on there: {ads}. Pause or delete it in the ads manager if it is not wanted.',
+  madeOfText:
+    'Sheets made a number, a date or a truth of this; it is launched as “{shown}”. If you typed something else, format the cell as plain text and type it again.',
+  moreRemarks: 'And {n} more cells like these; their notes say so.',
+  repeatedHeaders: 'This row repeats the headers. Delete it.',
+  rowsHidden: 'Rows that are hidden are launched too where they are ticked: {rows}.',
   headersGone:
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
   columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',

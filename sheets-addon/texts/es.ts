@@ -40,7 +40,8 @@ export const script: ScriptTexts = {
   didNotWork: 'Esto no ha funcionado: {message}',
   connectFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su clave de API.',
   connectTokenFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su token de acceso.',
-  noAnswer: '{message} No se ha perdido nada: Slipway sigue donde se quedó en cuanto el servicio vuelva a responder.',
+  noAnswer:
+    '{message} No se pierde nada: los lanzamientos enviados continúan solos. Inténtelo de nuevo cuando el servicio responda.',
   keyRefused: 'Su clave de API ya no funciona. Pegue una nueva en Ajustes; no se pierde nada más.',
   keyMayNot: 'Su clave de API no permite esto. {message} Pida una clave con los permisos adecuados y péguela en Ajustes.',
   usedUp: 'Su clave ha agotado las peticiones de este minuto. Slipway continúa en {seconds} segundos.',
@@ -145,6 +146,11 @@ export const script: ScriptTexts = {
   leftOut: 'Sin {account}: {message}',
   livesOn:
     'El anuncio que esta fila creó en otro conjunto sigue allí: {ads}. Páuselo o elimínelo en el administrador de anuncios si no lo quiere.',
+  madeOfText:
+    'Hojas de cálculo lo ha convertido en número, fecha o valor lógico; se lanza como «{shown}». Si escribió otra cosa, dé a la celda formato de texto sin formato y escríbalo de nuevo.',
+  moreRemarks: 'Y {n} celdas más como estas; sus notas lo dicen.',
+  repeatedHeaders: 'Esta fila repite los encabezados. Elimínela.',
+  rowsHidden: 'Las filas ocultas también se lanzan si están marcadas: {rows}.',
   headersGone:
     'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
   columnsGone: 'Columnas de la plantilla que faltan y sin las que se lanzan los anuncios: {columns}.',

@@ -153,7 +153,18 @@ const livingOn = (looked: LookedAt): string[] =>
     elsewhere.length === 0 ? [] : `${say('row', { row: keyed.rows[0] ?? 0 })}: ${say('livesOn', { ads: elsewhere.join(', ') })}`,
   );
 
+/** Each row is a call: of more rows it is not asked which of them are hidden. */
+const ASKED_ROWS = 100;
+
 /** Which rows a filter hides could only be asked row by row, which is slow: that one is on is told. */
-const hiddenWarning = ({ open: { sheet } }: LookedAt): string[] => (sheet.getFilter() === null ? [] : [say('filterOn')]);
+function hiddenWarning(looked: LookedAt): string[] {
+  const { sheet } = looked.open;
+  const rows = toLaunch(looked).flatMap(({ keyed }) => keyed.rows);
+  const hidden = rows.length > ASKED_ROWS ? [] : rows.filter((row) => sheet.isRowHiddenByUser(row));
+  return [
+    ...(sheet.getFilter() === null ? [] : [say('filterOn')]),
+    ...(hidden.length === 0 ? [] : [say('rowsHidden', { rows: hidden.join(', ') })]),
+  ];
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -11,6 +11,7 @@ import { withTimes } from '../../launch/rows.ts';
 import { setAccountDropdowns } from '../../sheet/dropdowns.ts';
 import {
   adsOf,
+  convertedTexts,
   HEADERS_WITHIN,
   headersIn,
   keyOf,
@@ -87,7 +88,7 @@ async function judge(app: App, store: Store, read: () => OpenSheet): Promise<voi
   if (writeSystemCells(open, cells, read)) return;
   const judged = new Set(ads.flatMap(({ rows }) => rows));
   const told = new Set(open.rows.map(({ number }) => number).filter((number) => !judged.has(number)));
-  writeNotes({ open, ads, faults, history: new Map(), chosen, told, files, lists });
+  writeNotes({ open, ads, faults, remarks: convertedTexts(open), history: new Map(), chosen, told, files, lists });
 }
 
 const keyAt = (open: OpenSheet, number: number): string => {

@@ -10,7 +10,7 @@ import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
 import { say, sayCount } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
-import { arrangeTrigger } from '../../frame/schedule.ts';
+import { arrangeTrigger, isHourly } from '../../frame/schedule.ts';
 import { toast } from '../../frame/show.ts';
 import {
   type Destination,
@@ -23,6 +23,8 @@ import {
 } from './reports.ts';
 
 interface ReportsState {
+  /** Schedules run once an hour at most. */
+  readonly isHourly: boolean;
   readonly reports: readonly ReportView[];
   /** What a report can show: keys with their labels. */
   readonly fields: {
@@ -54,10 +56,11 @@ export const feature = declare<ReportsState>({
     run: (app) => refreshAll(app, 'due'),
   },
   blank: () => ({
+    isHourly: false,
     reports: [],
     fields: fieldsFor(undefined),
   }),
-  state: async (app) => ({ reports: await listReports(app), fields: fieldsFor(rememberedAccounts(app)) }),
+  state: async (app) => ({ isHourly: isHourly(), reports: await listReports(app), fields: fieldsFor(rememberedAccounts(app)) }),
 });
 
 export function refreshReportsFromMenu(): void {

@@ -74,6 +74,8 @@ export function createShell(root: HTMLElement, features: readonly SidebarFeature
       views.find(({ name }) => name === view)?.draw(shell);
     },
     draw(name, ...children) {
+      // What was wrong before is not about what is drawn now.
+      if (name !== drawn) notice.replaceChildren();
       drawn = name;
       body.replaceChildren(...children);
     },
