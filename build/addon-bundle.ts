@@ -95,6 +95,9 @@ interface ScriptOptions {
   readonly standalone?: boolean;
 }
 
+/** By it a push knows its own script again. */
+export const FIRST_LINE = '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */';
+
 /** The script as text. Only functions that are written as `export function` are given global names. */
 export async function bundleScript({
   entry,
@@ -113,7 +116,7 @@ export async function bundleScript({
   const modules = await modulesOf(entry);
   const stubs = (await Promise.all((modules ?? [entry]).map((file) => stubsOf(file, namespace)))).flat();
   return [
-    '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */',
+    FIRST_LINE,
     `var ${namespace} = (function () {`,
     `var __promise = ${asCall(promise)};`,
     'return (function (Promise, __hasOwn) {',

@@ -44,6 +44,16 @@ By hand, with the add-on in a spreadsheet:
 ${byHand.map(({ step, assumed }) => `- ${step}\n  Expected: ${assumed}`).join('\n')}
 `;
 
+/** Undefined where a file is not there, is no JSON, or answers none of the questions. */
+export async function answersIn(file: string): Promise<Answers | undefined> {
+  try {
+    const answers = JSON.parse(await readFile(file, 'utf8')) as Answers;
+    return questions.some(({ name }) => answers[name] !== undefined) ? answers : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function main(): Promise<void> {
   const at = process.argv.indexOf('--record');
   if (at < 0) {
@@ -51,9 +61,15 @@ async function main(): Promise<void> {
     console.log(`${FOLDER}/Code.js asks ${questions.length} questions.\n${STEPS}`);
     return;
   }
-  const answers = JSON.parse(await readFile(process.argv[at + 1] ?? '', 'utf8')) as Answers;
-  await writeFile(RECORDED, `${JSON.stringify(answers, null, 2)}\n`);
+  const file = process.argv[at + 1] ?? '';
+  const answers = await answersIn(file);
+  if (answers === undefined) {
+    console.error(`${file || 'Nothing'} holds no answers of the probe: give the file with cell A1 of the sheet "Slipway probe".`);
+    process.exitCode = 1;
+    return;
+  }
   const found = differences(answers);
+  await writeFile(RECORDED, `${JSON.stringify(answers, null, 2)}\n`);
   console.log(found.length === 0 ? 'Everything is as assumed.' : found.join('\n'));
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -85,8 +85,15 @@ function addressOf(server: string, playground: boolean): string {
     throw new Error(
       `Apps Script reaches https addresses only, and “${server}” is none. Give the public address of your server, for example --server https://ads.example.com`,
     );
+  if (!playground && isPrivate(url.hostname))
+    throw new Error(
+      `Google does not reach “${url.host}”, which is on your own machine or network. Give the public address of your server, for example --server https://ads.example.com`,
+    );
   return url.href.replace(/\/+$/, '');
 }
+
+const isPrivate = (host: string): boolean =>
+  /^(localhost|.*\.(local|internal|localhost)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[::1\])$/.test(host);
 
 /**
  * The file that tells clasp of a built folder. It stands beside the folder: clasp refuses one whose `rootDir` leads out

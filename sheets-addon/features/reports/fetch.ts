@@ -60,7 +60,9 @@ async function fetchTogether(app: App, service: Service, definition: ReportDefin
     rows: shapeRows(definition, own.rows, { before: before?.rows ?? [], today, currency }),
     currency,
     stale: answers.some(({ metadata }) => metadata.stale === true),
-    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
+    warnings: [
+      ...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => withoutFields(message)) ?? [])),
+    ],
   };
 }
 
@@ -105,6 +107,9 @@ function zoneOf(app: App, { accountIds }: ReportDefinition): string {
   const [zone] = zones;
   return zones.size === 1 && zone ? zone : app.spreadsheet.getSpreadsheetTimeZone();
 }
+
+/** Fields of the API are in no sheet. */
+const withoutFields = (message: string): string => message.replace('resultsByType has each kind; grouped', 'Grouped');
 
 /** What the service says of groupings and metrics, in the words of the form. */
 function inWords({ kind, message, waitSeconds, isAnswer }: Problem): Problem {
