@@ -9,7 +9,7 @@ import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../base/app.ts';
 import { columns } from '../base/platforms.ts';
 import { Problem } from '../base/problem.ts';
-import { say } from '../base/say.ts';
+import { local, say } from '../base/say.ts';
 import { withChips } from './chips.ts';
 import { wholeColumn } from './room.ts';
 
@@ -149,7 +149,7 @@ export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
     (header, position) => header !== '' && !read.has(position) && rows.some(({ cells }) => !isBlank(cells[position]?.value)),
   );
   return [
-    ...layout.remarks.map(({ message }) => message),
+    ...layout.remarks.map(({ message }) => local(message)),
     ...(gone.length === 0 ? [] : [say('columnsGone', { columns: quoted(gone) })]),
     ...(unread.length === 0 ? [] : [say('columnsUnread', { columns: quoted(unread) })]),
   ];

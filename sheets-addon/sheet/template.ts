@@ -4,7 +4,7 @@ import { headerAt, keyAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../base/app.ts';
 import { accountsNamed, columns, definitions } from '../base/platforms.ts';
-import { say } from '../base/say.ts';
+import { say, spokenLanguage } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markColumns, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
@@ -23,6 +23,9 @@ const TEMPLATE_NAMES = {
 
 export const templateName = (template: Template): string => say(TEMPLATE_NAMES[template]);
 
+/** German nouns keep their capitals. */
+const inSentence = (name: string): string => (spokenLanguage() === 'de' ? name : name.toLowerCase());
+
 /** What launch sheets there are for ads of a platform. */
 export const templatesOf = ({ launch }: PlatformDefinition): readonly Template[] =>
   templates.filter((template) => (template === 'all' ? launch !== undefined : launch?.types.includes(template)));
@@ -35,7 +38,7 @@ export function createLaunchSheet(
   accountId: string,
 ): LaunchSheet {
   const sheet = spreadsheet.insertSheet(
-    freeName(spreadsheet.getSheets(), say('launchSheetName', { template: templateName(template).toLowerCase() })),
+    freeName(spreadsheet.getSheets(), say('launchSheetName', { template: inSentence(templateName(template)) })),
   );
   const [account] = accountsNamed(lists.accounts, accountId);
   const placed = placedColumns(template, account && definitions()[account.platform]);

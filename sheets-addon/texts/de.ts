@@ -4,7 +4,7 @@ import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
 export const script: ScriptTexts = {
   menuOpen: 'Slipway öffnen',
   menuCheck: 'Zeilen prüfen',
-  menuLaunch: 'Bereite Zeilen starten',
+  menuLaunch: 'Startbereite Zeilen starten',
   menuRefresh: 'Berichte aktualisieren',
   menuNewRules: 'Neues Regelblatt',
   menuCheckRules: 'Regeln prüfen',
@@ -189,7 +189,7 @@ export const script: ScriptTexts = {
   templatePostBoost: 'Beworbene Beiträge',
   templatePartnershipCode: 'Partnerschaftsanzeigen',
   templateAll: 'Alle Spalten',
-  launchSheetName: 'Start {template}',
+  launchSheetName: 'Start: {template}',
 };
 
 /** The sidebar. */

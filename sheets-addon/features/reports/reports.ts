@@ -11,13 +11,13 @@ import {
   withRun,
 } from '../../../core/sheet/report-definition.ts';
 import { isDue } from '../../../core/sheet/report-schedule.ts';
-import { reportCells, reportColumns } from '../../../core/sheet/report-table.ts';
+import { type ReportColumn, reportCells, reportColumns } from '../../../core/sheet/report-table.ts';
 import { moment } from '../../../core/sheet/row-status.ts';
 import { userAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
 import { allowInFormulas } from '../../base/formula-accounts.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
-import { say } from '../../base/say.ts';
+import { local, say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { makeRoom } from '../../sheet/room.ts';
 import { runsOf } from '../../sheet/runs.ts';
@@ -75,11 +75,11 @@ function changedPlace(app: App, { id, doc }: Kept, former: Place, definition: Re
   const fields = [...former.columns.keys()].map((field) => ({ field }));
   refuseOverwriting(former, runsOf(former, fields), last);
   const sameRows = doc.definition.groupBy.join() === definition.groupBy.join();
-  return changeColumns(app, id, former, reportColumns(definition, figures.currency), { last, sameRows });
+  return changeColumns(app, id, former, columnsOf(definition, figures.currency), { last, sameRows });
 }
 
 function newPlace(app: App, id: string, definition: ReportDefinition, figures: Figures, destination: Destination): Place {
-  const columns = reportColumns(definition, figures.currency);
+  const columns = columnsOf(definition, figures.currency);
   const { spreadsheet } = app;
   // What is left of a place that somebody deleted in part.
   leavePlace(app, id);
@@ -99,7 +99,7 @@ function newPlace(app: App, id: string, definition: ReportDefinition, figures: F
 
 function writeFigures(app: App, id: string, report: SheetReport, place: Place, figures: Figures, fresh: boolean): SheetReport {
   const { definition } = report;
-  const columns = reportColumns(definition, figures.currency);
+  const columns = columnsOf(definition, figures.currency);
   const now = app.clock.now();
   writeReport(app, id, place, columns, reportCells(columns, figures.rows), fresh);
   const remarks = [...(figures.stale ? [say('staleFigures')] : []), ...figures.warnings];
@@ -118,8 +118,12 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
   return { ...rest, refreshedAt: now, triedAt: now, rows: figures.rows.length, ...(chartId === undefined ? {} : { chartId }) };
 }
 
+/** With headers in the language of the user; marks find the columns again, whatever they say. */
+const columnsOf = (definition: ReportDefinition, currency: string | null): ReportColumn[] =>
+  reportColumns(definition, currency).map((column) => ({ ...column, header: local(column.header) }));
+
 const titleOf = ({ name, range }: ReportDefinition): string =>
-  `${name} · ${typeof range === 'string' ? ranges[range] : say('daysTo', range)}`;
+  `${name} · ${typeof range === 'string' ? local(ranges[range]) : say('daysTo', range)}`;
 
 /** Fetches a report's figures again. When that fails the last good ones stay, with their age and the reason. */
 export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {

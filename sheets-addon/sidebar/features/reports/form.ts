@@ -14,7 +14,9 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const { fields, accounts: some } = shell.state();
   const all = some.filter(({ hasFigures }) => hasFigures);
   const custom = typeof known?.range === 'object' ? known.range : undefined;
-  const name = el('input', { value: known?.name ?? t('report'), maxLength: 60 });
+  const ofGallery = gallery.find(({ definition }) => definition === begun)?.key;
+  const called = fields.names.find(([key]) => key === ofGallery)?.[1] ?? known?.name ?? t('report');
+  const name = el('input', { value: called, maxLength: 60 });
   const accounts = ticks(
     all.map((account) => [account.key, accountLabel(account)]),
     // Earlier versions kept ids without their platform.
@@ -46,10 +48,7 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const ordering = order(fields, known ?? {});
   const comparison = comparing(fields, known ?? {});
   const refreshing = schedule(known ?? {});
-  const ready = select(
-    [['', t('nothing')], ...gallery.map(({ key, what }) => [key, what] as const)],
-    gallery.find(({ definition }) => definition === begun)?.key,
-  );
+  const ready = select([['', t('nothing')], ...fields.gallery], ofGallery);
   ready.onchange = () => reportForm(shell, undefined, gallery.find(({ key }) => key === ready.value)?.definition);
 
   const save = async (): Promise<void> => {
