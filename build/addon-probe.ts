@@ -12,7 +12,9 @@ import { bundleScript } from './addon-bundle.ts';
 const FOLDER = 'dist/addon-probe';
 const RECORDED = 'sheets-addon/probe/recorded.json';
 
-const SCOPES = ['spreadsheets.currentonly', 'script.scriptapp'].map((name) => `https://www.googleapis.com/auth/${name}`);
+const SCOPES = ['spreadsheets.currentonly', 'script.scriptapp', 'script.external_request'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
 
 export async function buildProbe(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -36,7 +38,7 @@ export function differences(answers: Answers): string[] {
 const STEPS = `
 1. Open an empty spreadsheet, Extensions > Apps Script. Replace what is in Code.gs by ${FOLDER}/Code.js, and the
    manifest (Project settings > Show appsscript.json) by ${FOLDER}/appsscript.json.
-2. Choose runProbe and Run. Google asks for your permission: for this spreadsheet, and for triggers.
+2. Choose runProbe and Run. Google asks for your permission: for this spreadsheet, for triggers, and for a request to an address that does not exist.
 3. Copy cell A1 of the sheet "Slipway probe" into a file, answers.json, and run
    npm run addon:probe -- --record answers.json
 

@@ -126,7 +126,8 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
       insertCheckboxes: () =>
         change((cell) => ({
           ...cell,
-          value: cell.value === '' ? false : cell.value,
+          // As Google's reference says: also where a cell was ticked.
+          value: false,
           validation: { kind: 'checkbox', values: [], allowInvalid: false },
         })),
       clearContent: () =>
@@ -167,7 +168,7 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         return range;
       },
       activate: () => {
-        google.world.active = { sheet: sheet.id, row: box.row, column: box.column };
+        google.world.active = { sheet: sheet.id, row: box.row, column: box.column, rows: box.rows, columns: box.columns };
         return range;
       },
     },
