@@ -79,7 +79,7 @@ function optionsIn(given: readonly string[]) {
 }
 
 /** An id, or the address of the script editor, which has it. */
-export function scriptIdIn(text: string): string {
+function scriptIdIn(text: string): string {
   const id = /\/(?:projects|d)\/([\w-]+)/.exec(text)?.[1] ?? text.trim();
   if (/^[\w-]{30,}$/.test(id)) return id;
   throw new Refusal(

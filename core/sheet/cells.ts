@@ -120,7 +120,7 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
   const wanted = plain(shown);
   for (const word of Object.keys(choices)) {
     const sent = choices[word];
-    // `Primary (Meta)` may be called by either name.
+    // `Label (name)` may be called by either.
     if (sent !== undefined && [word, sent, ...word.split(/[()]/)].map(plain).includes(wanted)) return filled(sent);
   }
   return faulty(

@@ -4,7 +4,7 @@ import { exception } from './exceptions.ts';
 
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 
-export interface Execution {
+interface Execution {
   readonly mode: AuthMode;
   /** Whether somebody sits in front of it: time triggers have no user interface. */
   readonly interactive: boolean;

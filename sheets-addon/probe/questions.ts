@@ -1,5 +1,9 @@
 import type { Sheet } from '../base/app.ts';
 
+declare const URL: unknown;
+declare const TextEncoder: unknown;
+declare const BigInt: unknown;
+
 /** One thing the add-on takes for granted of Google's services, and how to ask for it. */
 interface Question {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { filled } from './fill.ts';
 import type { Language } from './languages.ts';
 
 /**
@@ -272,30 +273,25 @@ const phrases: readonly Phrase[] = [
 
 const at = { en: 0, de: 1, es: 2 } as const;
 
-const PLACEHOLDER = /\\\{(\w+)\\\}/g;
+/** Literals at even places, names of placeholders between them. */
+const piecesOf = (text: string): string[] => text.split(/\{(\w+)\}/);
 
-/** A phrase as an expression; what stands for a placeholder is found as little as it can be. */
-const patternOf = (en: string): RegExp =>
-  new RegExp(en.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(PLACEHOLDER, '(.+?)') + (en.endsWith('}') ? '$' : ''));
-
-interface Rule {
-  readonly pattern: RegExp;
-  readonly text: string;
-}
-
-function ruleOf(phrase: Phrase, language: Language): Rule {
-  const placeholders: string[] = [];
-  phrase[0].replace(/\{(\w+)\}/g, (_, name: string) => String(placeholders.push(name)));
-  const text = phrase[at[language]].replace(/\{(\w+)\}/g, (_, name: string) => `$${placeholders.indexOf(name) + 1}`);
-  return { pattern: patternOf(phrase[0]), text };
-}
-
-const made = new Map<Language, readonly Rule[]>();
-
-function rulesOf(language: Language): readonly Rule[] {
-  const known = made.get(language) ?? phrases.map((phrase) => ruleOf(phrase, language));
-  made.set(language, known);
-  return known;
+/** A text with the first occurrence of a phrase translated. Pieces are looked for one after the other, in linear time. */
+function translated(text: string, en: string, said: string): string {
+  const pieces = piecesOf(en);
+  const values: { [name: string]: string } = {};
+  const [first = ''] = pieces;
+  const start = text.indexOf(first);
+  if (start < 0) return text;
+  let end = start + first.length;
+  for (let i = 1; i < pieces.length; i += 2) {
+    const literal = pieces[i + 1] ?? '';
+    const next = literal === '' ? text.length : text.indexOf(literal, end);
+    if (next <= end) return text;
+    values[pieces[i] ?? ''] = text.slice(end, next);
+    end = next + literal.length;
+  }
+  return text.slice(0, start) + filled(said, values) + text.slice(end);
 }
 
 /** What core says, in a language. */
@@ -303,7 +299,7 @@ export function inLanguage(text: string, language: Language): string {
   if (language === 'en') return text;
   const name = nameIn(text, language);
   if (name !== undefined) return name;
-  return rulesOf(language).reduce((told, { pattern, text: said }) => told.replace(pattern, said), text);
+  return phrases.reduce((told, phrase) => translated(told, phrase[0], phrase[at[language]]), text);
 }
 
 /** `Spend (EUR) before`: a name, a unit in brackets, an ending. */
@@ -312,7 +308,8 @@ function nameIn(text: string, language: Language): string | undefined {
   if (whole !== undefined) return whole[at[language]];
   const ending = endings.find(([en]) => text.endsWith(en));
   const body = ending === undefined ? text : text.slice(0, -ending[0].length);
-  const [, stem = body, unit = ''] = /^(.*?)( \([A-Z]{3}\))$/.exec(body) ?? [];
+  const unit = / \([A-Z]{3}\)$/.exec(body)?.[0] ?? '';
+  const stem = body.slice(0, body.length - unit.length);
   const found = names.find(([en]) => en === stem);
   return found && `${found[at[language]]}${unit}${ending?.[at[language]] ?? ''}`;
 }

@@ -35,10 +35,12 @@ interface FetchResponse {
 export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }: FetchServices): Http {
   const send = (requests: readonly HttpRequest[]): HttpResult[] => urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
   const failureOf = (error: unknown, request: HttpRequest): HttpFailure => {
-    const words = error instanceof Error ? error.message : String(error);
+    // Addresses without their queries, which may hold secrets.
+    const words = (error instanceof Error ? error.message : String(error)).replace(/\?\S*/g, '');
     const host = hostOf(request.url);
     const refused = lacksConsent() ? 'consent' : refusalOf(words, host);
-    if (refused !== undefined) return { ok: false, reason: 'unreachable', refused, message: words };
+    if (refused !== undefined)
+      return { ok: false, reason: UNSENT.includes(refused) ? 'unreachable' : 'cut', refused, message: words };
     return { ok: false, reason: reasonOf(words), message: `${host} did not answer. Google says: ${words}` };
   };
 
@@ -117,6 +119,9 @@ function asResult(response: FetchResponse): HttpResult {
     headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
   return { ok: true, status: response.getResponseCode(), headers, text: response.getContentText() };
 }
+
+/** Refusals before anything was sent; of others that is not known. */
+const UNSENT: readonly HttpFailure['refused'][] = ['consent', 'quota', 'allowlist', 'private'];
 
 /** Where the words do not tell, the request may have been carried out. */
 const reasonOf = (words: string): HttpFailure['reason'] =>

@@ -108,8 +108,9 @@ function zoneOf(app: App, { accountIds }: ReportDefinition): string {
   return zones.size === 1 && zone ? zone : app.spreadsheet.getSpreadsheetTimeZone();
 }
 
-/** Fields of the API are in no sheet. */
-const withoutFields = (message: string): string => message.replace('resultsByType has each kind; grouped', 'Grouped');
+/** Fields of the API are in no sheet: the half sentence that names one is left out. */
+const withoutFields = (message: string): string =>
+  message.replace(/ \w+ByType [^;.]*; (\w)/, (_, letter: string) => ` ${letter.toUpperCase()}`);
 
 /** What the service says of groupings and metrics, in the words of the form. */
 function inWords({ kind, message, waitSeconds, isAnswer }: Problem): Problem {
