@@ -2,7 +2,6 @@ import type { Sheet } from '../base/app.ts';
 
 declare const URL: unknown;
 declare const TextEncoder: unknown;
-declare const BigInt: unknown;
 
 /** One thing the add-on takes for granted of Google's services, and how to ask for it. */
 interface Question {
@@ -361,7 +360,6 @@ export const questions: readonly Question[] = [
       ...['flat', 'at', 'findLast', 'toSorted'].filter((name) => name in Array.prototype),
       ...(typeof URL === 'undefined' ? [] : ['URL']),
       ...(typeof TextEncoder === 'undefined' ? [] : ['TextEncoder']),
-      ...(typeof BigInt === 'undefined' ? [] : ['BigInt']),
     ],
   },
   {
