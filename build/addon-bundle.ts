@@ -80,10 +80,8 @@ const script: BuildOptions = {
   charset: 'utf8',
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // Names stay readable: stack traces in Google's log show them.
-  minifyIdentifiers: false,
+  // White space and names stay: stack traces in Google's log name functions and lines.
+  minify: false,
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 };
 
@@ -96,6 +94,9 @@ interface ScriptOptions {
   /** Core and a platform are part of it, and no server answers. */
   readonly standalone?: boolean;
 }
+
+/** By it a push knows its own script again. */
+export const FIRST_LINE = '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */';
 
 /** The script as text. Only functions that are written as `export function` are given global names. */
 export async function bundleScript({
@@ -115,7 +116,7 @@ export async function bundleScript({
   const modules = await modulesOf(entry);
   const stubs = (await Promise.all((modules ?? [entry]).map((file) => stubsOf(file, namespace)))).flat();
   return [
-    '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */',
+    FIRST_LINE,
     `var ${namespace} = (function () {`,
     `var __promise = ${asCall(promise)};`,
     'return (function (Promise, __hasOwn) {',
@@ -131,10 +132,10 @@ export async function bundleScript({
 
 /** A module as a call that answers its exports. An `iife` of esbuild does the same with 1 KB of helpers. */
 const asCall = (module: string): string =>
-  `(function () {\n${module.replace(/export\{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
+  `(function () {\n${module.replace(/export \{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
 
 function asProperty(exported: string): string {
-  const [local = '', name = local] = exported.split(' as ');
+  const [local = '', name = local] = exported.trim().split(' as ');
   return `${name}:${local}`;
 }
 
@@ -191,7 +192,7 @@ export async function bundlePage(folder: string): Promise<string> {
       ...script,
       entryPoints: [`${folder}/main.ts`],
       supported: { 'template-literal': false },
-      minifyIdentifiers: true,
+      minify: true,
     }),
   ]);
   return html

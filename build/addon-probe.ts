@@ -12,7 +12,9 @@ import { bundleScript } from './addon-bundle.ts';
 const FOLDER = 'dist/addon-probe';
 const RECORDED = 'sheets-addon/probe/recorded.json';
 
-const SCOPES = ['spreadsheets.currentonly', 'script.scriptapp'].map((name) => `https://www.googleapis.com/auth/${name}`);
+const SCOPES = ['spreadsheets.currentonly', 'script.scriptapp', 'script.external_request'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
 
 export async function buildProbe(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -36,13 +38,23 @@ export function differences(answers: Answers): string[] {
 const STEPS = `
 1. Open an empty spreadsheet, Extensions > Apps Script. Replace what is in Code.gs by ${FOLDER}/Code.js, and the
    manifest (Project settings > Show appsscript.json) by ${FOLDER}/appsscript.json.
-2. Choose runProbe and Run. Google asks for your permission: for this spreadsheet, and for triggers.
+2. Choose runProbe and Run. Google asks for your permission: for this spreadsheet, for triggers, and for a request to an address that does not exist.
 3. Copy cell A1 of the sheet "Slipway probe" into a file, answers.json, and run
    npm run addon:probe -- --record answers.json
 
 By hand, with the add-on in a spreadsheet:
 ${byHand.map(({ step, assumed }) => `- ${step}\n  Expected: ${assumed}`).join('\n')}
 `;
+
+/** Undefined where a file is not there, is no JSON, or answers none of the questions. */
+export async function answersIn(file: string): Promise<Answers | undefined> {
+  try {
+    const answers = JSON.parse(await readFile(file, 'utf8')) as Answers;
+    return questions.some(({ name }) => answers[name] !== undefined) ? answers : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 async function main(): Promise<void> {
   const at = process.argv.indexOf('--record');
@@ -51,9 +63,15 @@ async function main(): Promise<void> {
     console.log(`${FOLDER}/Code.js asks ${questions.length} questions.\n${STEPS}`);
     return;
   }
-  const answers = JSON.parse(await readFile(process.argv[at + 1] ?? '', 'utf8')) as Answers;
-  await writeFile(RECORDED, `${JSON.stringify(answers, null, 2)}\n`);
+  const file = process.argv[at + 1] ?? '';
+  const answers = await answersIn(file);
+  if (answers === undefined) {
+    console.error(`${file || 'Nothing'} holds no answers of the probe: give the file with cell A1 of the sheet "Slipway probe".`);
+    process.exitCode = 1;
+    return;
+  }
   const found = differences(answers);
+  await writeFile(RECORDED, `${JSON.stringify(answers, null, 2)}\n`);
   console.log(found.length === 0 ? 'Everything is as assumed.' : found.join('\n'));
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -1,47 +1,133 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ADDON_FOLDER, buildAddon, claspCommand, STANDALONE_FOLDER, writeProject } from './addon.ts';
+import { FIRST_LINE } from './addon-bundle.ts';
 
 /**
- * `npm run addon:push -- --server https://ads.example.com [--script ID] [--drive]`: builds the add-on for a server and pushes it
- * to an Apps Script project with clasp. The project's id is remembered in .slipway/addon-script.
+ * `npm run addon:push -- --server https://ads.example.com [--script ID] [--drive] [--replace]`: builds the add-on for a server
+ * and pushes it to an Apps Script project with clasp. The project's id is remembered in .slipway/addon-script.
  * `npm run addon:push -- --standalone [--script ID] [--drive]`: the same for an add-on that works by itself, with a project of its own.
+ *
+ * A push replaces everything in the project, so that it looks first: a script that is not Slipway's stays, unless `--replace`.
  */
-const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
 
-const standalone = process.argv.includes('--standalone');
-const remembered = standalone ? '.slipway/addon-script-standalone' : '.slipway/addon-script';
-const folder = standalone ? STANDALONE_FOLDER : ADDON_FOLDER;
+/** Runs clasp on a project; what it prints is told. */
+export type Clasp = (project: string, ...args: readonly string[]) => { readonly status: number; readonly output: string };
 
-const server = standalone ? undefined : (option('--server') ?? process.env.SLIPWAY_ADDON_SERVER);
-if (server === undefined && !standalone) {
-  console.error(
-    'Say which server the add-on talks to: npm run addon:push -- --server https://ads.example.com (or --standalone for one without a server)',
-  );
-  process.exit(1);
+/** Throws this with what the person at the terminal is to do. */
+class Refusal extends Error {}
+
+interface Options {
+  readonly clasp: Clasp;
+  /** Where ids of projects are remembered. */
+  readonly memory: string;
+  readonly environment?: { readonly [name: string]: string | undefined };
+  readonly build?: typeof buildAddon;
 }
-const given = option('--script');
-const script = given ?? (existsSync(remembered) ? (await readFile(remembered, 'utf8')).trim() : undefined);
-if (script === undefined) {
-  console.error(
-    'Say which Apps Script project to push to, once: npm run addon:push -- --server … --script ID. The id is under Project settings in the script editor.',
-  );
-  process.exit(1);
+
+/** Answers what to say at the end. Throws in words for the person at the terminal. */
+export async function push(
+  given: readonly string[],
+  { clasp, memory, environment = {}, build = buildAddon }: Options,
+): Promise<string> {
+  const { server: named, script: id, standalone, drive, replace } = optionsIn(given);
+  const remembered = join(memory, standalone ? 'addon-script-standalone' : 'addon-script');
+  const folder = standalone ? STANDALONE_FOLDER : ADDON_FOLDER;
+  const server = standalone ? undefined : (named ?? environment.SLIPWAY_ADDON_SERVER);
+  if (server === undefined && !standalone)
+    throw new Refusal(
+      'Say which server the add-on talks to: npm run addon:push -- --server https://ads.example.com (or --standalone for one without a server)',
+    );
+  const script = id === undefined ? existsSync(remembered) && (await readFile(remembered, 'utf8')).trim() : scriptIdIn(id);
+  if (!script)
+    throw new Refusal(
+      `Say which Apps Script project to push to, once: npm run addon:push -- ${standalone ? '--standalone' : '--server …'} --script ID. The id is under Project settings in the script editor.`,
+    );
+  await build({ ...(server !== undefined && { server }), folder, drive });
+  const foreign = await foreignFiles(clasp, script);
+  if (foreign.length > 0 && !replace)
+    throw new Refusal(
+      `This project has a script that is not Slipway's: ${foreign.join(', ')}. A push would delete it. Make another project (in a new spreadsheet, Extensions > Apps Script) and give its id, or say --replace.`,
+    );
+  run(clasp, await writeProject(folder, script), 'push', '--force');
+  // Nothing is remembered before it worked.
+  await mkdir(dirname(remembered), { recursive: true });
+  await writeFile(remembered, `${script}\n`);
+  return 'Pushed. Reload the spreadsheet.';
 }
-await buildAddon({ ...(server !== undefined && { server }), folder, drive: process.argv.includes('--drive') }).catch(
-  (error: Error) => {
+
+function optionsIn(given: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...given],
+      options: {
+        server: { type: 'string' },
+        script: { type: 'string' },
+        standalone: { type: 'boolean', default: false },
+        drive: { type: 'boolean', default: false },
+        replace: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message} It takes --server, --standalone, --script, --drive and --replace.`);
+  }
+}
+
+/** An id, or the address of the script editor, which has it. */
+function scriptIdIn(text: string): string {
+  const id = /\/(?:projects|d)\/([\w-]+)/.exec(text)?.[1] ?? text.trim();
+  if (/^[\w-]{30,}$/.test(id)) return id;
+  throw new Refusal(
+    `“${text}” is no id of an Apps Script project. In the script editor choose Project settings and copy the Script ID: letters, digits, - and _, more than fifty of them.`,
+  );
+}
+
+/** What a new project begins with. */
+const UNTOUCHED = /^\s*(function myFunction\(\)\s*\{\s*\}\s*)?$/;
+
+/** Files of the project that neither Slipway nor Google put there. */
+async function foreignFiles(clasp: Clasp, script: string): Promise<string[]> {
+  const parent = await mkdtemp(join(tmpdir(), 'slipway-pull-'));
+  try {
+    const folder = join(parent, 'script');
+    await mkdir(folder);
+    run(clasp, await writeProject(folder, script), 'pull');
+    const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+    if (files.some(({ text }) => text.startsWith(FIRST_LINE))) return [];
+    return files.filter(({ name, text }) => name !== 'appsscript.json' && !UNTOUCHED.test(text)).map(({ name }) => name);
+  } finally {
+    await rm(parent, { recursive: true, force: true });
+  }
+}
+
+function run(clasp: Clasp, project: string, ...args: readonly string[]): void {
+  const { status, output } = clasp(project, ...args);
+  if (/No credentials|not logged in|invalid_grant/i.test(output))
+    throw new Refusal('clasp is not logged in to Google, or its login has ended. Run: npx clasp login');
+  if (/API has not been used|usersettings/i.test(output))
+    throw new Refusal(
+      'The Apps Script API is off for your Google account. Switch it on: https://script.google.com/home/usersettings',
+    );
+  if (/not found|404|Invalid script ?id|permission/i.test(output) && status !== 0)
+    throw new Refusal(
+      `Google does not know this project, or it is not yours: look under Project settings in the script editor.\n${output.trim()}`,
+    );
+  if (status !== 0) throw new Refusal(`clasp ${args[0]} failed:\n${output.trim()}`);
+}
+
+if (import.meta.main) {
+  const clasp: Clasp = (project, ...args) => {
+    const [command, all] = claspCommand(project, ...args);
+    const { status, stdout, stderr } = spawnSync(command, all, { encoding: 'utf8' });
+    return { status: status ?? 1, output: `${stdout}${stderr}` };
+  };
+  await push(process.argv.slice(2), { clasp, memory: '.slipway', environment: process.env }).then(console.log, (error: Error) => {
     console.error(error.message);
-    process.exit(1);
-  },
-);
-if (given !== undefined) {
-  await mkdir('.slipway', { recursive: true });
-  await writeFile(remembered, `${given}\n`);
+    process.exitCode = 1;
+  });
 }
-const [command, args] = claspCommand(await writeProject(folder, script), 'push', '--force');
-const { status } = spawnSync(command, args, { stdio: 'inherit' });
-process.exit(status ?? 1);

@@ -69,7 +69,7 @@ const launchRow = ({
   types: [...types],
   identity,
   extras: [...extras],
-  fields: fields.map((field) => ({ ...field })),
+  fields: fields.map(({ name, header, note, holds }) => ({ name, header, note, holds })),
   callsToAction: [...callsToAction],
   macros: macros?.map((macro) => ({ ...macro })) ?? null,
 });

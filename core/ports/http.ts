@@ -53,6 +53,11 @@ export interface HttpFailure {
    * carried out. 'oversized': the answer was too long to read; the work is probably done.
    */
   readonly reason: 'unreachable' | 'timeout' | 'cut' | 'oversized';
+  /**
+   * Why the runtime itself sent nothing, where trying again is no use: the user did not consent, the day's quota is used up,
+   * the address is not on the script's list or private, the body is too large, or what `message` says.
+   */
+  readonly refused?: 'consent' | 'quota' | 'allowlist' | 'private' | 'size' | 'other';
   /** One sentence without the query string or any header. */
   readonly message: string;
 }

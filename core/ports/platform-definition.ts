@@ -150,8 +150,13 @@ export interface LaunchRules {
   identityOf?(ad: LaunchAd): NamedIdentity | undefined;
   /** Fields that not every platform has, and this one takes. */
   readonly extras: readonly LaunchExtra[];
-  /** Fields of this platform alone, with their columns in a sheet. The adapter gets their values as `platformFields`. */
+  /**
+   * Fields of this platform alone, with their columns in a sheet. The adapter gets their values as `platformFields`. Where
+   * `lists` has identities, the first field names one of them.
+   */
   readonly fields: readonly AdField[];
+  /** Fields of every platform that ads of this one do not show: launch sheets leave their columns out. */
+  readonly unused?: readonly string[];
   /** Words of `media[].platform` besides the names of the platform. */
   readonly mediaPlatforms?: readonly string[];
   /** Whether an ad may show a PDF. Absent: no. */
@@ -200,6 +205,8 @@ export interface AdField {
   readonly note: string;
   /** `id`: text that a spreadsheet must not turn into a number; may be written as `Name (id)`. */
   readonly holds: 'text' | 'id';
+  /** The types that it is filled in for: their launch sheets show it in front. Absent: only the sheet with all columns does. */
+  readonly usedBy?: readonly LaunchType[];
 }
 
 /** Listed by GET /v1/{id}/{path}. */

@@ -110,8 +110,8 @@ function readFlag({ value, shown }: Cell): Content {
   if (value === true) return filled(true);
   if (value === false) return EMPTY;
   const word = shown.trim().toLowerCase();
-  if (['true', 'yes', 'y', 'x', '1', '✓', '✔'].includes(word)) return filled(true);
-  if (['false', 'no', 'n', '0', '-'].includes(word)) return EMPTY;
+  if (['true', 'yes', 'y', 'x', '1', '✓', '✔', 'ja', 'wahr', 'sí', 'si', 'verdadero'].includes(word)) return filled(true);
+  if (['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'falso'].includes(word)) return EMPTY;
   return faulty('not_a_flag', `This cell should be ticked or empty, or say yes or no; it says ${short(shown)}.`);
 }
 
@@ -120,7 +120,8 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
   const wanted = plain(shown);
   for (const word of Object.keys(choices)) {
     const sent = choices[word];
-    if (sent !== undefined && (plain(word) === wanted || plain(sent) === wanted)) return filled(sent);
+    // `Label (name)` may be called by either.
+    if (sent !== undefined && [word, sent, ...word.split(/[()]/)].map(plain).includes(wanted)) return filled(sent);
   }
   return faulty(
     'not_a_choice',

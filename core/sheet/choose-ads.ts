@@ -16,6 +16,8 @@ export interface ChosenAd {
   /** Without ad sets it is in already. */
   readonly ad: { readonly [field: string]: unknown };
   readonly adSets: readonly string[];
+  /** Ads that its rows made in ad sets which they no longer name. */
+  readonly elsewhere: readonly string[];
   /** How often its rows were launched before. */
   readonly launches: number;
 }
@@ -39,6 +41,7 @@ export function chooseAds(
       keyed,
       ad: adSets.length === wanted.length ? keyed.ad : { ...keyed.ad, adSets },
       adSets,
+      elsewhere: [...new Set(past.flatMap(({ made }) => [...made].flatMap(([id, ad]) => (wanted.includes(id) ? [] : ad))))],
       launches: Math.max(0, ...past.map(({ launches }) => launches)),
     };
     const failed = past.some(({ last }) => last.ad.failed !== undefined);

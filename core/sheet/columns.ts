@@ -1,4 +1,6 @@
-import type { AdField } from '../ports/platform-definition.ts';
+import type { LaunchType } from '../ports/launch-ad.ts';
+import type { CheckRow } from '../ports/platform-checks.ts';
+import type { AdField, LaunchRules, PlatformDefinition } from '../ports/platform-definition.ts';
 import { MAX_CARDS, MAX_VARIATIONS } from './repeats.ts';
 
 /**
@@ -21,6 +23,10 @@ export interface Column {
   readonly list?: ListName;
   /** How many there can be. */
   readonly repeats?: number;
+  /** Only platforms with this type, field or identity have it. */
+  readonly of?: LaunchType | LaunchRules['identity'] | LaunchRules['extras'][number];
+  /** Only this platform has it. */
+  readonly platform?: string;
   /** The templates that show it, each with how many of it. */
   readonly shown: 'always' | { readonly [T in Template]?: number };
   readonly width?: number;
@@ -49,8 +55,6 @@ const typeWords = {
 
 const media = (of: Omit<Column, 'repeats'>): Column => ({ ...of, key: `media[n].${of.key}`, repeats: MAX_CARDS });
 const onlyAll = { all: 1 };
-const itself = (words: readonly string[]): { readonly [word: string]: string } =>
-  Object.fromEntries(words.map((word) => [word, word]));
 
 export const READY = 'ready';
 export const AD_KEY = 'adKey';
@@ -124,6 +128,7 @@ const commonColumns: readonly Column[] = [
     note: 'The page the ad speaks for. Needed on the primary platform.',
     holds: 'id',
     list: 'pages',
+    of: 'page-and-profile',
     shown: 'always',
     width: 170,
   },
@@ -133,6 +138,7 @@ const commonColumns: readonly Column[] = [
     note: 'The profile that the ad is shown under beside its page. Needed on the primary platform.',
     holds: 'id',
     list: 'profiles',
+    of: 'page-and-profile',
     shown: 'always',
     width: 170,
   },
@@ -150,6 +156,7 @@ const commonColumns: readonly Column[] = [
     header: 'Card # title',
     note: 'Headline of the card. Every card of a carousel needs one.',
     holds: 'text',
+    of: 'carousel',
     shown: { carousel: 1, all: MAX_CARDS },
     width: 150,
   }),
@@ -158,6 +165,7 @@ const commonColumns: readonly Column[] = [
     header: 'Card # description',
     note: 'Small text of the card.',
     holds: 'text',
+    of: 'carousel',
     shown: { carousel: 1, all: MAX_CARDS },
     width: 150,
   }),
@@ -166,6 +174,7 @@ const commonColumns: readonly Column[] = [
     header: 'Card # link',
     note: 'Where the card leads. Empty means the ad’s link.',
     holds: 'text',
+    of: 'carousel',
     shown: { carousel: 1, all: MAX_CARDS },
     width: 170,
   }),
@@ -174,6 +183,7 @@ const commonColumns: readonly Column[] = [
     header: 'Card # position',
     note: 'A number. When every card of an ad has one, the cards stand in this order however the rows are sorted.',
     holds: 'number',
+    of: 'carousel',
     shown: { carousel: 1 },
     width: 80,
   }),
@@ -182,6 +192,7 @@ const commonColumns: readonly Column[] = [
     header: 'Media # post',
     note: 'The post to boost: its number, or page_post.',
     holds: 'id',
+    of: 'postBoost',
     shown: { postBoost: 1, all: 1 },
     width: 170,
   }),
@@ -253,6 +264,7 @@ const commonColumns: readonly Column[] = [
     note: 'Further headlines of a flexible ad. Without any, the headline is used.',
     holds: 'text',
     repeats: MAX_VARIATIONS,
+    of: 'flexible',
     shown: { flexible: 3, all: MAX_VARIATIONS },
     width: 150,
   },
@@ -262,6 +274,7 @@ const commonColumns: readonly Column[] = [
     note: 'Further primary texts of a flexible ad. Without any, the primary text is used.',
     holds: 'text',
     repeats: MAX_VARIATIONS,
+    of: 'flexible',
     shown: { flexible: 3, all: MAX_VARIATIONS },
     width: 200,
   },
@@ -329,15 +342,24 @@ const commonColumns: readonly Column[] = [
     header: 'Partnership code',
     note: 'The code the creator gave you: starts with adcode- or has 16 or more characters.',
     holds: 'text',
+    of: 'partnershipCode',
     shown: { partnershipCode: 1, all: 1 },
     width: 170,
   },
-  { key: 'partnershipAd.creatorId', header: 'Creator ID', note: 'Number of the creator’s profile.', holds: 'id', shown: onlyAll },
+  {
+    key: 'partnershipAd.creatorId',
+    header: 'Creator ID',
+    note: 'Number of the creator’s profile.',
+    holds: 'id',
+    of: 'partnershipCode',
+    shown: onlyAll,
+  },
   {
     key: 'partnershipAd.creatorPageId',
     header: 'Creator page ID',
     note: 'Number of the creator’s page.',
     holds: 'id',
+    of: 'partnershipCode',
     shown: onlyAll,
   },
   {
@@ -345,6 +367,7 @@ const commonColumns: readonly Column[] = [
     header: 'Promo code',
     note: 'Letters, digits, dashes and underscores; at least two letters. Primary platform only.',
     holds: 'text',
+    of: 'promoCode',
     shown: onlyAll,
   },
   {
@@ -352,6 +375,7 @@ const commonColumns: readonly Column[] = [
     header: 'AI disclosure',
     note: 'Tick it to say that the media was made with AI. Primary platform only.',
     holds: 'flag',
+    of: 'aiMediaSelfDisclosure',
     shown: onlyAll,
     width: 90,
   },
@@ -360,6 +384,7 @@ const commonColumns: readonly Column[] = [
     header: 'Enhancements',
     note: 'Names of the platform’s own enhancements to switch on, separated by commas. Everything not named is off.',
     holds: 'names',
+    of: 'page-and-profile',
     shown: onlyAll,
   },
   { key: 'primaryName', header: 'Page name', note: 'Name of the page, only for show.', holds: 'text', shown: {} },
@@ -416,16 +441,76 @@ export function keyedHeader(key: string): string | undefined {
 /** A platform's definition, or its row of GET /v1/platforms. */
 interface PlatformColumns {
   readonly id: string;
+  readonly label: string;
   readonly launch?: { readonly fields: readonly AdField[] } | null | undefined;
+  readonly lists?: readonly { readonly kind: string }[] | undefined;
 }
 
 /** The common columns, then those of single platforms. */
 export function columnsFor(platforms: readonly PlatformColumns[]): readonly Column[] {
-  const ids = platforms.map(({ id }) => id);
-  const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: itself(ids) } : column));
-  const fields = new Map(platforms.flatMap(({ launch }) => (launch?.fields ?? []).map((field) => [field.name, field] as const)));
-  const own = [...fields.values()].map(
-    ({ name, header, note, holds }): Column => ({ key: name, header, note, holds, shown: onlyAll }),
+  const names = Object.fromEntries(platforms.map(({ id, label }) => [label, id]));
+  const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: names } : column));
+  const own = platforms.flatMap(({ id, launch, lists = [] }) =>
+    (launch?.fields ?? []).map(({ name, header, note, holds }, i): Column => {
+      const isIdentity = i === 0 && lists.some(({ kind }) => kind === 'identities');
+      return { key: name, header, note, holds, shown: onlyAll, platform: id, width: 170, ...(isIdentity && { list: 'pages' }) };
+    }),
   );
   return [...common, ...own];
+}
+
+/** A column of a new launch sheet, and how many of it. */
+interface ShownColumn {
+  readonly column: Column;
+  readonly count: number;
+}
+
+/** The columns of a launch sheet for ads of a platform: its own that the ads need stand with the ad sets. */
+export function columnsOf(
+  columns: readonly Column[],
+  template: Template,
+  platform: Pick<PlatformDefinition, 'id' | 'launch'> | undefined,
+): ShownColumn[] {
+  const { id, launch } = platform ?? {};
+  const usedBy = new Map((launch?.fields ?? []).map(({ name, usedBy: types = [] }) => [name, types]));
+  const isInFront = ({ key }: Column): boolean => (usedBy.get(key) ?? []).some((type) => type === template || template === 'all');
+  const shown = columns
+    .filter((column) => launch === undefined || isOffered(column, launch, id))
+    .map((column): ShownColumn => {
+      const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
+      const described = launch === undefined ? column : withLengths(column, template, launch.checks ?? []);
+      return { column: described, count: isInFront(column) ? 1 : countOf(column, count, template, launch) };
+    })
+    .filter(({ count }) => count > 0);
+  const front = shown.filter(({ column }) => isInFront(column));
+  const others = shown.filter(({ column }) => !isInFront(column));
+  const at = others.findIndex(({ column }) => column.key === 'adSets') + 1;
+  return [...others.slice(0, at), ...front, ...others.slice(at)];
+}
+
+function isOffered({ key, of, platform }: Column, launch: LaunchRules, id: string | undefined): boolean {
+  if (platform !== undefined) return platform === id;
+  // The account of the sheet tells the platform.
+  if (key === 'adAccountType' || launch.unused?.includes(key) === true) return false;
+  if (key === 'cta' && launch.callsToAction.length === 0) return false;
+  const has: readonly string[] = [...launch.types, ...launch.extras, launch.identity];
+  return of === undefined || has.includes(of);
+}
+
+const severalMedia: readonly LaunchType[] = ['multi', 'carousel', 'flexible'];
+
+/** Media only where the type shows some, and several only where some type takes several. */
+function countOf({ key }: Column, count: number, template: Template, launch: LaunchRules | undefined): number {
+  if (launch === undefined || !key.startsWith('media[n]')) return count;
+  if (template !== 'all' && launch.withoutMedia?.includes(template) === true) return 0;
+  return launch.types.some((type) => severalMedia.includes(type)) ? count : Math.min(count, 1);
+}
+
+/** With what the platform says of the length of its text. */
+function withLengths(column: Column, template: Template, checks: readonly CheckRow[]): Column {
+  const says = checks.flatMap((check) => {
+    const isMeant = check.about === 'length' && check.field === column.key && !column.note.includes(String(check.most));
+    return isMeant && (check.types === undefined || template === 'all' || check.types.includes(template)) ? check.says : [];
+  });
+  return says.length === 0 ? column : { ...column, note: [column.note, ...new Set(says)].join(' ') };
 }

@@ -24,31 +24,50 @@ export interface PlacedColumn {
   readonly index?: number;
 }
 
+/** The fewest known headers in a row of headers. A row of data rarely holds even one of them. */
+const FEWEST_HEADERS = 2;
+
 /**
  * In a sheet a column's own header comes before its other names, wherever they stand; and only its own header says whether
  * ads start active: people have columns of their own called Status.
+ *
+ * @param marked keys by position, for headers that people renamed or translated; asked only where a header is not known
  */
-export function readHeaders(headers: readonly string[], known: readonly Column[], where: 'file' | 'sheet' = 'file'): Layout {
+export function readHeaders(
+  headers: readonly string[],
+  known: readonly Column[],
+  where: 'file' | 'sheet' = 'file',
+  marked: () => ReadonlyMap<number, string> = () => new Map(),
+): Layout {
   const names = knownNames(known);
+  const foundAt = (header: string): Known | undefined => {
+    const keyed = keyedColumn(header);
+    return keyed === undefined ? names.get(plain(header)) : { key: keyed.key, column: keyed };
+  };
+  const isRenamed = (header: string): boolean => foundAt(header) === undefined;
+  const isHeaderRow = headers.filter((header) => !isRenamed(header)).length >= FEWEST_HEADERS;
+  const marks = isHeaderRow && headers.some(isRenamed) ? marked() : new Map<number, string>();
   const own = new Set(where === 'file' ? [] : headers.flatMap((header) => ownKey(names.get(plain(header)), header)));
   const columns: PlacedColumn[] = [];
   const positions = new Map<string, number>();
   const system = new Map<SystemKey, number>();
   const remarks: { position: number; message: string }[] = [];
 
-  headers.forEach((header, position) => {
-    const name = plain(header);
-    if (name === '') return;
-    const keyed = keyedColumn(header);
-    const found = keyed === undefined ? names.get(name) : { key: keyed.key, column: keyed };
-    if (where === 'sheet' && found !== undefined && isShadowed(found, header, own)) {
+  const placed = headers.map((header, position) => ({ header, position, found: foundAt(header) }));
+  const named = new Set(placed.flatMap(({ found }) => (found === undefined ? [] : (found.system ?? found.key))));
+  for (const { header, position, found: byName } of placed) {
+    const mark = byName === undefined ? marks.get(position) : undefined;
+    // A header that says it itself counts more than the mark of a column.
+    const found = byName ?? (mark === undefined || named.has(mark) ? undefined : withKey(known, mark));
+    if (where === 'sheet' && byName !== undefined && found !== undefined && isShadowed(found, header, own)) {
       remarks.push({
         position,
         message: `“${header}” is left alone: ${found.key === STATUS ? 'whether ads start active is said' : 'the same is said'} by “${headerOf(known, found.key)}”.`,
       });
-      return;
+      continue;
     }
     if (found === undefined) {
+      if (plain(header) === '') continue;
       const near = nearestName(
         header,
         known.map((column) => headerAt(column)),
@@ -58,7 +77,7 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
           position,
           message: `“${header}” is not a column Slipway knows, so it is left alone. Did you mean “${near}”?`,
         });
-      return;
+      continue;
     }
     const taken = found.system === undefined ? positions.get(found.key) : system.get(found.system);
     if (taken !== undefined) {
@@ -66,7 +85,7 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
         position,
         message: `“${header}” means the same as the column “${headers[taken]}”. Only the first is read.`,
       });
-      return;
+      continue;
     }
     if (found.system !== undefined) system.set(found.system, position);
     else {
@@ -78,11 +97,23 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
         ...(found.index === undefined ? {} : { index: found.index }),
       });
     }
-  });
+  }
   return { known, columns, positions, system, headers, remarks };
 }
 
+/** Whether a layout is that of a row of headers. */
+export const hasHeaders = ({ columns, system }: Pick<Layout, 'columns' | 'system'>): boolean =>
+  columns.length + system.size >= FEWEST_HEADERS;
+
 const STATUS = 'status';
+
+/** What stands under a key: `media[2].url`, `rowKey`, `naming.values.hook`. */
+function withKey(known: readonly Column[], key: string): Known | undefined {
+  const header = systemColumns.find((each) => each.key === key)?.header ?? headerOf(known, key);
+  const keyed = header === undefined ? undefined : keyedColumn(header);
+  if (keyed !== undefined) return { key: keyed.key, column: keyed };
+  return header === undefined ? undefined : knownNames(known).get(plain(header));
+}
 
 const ownKey = (found: Known | undefined, header: string): string[] =>
   found?.system === undefined && found !== undefined && isOwnHeader(found, header) ? [found.key] : [];

@@ -18,7 +18,8 @@ export const scheduleEntries = {
     }),
   ),
   /** Gets an e-mail when a scheduled refresh fails. */
-  notify: v.optional(v.pipe(v.string(), v.trim(), v.email('This is not an e-mail address.'))),
+  /** The service tells when a scheduled refresh fails. Earlier versions kept an e-mail address. */
+  notify: v.optional(v.union([v.literal(true), v.string()])),
 };
 
 interface Scheduled {

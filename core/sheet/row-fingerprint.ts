@@ -12,7 +12,15 @@ export function fingerprintOf(layout: Layout, row: SheetRow): string {
   return [hash(said.map(({ text }) => text).join('\n')), ...said.map(({ part }) => part)].join('.').slice(0, 2_000);
 }
 
-const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string => `${key}=${row.cells[position]?.shown.trim()}`;
+/** Of the value, not of how the locale of a spreadsheet shows it. */
+const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string => `${key}=${plainText(row.cells[position]?.value)}`;
+
+function plainText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  // Dates of a spreadsheet may be of another realm.
+  if (Object.prototype.toString.call(value) === '[object Date]') return (value as Date).toISOString();
+  return String(value).trim();
+}
 
 const partOf = (placed: PlacedColumn, row: SheetRow): string =>
   (isChosen(placed.column) ? CHOSEN : '') + hash(textOf(placed, row)).replace('-', '').slice(0, 5);

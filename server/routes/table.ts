@@ -16,6 +16,7 @@ export const table = {
   'batches.undo': { method: 'POST', path: '/v1/batches/{id}/undo', status: 202, shape: 'batch' },
   'sheets.launches': { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches', shape: 'page' },
   'sheets.launch': { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches/{id}', shape: 'batch' },
+  'sheets.refreshFailed': { method: 'POST', path: '/v1/sheets/{spreadsheetId}/failed-refreshes' },
   'drafts.list': { method: 'GET', path: '/v1/drafts', shape: 'page' },
   'drafts.create': { method: 'POST', path: '/v1/drafts', status: 201, shape: 'batch' },
   'drafts.get': { method: 'GET', path: '/v1/drafts/{id}', shape: 'batch' },

@@ -15,6 +15,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly table: SheetTable;
   readonly properties: GoogleAppsScript.Properties.Properties;
+  /** How long to wait for the document's lock, in milliseconds. */
+  readonly patience: number;
   /** No new work is begun after this moment: executions end after six minutes, however far they are. */
   readonly deadline: number;
   /** Runs the work alone in this spreadsheet, with what the file remembers. Not for anything slow. */

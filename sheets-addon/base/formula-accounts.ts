@@ -1,6 +1,6 @@
 import type { AccountKey } from '../../core/base/account-key.ts';
 import type { Account } from './accounts.ts';
-import { accountsNamed, keyOf } from './platforms.ts';
+import { accountsNamed, hasFigures, keyOf } from './platforms.ts';
 
 /**
  * The ad accounts that formulas of the file may ask for. Formulas run with the key of the file's owner, whoever types
@@ -25,6 +25,7 @@ export function setFormulaAccounts(keys: readonly AccountKey[]): readonly Accoun
 /** Allows accounts besides those that are allowed already, however they are spelt. */
 export function allowInFormulas(accounts: readonly Account[], named: readonly string[]): void {
   const before = formulaAccounts();
-  const keys = named.flatMap((text) => accountsNamed(accounts, text)).map(keyOf);
+  const found = named.flatMap((text) => accountsNamed(accounts, text));
+  const keys = found.filter(({ platform }) => hasFigures(platform)).map(keyOf);
   if (keys.some((key) => !before.includes(key))) setFormulaAccounts([...before, ...keys]);
 }

@@ -27,6 +27,21 @@ export function accountsNamed<A extends { readonly id: string; readonly platform
 export const keyOf = ({ platform, id }: { readonly platform: string; readonly id: string }): AccountKey =>
   accountKey(platform, id);
 
+/** The id of an account, with its platform where two of them number accounts alike. */
+export const idOf = (
+  account: { readonly id: string; readonly platform: string },
+  all: readonly { readonly id: string }[],
+): string => (all.filter(({ id }) => id === account.id).length > 1 ? keyOf(account) : account.id);
+
+/** Whether a platform tells figures of its ads. */
+export const hasFigures = (id: string): boolean => Object.keys(definitions()[id]?.metrics ?? {}).length > 0;
+
+/** `Meta` of `Primary (Meta)`. */
+export const platformName = (id: string): string => {
+  const label = definitions()[id]?.label ?? id;
+  return /\((.+)\)$/.exec(label)?.[1] ?? label;
+};
+
 /** The buttons ads of a platform may have; those of the first platform where none is known. */
 export const buttonsOf = (platform: string | undefined): readonly string[] =>
   ((platform === undefined ? undefined : definitions()[platform]) ?? firstLaunching())?.launch?.callsToAction ?? [];

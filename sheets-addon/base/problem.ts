@@ -1,3 +1,4 @@
+import { Busy } from '../../adapters/runtime/apps-script/table.ts';
 import { type Fault, SlipwayError } from '../../core/base/errors.ts';
 import { say } from './say.ts';
 
@@ -11,6 +12,8 @@ type ProblemKind =
   | 'wait'
   /** The rows must be fixed; their cells say how. */
   | 'rows'
+  /** Google does not let the script do it: a consent, a quota, an address. */
+  | 'refused'
   /** What the user looked at is no longer what would happen. */
   | 'changed'
   | 'other';
@@ -22,11 +25,15 @@ export class Problem extends Error {
   /** How many faults there are beyond those listed. */
   readonly unlisted: number;
   readonly waitSeconds: number | undefined;
+  /** Where something can be done about it. */
+  readonly url: string | undefined;
+  /** The service answered, and what it was asked for is the trouble: the same with something else may do. */
+  readonly isAnswer: boolean;
 
   constructor(
     kind: ProblemKind,
     message: string,
-    options: { details?: readonly Fault[]; faultCount?: number; waitSeconds?: number } = {},
+    options: { details?: readonly Fault[]; faultCount?: number; waitSeconds?: number; url?: string; isAnswer?: boolean } = {},
   ) {
     super(message);
     this.name = 'Problem';
@@ -34,6 +41,8 @@ export class Problem extends Error {
     this.details = options.details ?? [];
     this.unlisted = Math.max(0, (options.faultCount ?? 0) - this.details.length);
     this.waitSeconds = options.waitSeconds;
+    this.url = options.url;
+    this.isAnswer = options.isAnswer ?? false;
   }
 }
 
@@ -42,26 +51,43 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
-      readonly problem: { readonly kind: ProblemKind; readonly message: string; readonly waitSeconds?: number };
+      readonly problem: {
+        readonly kind: ProblemKind;
+        readonly message: string;
+        readonly waitSeconds?: number;
+        readonly url?: string;
+      };
     };
 
 export function replyTo<T>(work: () => T): Reply<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    const { kind, message, waitSeconds } = problemOf(error);
-    return { ok: false, problem: { kind, message, ...(waitSeconds === undefined ? {} : { waitSeconds }) } };
+    const { kind, message, waitSeconds, url } = problemOf(error);
+    const more = { ...(waitSeconds !== undefined && { waitSeconds }), ...(url !== undefined && { url }) };
+    return { ok: false, problem: { kind, message, ...more } };
   }
 }
 
+/** Where the user can give a consent that the script needs and does not have; undefined when none is missing. */
+export function consentUrl(): string | undefined {
+  try {
+    const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL);
+    return info.getAuthorizationStatus() === ScriptApp.AuthorizationStatus.REQUIRED ? info.getAuthorizationUrl() : undefined;
+  } catch {
+    // Formulas may not ask.
+    return undefined;
+  }
+}
+
+export const lacksConsent = (url: string): Problem => new Problem('refused', say('permission'), { url });
+
+/** Google's own exceptions are in the language of the user, so that no word of them decides anything. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof SlipwayError) return new Problem('other', error.message, { details: error.details });
-  const words = error instanceof Error ? error.message : String(error);
-  if (/lock timeout|holding the lock/i.test(words))
-    return new Problem('wait', say('busy'), {
-      waitSeconds: 10,
-    });
-  if (/permission|authoriz|authoris/i.test(words)) return new Problem('other', say('permission'));
-  return new Problem('other', say('didNotWork', { message: words }));
+  if (error instanceof Busy) return new Problem('wait', say('busy'), { waitSeconds: 10 });
+  const url = consentUrl();
+  if (url !== undefined) return lacksConsent(url);
+  return new Problem('other', say('didNotWork', { message: error instanceof Error ? error.message : String(error) }));
 }

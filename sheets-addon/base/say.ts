@@ -1,6 +1,7 @@
 import type { ScriptTexts } from '../texts/en.ts';
 import { type Counted, filled, nameFor, type Values } from '../texts/fill.ts';
 import { isLanguage, type Language, scriptTexts } from '../texts/languages.ts';
+import { inLanguage } from '../texts/phrases.ts';
 
 /**
  * What the script says to people, in their language: the one they chose in the sidebar, else that of their Google account.
@@ -48,6 +49,9 @@ function tried<T>(look: () => T): T | undefined {
 }
 
 export const say = (key: keyof ScriptTexts, values?: Values): string => filled(scriptTexts[spokenLanguage()][key], values);
+
+/** What core says, in the language of the user. */
+export const local = (text: string): string => inLanguage(text, spokenLanguage());
 
 /** The text for one, or for many. */
 export const sayCount = (name: Counted<keyof ScriptTexts>, n: number, values?: Values): string =>

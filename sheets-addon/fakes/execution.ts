@@ -1,3 +1,5 @@
+import { exception } from './exceptions.ts';
+
 /** One run of a script: what it may do, how long it may take, and what it has done so far. */
 
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
@@ -36,8 +38,21 @@ export interface Runtime {
   installed: 'bound' | 'add-on';
   authorized: boolean;
   /** Which of the scopes the user ticked when Google asked. */
-  scopes: { triggers: boolean; drive: boolean; mail: boolean };
+  scopes: { triggers: boolean; drive: boolean; fetch: boolean };
+  /** Of the user's Google account, in which exceptions are told. */
+  locale: string;
+  /** What a day still allows. */
+  left: { fetches: number; properties: number; triggerMs: number };
+  /** Addresses that the manifest names; undefined where it has no list. */
+  allowlist: readonly string[] | undefined;
+  /** Calls of the spreadsheet that fail, each once: their number from now on, from 1. */
+  failing: number[];
+  /** The execution that has the lock of the document. */
+  lockedBy: Execution | undefined;
 }
+
+/** Of a consumer's account: Google's quotas for a day. */
+const DAY = { fetches: 20_000, properties: 50_000, triggerMs: 90 * 60_000 };
 
 export const createRuntime = (now: number): Runtime => ({
   now,
@@ -49,7 +64,12 @@ export const createRuntime = (now: number): Runtime => ({
   unflushed: [],
   installed: 'bound',
   authorized: true,
-  scopes: { triggers: true, drive: true, mail: true },
+  scopes: { triggers: true, drive: true, fetch: true },
+  locale: 'en',
+  left: { ...DAY },
+  allowlist: undefined,
+  failing: [],
+  lockedBy: undefined,
 });
 
 export const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;
@@ -101,8 +121,18 @@ export function enter(runtime: Runtime, method: string, permission: Permission):
   spend(runtime, costOf(method));
   if (!ALLOWED[permission].includes(execution.mode) || (permission === 'dialogs' && !execution.interactive))
     throw new Error(`You do not have permission to call ${method}. Authorization mode: ${execution.mode}.`);
+  if (permission === 'document' && runtime.failing.length > 0) failIfDue(runtime);
+  if (permission === 'properties' && method.startsWith('Properties.') && --runtime.left.properties < 0)
+    throw new Error('Service invoked too many times for one day: properties.');
   if (permission === 'document' && execution.mode === 'CUSTOM_FUNCTION' && !/\.(get|is|find|create)/.test(method))
     throw new Error(`You do not have permission to call ${method} in a custom function.`);
+}
+
+function failIfDue(runtime: Runtime): void {
+  runtime.failing = runtime.failing.map((calls) => calls - 1);
+  if (!runtime.failing.includes(0)) return;
+  runtime.failing = runtime.failing.filter((calls) => calls > 0);
+  throw exception('spreadsheets', runtime.locale, { id: 'this file' });
 }
 
 function letOthersEdit(disturbances: Disturbances, call: number): void {

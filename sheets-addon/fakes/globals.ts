@@ -19,11 +19,10 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     faults: [],
     requests: [],
     drive: [],
-    mails: [],
-    userLocale: 'en',
     triggers: [],
     stores: { user: new Map(), document: new Map(), owner: undefined },
     lock: { heldByOther: false },
+    spreadsheet: undefined as never,
     sheet: (sheet) => {
       const handle = handles.get(sheet.id) ?? createSheet(google, sheet);
       handles.set(sheet.id, handle);
@@ -36,6 +35,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     metadataFinder: (sheets) => metadataFinder(google, sheets),
   };
   const spreadsheet = createSpreadsheet(google);
+  google.spreadsheet = spreadsheet;
   const globals = {
     SpreadsheetApp: faked<GoogleAppsScript.Spreadsheet.SpreadsheetApp>(
       runtime,
@@ -65,13 +65,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     ScriptApp: scriptApp(runtime, google.triggers),
     HtmlService: htmlService(runtime),
     Session: faked<GoogleAppsScript.Base.Session>(runtime, 'Session', 'anything', {
-      getActiveUserLocale: () => google.userLocale,
-    }),
-    MailApp: faked<GoogleAppsScript.Mail.MailApp>(runtime, 'MailApp', 'triggers', {
-      sendEmail: (to: string, subject: string, body: string) => {
-        if (!runtime.scopes.mail) throw new Error('You do not have permission to call MailApp.sendEmail.');
-        google.mails.push({ to, subject, body });
-      },
+      getActiveUserLocale: () => runtime.locale,
     }),
   };
   return { google, globals };

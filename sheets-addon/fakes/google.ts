@@ -13,14 +13,11 @@ export interface Google {
   readonly faults: FetchFault[];
   /** Of the user's Google Drive. */
   readonly drive: StoredFile[];
-  /** Sent so far. */
-  readonly mails: { to: string; subject: string; body: string }[];
   readonly requests: { method: string; url: string }[];
   readonly triggers: Trigger[];
   readonly stores: Stores;
-  /** The language of the user's Google account. */
-  userLocale: string;
   readonly lock: { heldByOther: boolean };
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet;
   sheet(sheet: Sheet): GoogleAppsScript.Spreadsheet.Sheet;
   protection(sheet: Sheet, of: Sheet['protections'][number]): GoogleAppsScript.Spreadsheet.Protection;
   formatRule(sheet: Sheet, rule: FormatRule): GoogleAppsScript.Spreadsheet.ConditionalFormatRule;

@@ -99,7 +99,7 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
   const made = addSheet(world, SHEET);
   made.frozenRows = 1;
   gesture(google, { do: 'paste', sheet: SHEET, row: 1, column: 1, rows: [headers] });
-  markLaunchSheet({ sheet: google.sheet(made), template: 'single', accountId: '' });
+  markLaunchSheet({ sheet: google.sheet(made), template: 'single', accountId: '', made: [] });
   world.active = { sheet: made.id, row: 1, column: 1 };
   for (const tab of tabs) world.sheets.push({ ...copyOf(tab), id: world.nextId++ * 1009 });
 

@@ -23,7 +23,7 @@ export function look({ world }: Google, name?: string) {
         const cell = cellAt(sheet, r + 1, c + 1);
         const content = contentOf(sheet, cell, r + 1, c + 1);
         return {
-          shown: display(content, cell.format),
+          shown: display(content, cell.format, world.locale),
           ...(cell.formula === undefined ? {} : { formula: toA1(cell.formula, r + 1, c + 1), relative: cell.formula }),
           ...(cell.note === '' ? {} : { note: cell.note }),
           ...(cell.validation === undefined

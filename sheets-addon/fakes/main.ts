@@ -5,7 +5,7 @@ import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
-import type { Sheet } from './world.ts';
+import { cellAt, type Sheet } from './world.ts';
 
 /**
  * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The
@@ -64,7 +64,10 @@ export function install(host: Host, now: number): void {
       return legal(result === undefined ? null : result, 'The result');
     },
     end: () => {
-      const { calls = 0, dead = false } = runtime.execution ?? {};
+      const { calls = 0, dead = false, startedAt = runtime.now, interactive = true } = runtime.execution ?? {};
+      // Time triggers of a user have so many minutes a day together.
+      if (!interactive) runtime.left.triggerMs -= runtime.now - startedAt;
+      if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
       runtime.execution = undefined;
       runtime.unflushed = [];
       return { calls, dead, now: runtime.now };
@@ -116,22 +119,31 @@ export function install(host: Host, now: number): void {
       owner?: object;
       otherTriggers?: number;
       mayMakeTriggers?: boolean;
-      maySendMail?: boolean;
+      mayFetch?: boolean;
+      left?: Partial<typeof runtime.left>;
+      allowlist?: readonly string[];
+      failing?: number[];
       projectName?: string;
       timezone?: string;
+      /** Of the file: how it writes numbers, dates and truth. */
+      locale?: string;
       userLocale?: string;
       /** The file is a copy from now on: another id, without what Google keeps beside it. */
       copyAs?: string;
     }) => {
       if (it.owner !== undefined)
         google.stores.owner = new Map(Object.entries(it.owner).map(([key, value]) => [key, String(value)]));
-      if (it.maySendMail !== undefined) runtime.scopes.mail = it.maySendMail;
+      if (it.mayFetch !== undefined) runtime.scopes.fetch = it.mayFetch;
+      Object.assign(runtime.left, it.left);
+      if (it.allowlist !== undefined) runtime.allowlist = it.allowlist;
+      if (it.failing !== undefined) runtime.failing = it.failing;
       if (it.mayMakeTriggers !== undefined) runtime.scopes.triggers = it.mayMakeTriggers;
       for (let i = 0; i < (it.otherTriggers ?? 0); i++)
         google.triggers.push({ id: `other-${i}`, handler: 'runScheduled', everyMinutes: 60, ofOtherFile: true });
       google.world.projectName = it.projectName ?? google.world.projectName;
-      google.userLocale = it.userLocale ?? google.userLocale;
+      runtime.locale = it.userLocale ?? runtime.locale;
       google.world.timezone = it.timezone ?? google.world.timezone;
+      google.world.locale = it.locale ?? google.world.locale;
       if (it.copyAs !== undefined) {
         (google.world as { id: string }).id = it.copyAs;
         google.stores.document.clear();
@@ -158,7 +170,6 @@ export function install(host: Host, now: number): void {
       menus: google.screen.menus,
       sidebar: google.screen.sidebar ?? null,
       toasts: google.toasts,
-      mails: google.mails,
       triggers: google.triggers,
       properties: { user: Object.fromEntries(google.stores.user), document: Object.fromEntries(google.stores.document) },
       now: runtime.now,
@@ -182,7 +193,10 @@ export function install(host: Host, now: number): void {
   }) => {
     const found = google.world.sheets.find(({ name }) => name === sheet);
     if (found === undefined) throw new Error(`There is no sheet ${sheet}.`);
-    return { range: google.sheet(found).getRange(row, column, rows, columns) };
+    const range = google.sheet(found).getRange(row, column, rows, columns);
+    // Of several cells Google tells the range alone.
+    const value = rows * columns === 1 ? { value: String(cellAt(found, row, column).value), oldValue: '' } : {};
+    return { range, source: google.spreadsheet, user: {}, authMode: runtime.execution?.mode, ...value };
   };
 
   global.__control = (verb: string, argument: string): string =>

@@ -56,13 +56,14 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
     return change((cell, r, c) => next(cell, values[r]?.[c] as T, box.row + r, box.column + c));
   };
   const entered = (cell: Cell, entry: unknown, row: number, column: number): Cell => {
-    const { formulaA1, ...parsed } = parseEntry(entry, cell.format);
+    const { formulaA1, ...parsed } = parseEntry(entry, cell.format, google.world.locale);
     const { formula: _, link: __, ...rest } = cell;
     return formulaA1 === undefined ? { ...rest, ...parsed } : { ...rest, ...parsed, formula: toR1C1(formulaA1, row, column) };
   };
   const styled = (property: string, value: string | boolean): Range =>
     change((cell) => ({ ...cell, style: { ...cell.style, [property]: value } }));
-  const shown = (cell: Cell, row: number, column: number): string => display(contentOf(sheet, cell, row, column), cell.format);
+  const shown = (cell: Cell, row: number, column: number): string =>
+    display(contentOf(sheet, cell, row, column), cell.format, google.world.locale);
   const got = (cell: Cell, row: number, column: number): unknown => {
     const value = contentOf(sheet, cell, row, column);
     const { format } = cell;
@@ -98,7 +99,8 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
           ),
         ),
       getNotes: () => read(({ note }) => note),
-      getNumberFormats: () => read(({ format }) => format),
+      // A cell that nobody formatted has this format.
+      getNumberFormats: () => read(({ format }) => (format === 'General' ? '0.###############' : format)),
       isBlank: () => read(({ value, formula }) => value === '' && formula === undefined).every((row) => row.every(Boolean)),
       getMergedRanges: () =>
         sheet.merges.filter((merge) => overlap(merge, box)).map((merge) => createRange(google, sheet, merge)),
@@ -112,12 +114,20 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
       setNotes: (notes: string[][]) => changeAll(notes, (cell, note) => ({ ...cell, note: note ?? '' })),
       setNumberFormat: (format: string) => change((cell) => ({ ...cell, format })),
       setNumberFormats: (formats: string[][]) => changeAll(formats, (cell, format) => ({ ...cell, format })),
+      getDataValidations: () =>
+        read(({ validation }) => {
+          if (validation === undefined) return null;
+          const rule = {};
+          validations.set(rule, validation);
+          return rule;
+        }),
       setDataValidation: (rule: object | null) => change((cell) => withRule(cell, rule)),
       setDataValidations: (rules: (object | null)[][]) => changeAll(rules, (cell, rule) => withRule(cell, rule)),
       insertCheckboxes: () =>
         change((cell) => ({
           ...cell,
-          value: cell.value === '' ? false : cell.value,
+          // As Google's reference says: also where a cell was ticked.
+          value: false,
           validation: { kind: 'checkbox', values: [], allowInvalid: false },
         })),
       clearContent: () =>
@@ -158,7 +168,7 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         return range;
       },
       activate: () => {
-        google.world.active = { sheet: sheet.id, row: box.row, column: box.column };
+        google.world.active = { sheet: sheet.id, row: box.row, column: box.column, rows: box.rows, columns: box.columns };
         return range;
       },
     },

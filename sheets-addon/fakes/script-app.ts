@@ -79,7 +79,8 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
         'AuthorizationInfo',
         'anything',
         {
-          getAuthorizationStatus: () => (runtime.authorized ? 'NOT_REQUIRED' : 'REQUIRED'),
+          getAuthorizationStatus: () =>
+            runtime.authorized && runtime.scopes.fetch && runtime.execution?.mode !== 'NONE' ? 'NOT_REQUIRED' : 'REQUIRED',
           getAuthorizationUrl: () => 'https://accounts.example/authorize',
         },
         'all',

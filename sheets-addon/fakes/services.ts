@@ -1,5 +1,6 @@
 import { base64Of, bytesOf, FORM, formOf, utf8 } from './bytes.ts';
 import { answerOfDrive, type StoredFile } from './drive.ts';
+import { type Exception, exception } from './exceptions.ts';
 import { kill, type Runtime, spend } from './execution.ts';
 import { faked } from './guard.ts';
 
@@ -16,6 +17,8 @@ export interface FetchFault {
   readonly does:
     | 'unreachable'
     | 'timeout'
+    | 'bandwidth'
+    | 'size'
     | 'lost'
     | 'kill'
     | { readonly status: number; readonly headers?: object; readonly body?: unknown };
@@ -46,6 +49,7 @@ export function urlFetchApp(
   log: { method: string; url: string }[],
   files: readonly StoredFile[] = [],
 ) {
+  const told = (name: Exception, values?: { readonly [name: string]: string }): Error => exception(name, runtime.locale, values);
   const faultOf = ({ method = 'get', url }: FetchOptions): FetchFault | undefined =>
     faults.find((fault) => {
       if (fault.times === 0 || !`${method.toUpperCase()} ${url}`.includes(fault.match)) return false;
@@ -59,11 +63,13 @@ export function urlFetchApp(
   const fetchOne = (options: FetchOptions): GoogleAppsScript.URL_Fetch.HTTPResponse => {
     const { url, method = 'get', headers = {}, contentType, payload, muteHttpExceptions } = options;
     if (url.length > 2082) throw new Error('Limit Exceeded: URLFetch URL Length.');
+    if (runtime.allowlist?.every((start) => !url.startsWith(start))) throw told('allowlist', { url });
+    if (typeof payload === 'string' && payload.length > MOST_BYTES) throw new Error('Limit Exceeded: URLFetch POST Size.');
     log.push({ method: method.toUpperCase(), url });
     const fault = faultOf(options);
     if (fault !== undefined) fault.times -= 1;
-    if (fault?.does === 'unreachable') throw new Error(`Address unavailable: ${url}`);
-    if (fault?.does === 'timeout') throw new Error(`Timeout: ${url}`);
+    const { does } = fault ?? {};
+    if (does === 'unreachable' || does === 'timeout' || does === 'bandwidth' || does === 'size') throw told(does, { url });
     if (typeof fault?.does === 'object')
       return response(runtime, {
         status: fault.does.status,
@@ -80,15 +86,38 @@ export function urlFetchApp(
     const answer: Answer =
       answerOfDrive(files, sent, runtime.scopes.drive) ?? (JSON.parse(host('fetch', JSON.stringify(sent))) as Answer);
     if (fault?.does === 'kill') kill(runtime);
-    if (fault?.does === 'lost') throw new Error(`Timeout: ${url}`);
+    if (fault?.does === 'lost') throw told('timeout', { url });
     if (answer.failed !== undefined) throw new Error(answer.failed);
     if (answer.status >= 400 && !muteHttpExceptions) throw new Error(`Request failed for ${url} returned code ${answer.status}.`);
     return response(runtime, answer);
   };
   return faked<GoogleAppsScript.URL_Fetch.UrlFetchApp>(runtime, 'UrlFetchApp', 'fetch', {
-    fetchAll: (requests: FetchOptions[]) => requests.map(fetchOne),
+    fetchAll(requests: FetchOptions[]) {
+      const scope = 'https://www.googleapis.com/auth/script.external_request';
+      if (!runtime.scopes.fetch) throw told('permission', { call: 'UrlFetchApp.fetchAll', scope });
+      runtime.left.fetches -= requests.length;
+      if (runtime.left.fetches < 0) throw told('quota');
+      return sideBySide(requests, fetchOne);
+    },
   });
 }
+
+/** All are sent; where one of them cannot be delivered it throws for all. */
+function sideBySide<A, B>(all: readonly A[], send: (one: A) => B): B[] {
+  let failure: unknown;
+  const answers = all.flatMap((each) => {
+    try {
+      return [send(each)];
+    } catch (error) {
+      failure ??= error;
+      return [];
+    }
+  });
+  if (failure !== undefined) throw failure;
+  return answers;
+}
+
+const MOST_BYTES = 50 * 1024 * 1024;
 
 /** Text and bytes are sent as they are, an object as a form; with a blob in it as multipart/form-data. */
 function bodyOf(payload: unknown): object {
@@ -238,14 +267,27 @@ function cache(runtime: Runtime): GoogleAppsScript.Cache.Cache {
   });
 }
 
+/** A real lock: an execution has it until it ends. */
 export function lockService(runtime: Runtime, state: { heldByOther: boolean }) {
-  const lock = faked<GoogleAppsScript.Lock.Lock>(runtime, 'Lock', 'properties', {
-    waitLock: (ms: number) => {
-      if (!state.heldByOther) return;
+  const isTaken = (): boolean =>
+    state.heldByOther || (runtime.lockedBy !== undefined && runtime.lockedBy !== runtime.execution && !runtime.lockedBy.dead);
+  const tryLock = (ms: number): boolean => {
+    if (isTaken()) {
       spend(runtime, ms);
-      throw new Error('Lock timeout: another process was holding the lock for too long.');
+      return false;
+    }
+    runtime.lockedBy = runtime.execution;
+    return true;
+  };
+  const lock = faked<GoogleAppsScript.Lock.Lock>(runtime, 'Lock', 'properties', {
+    tryLock,
+    waitLock: (ms: number) => {
+      if (!tryLock(ms)) throw exception('lock', runtime.locale);
     },
-    releaseLock: () => {},
+    hasLock: () => runtime.lockedBy === runtime.execution,
+    releaseLock: () => {
+      if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
+    },
   });
   return faked<GoogleAppsScript.Lock.LockService>(runtime, 'LockService', 'properties', { getDocumentLock: () => lock }, 'all');
 }

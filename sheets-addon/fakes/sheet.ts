@@ -38,6 +38,7 @@ export function createSheet(google: Google, sheet: Sheet): Real {
     {
       getName: () => sheet.name,
       setName: (name: string) => {
+        if (name.length > 100) throw new Error('The sheet name cannot be greater than 100 characters.');
         if (world.sheets.some((each) => each !== sheet && each.name === name))
           throw new Error(`A sheet with the name "${name}" already exists. Please enter another name.`);
         sheet.name = name;
@@ -172,6 +173,7 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
         return sheet;
       },
       insertSheet: (name: string, index?: number) => {
+        if (name.length > 100) throw new Error('The sheet name cannot be greater than 100 characters.');
         if (world.sheets.some((sheet) => sheet.name === name))
           throw new Error(`A sheet with the name "${name}" already exists. Please enter another name.`);
         const made = addSheet(world, name, index);
@@ -182,9 +184,10 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
         return google.sheet(made);
       },
       deleteSheet: (sheet: Real) => {
+        if (world.sheets.length === 1) throw new Error("You can't remove all the sheets in a document.");
         world.sheets = world.sheets.filter(({ id }) => id !== sheet.getSheetId());
       },
-      getActiveRange: () => createRange(google, active(), { ...world.active, rows: 1, columns: 1 }),
+      getActiveRange: () => createRange(google, active(), { rows: 1, columns: 1, ...world.active }),
       toast: (message: string, title = '') => {
         google.toasts.push({ message, title });
       },

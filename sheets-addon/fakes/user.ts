@@ -55,7 +55,15 @@ export type Gesture =
   | { readonly do: 'deleteSheet'; readonly sheet: string }
   /** Nobody says whether a duplicate carries the developer metadata of the original: both are tried. */
   | { readonly do: 'duplicateSheet'; readonly sheet: string; readonly name: string; readonly metadata: boolean }
-  | { readonly do: 'select'; readonly sheet: string; readonly row: number; readonly column: number }
+  | {
+      readonly do: 'select';
+      readonly sheet: string;
+      readonly row: number;
+      readonly column: number;
+      /** Of a selection of several cells. */
+      readonly rows?: number;
+      readonly columns?: number;
+    }
   | {
       readonly do: 'merge';
       readonly sheet: string;
@@ -74,14 +82,14 @@ export function gesture({ world }: Google, it: Gesture): void {
   const sheet = named(world, it.sheet);
   switch (it.do) {
     case 'type':
-      typeInto(sheet, it.row, it.column, it.text);
+      typeInto(world, sheet, it.row, it.column, it.text);
       if (it.link !== undefined) putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), link: it.link });
       break;
     case 'paste':
       it.rows.forEach((row, r) => {
         row.forEach((text, c) => {
           if (it.format !== undefined) putCell(sheet, it.row + r, it.column + c, { value: '', format: it.format, note: '' });
-          typeInto(sheet, it.row + r, it.column + c, text);
+          typeInto(world, sheet, it.row + r, it.column + c, text);
         });
       });
       break;
@@ -139,7 +147,7 @@ export function gesture({ world }: Google, it: Gesture): void {
       break;
     }
     case 'select':
-      world.active = { sheet: sheet.id, row: it.row, column: it.column };
+      world.active = { sheet: sheet.id, row: it.row, column: it.column, rows: it.rows ?? 1, columns: it.columns ?? 1 };
       break;
     case 'merge':
       sheet.merges.push({ row: it.row, column: it.column, rows: it.rows, columns: it.columns });
@@ -171,9 +179,9 @@ export function named(world: World, name: string): Sheet {
   return found;
 }
 
-function typeInto(sheet: Sheet, row: number, column: number, text: string | boolean | number): void {
+function typeInto(world: World, sheet: Sheet, row: number, column: number, text: string | boolean | number): void {
   const { formula: _, ...cell } = cellAt(sheet, row, column);
-  const { formulaA1, ...parsed } = parseEntry(text, cell.format);
+  const { formulaA1, ...parsed } = parseEntry(text, cell.format, world.locale);
   putCell(sheet, row, column, {
     ...cell,
     ...parsed,

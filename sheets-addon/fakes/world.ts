@@ -101,7 +101,8 @@ export interface World {
   timezone: string;
   locale: string;
   sheets: Sheet[];
-  active: { sheet: number; row: number; column: number };
+  /** The selection; of one cell where nothing else is said. */
+  active: { sheet: number; row: number; column: number; rows?: number; columns?: number };
   nextId: number;
   /** What the script project is called: the menu of a script that is bound to its file has that name. */
   projectName: string;

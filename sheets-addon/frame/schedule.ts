@@ -1,5 +1,6 @@
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
+import { consentUrl } from '../base/problem.ts';
 import { say } from '../base/say.ts';
 import { connectionOf } from '../base/settings.ts';
 import { features } from './feature.ts';
@@ -47,16 +48,22 @@ const triggersOf = ({ spreadsheet }: App): GoogleAppsScript.Script.Trigger[] =>
 function createTrigger(): void {
   try {
     ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(backend().triggerMinutes).create();
+    PropertiesService.getDocumentProperties().deleteProperty(HOURLY);
   } catch {
     ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
+    PropertiesService.getDocumentProperties().setProperty(HOURLY, '1');
   }
 }
+
+const HOURLY = 'hourly';
+
+/** Whether Google lets a trigger come once an hour at most, as in a published add-on. */
+export const isHourly = (): boolean => PropertiesService.getDocumentProperties().getProperty(HOURLY) !== null;
 
 /** What a trigger does: goes on with what each feature has to do. */
 export async function runSchedule(app: App): Promise<void> {
   // After a change of scopes triggers keep firing without the right to do anything.
-  const { REQUIRED } = ScriptApp.AuthorizationStatus;
-  if (ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus() === REQUIRED) return;
+  if (consentUrl() !== undefined) return;
   if (connectionOf(app) === undefined) return;
   for (const { schedule } of features()) await schedule?.run(app);
   await arrangeTrigger(app);

@@ -1,7 +1,8 @@
 import { type Account, userAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
-import { keyOf } from '../base/platforms.ts';
+import { hasFigures, keyOf, platformName } from '../base/platforms.ts';
+import { consentUrl, lacksConsent } from '../base/problem.ts';
 import { chosenLanguage, spokenLanguage } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
@@ -24,7 +25,16 @@ export interface FrameState {
   /** What the sidebar says; null for English. */
   readonly texts: SidebarTexts | null;
   readonly company: { readonly id: string; readonly name: string } | null;
-  readonly accounts: readonly { readonly id: string; readonly key: string; readonly name: string; readonly platform: string }[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly key: string;
+    readonly name: string;
+    readonly platform: string;
+    /** As people know it. */
+    readonly platformName: string;
+    /** Reports and formulas can ask for it. */
+    readonly hasFigures: boolean;
+  }[];
 }
 
 const VIEW = 'view';
@@ -35,6 +45,9 @@ export const openWith = ({ properties }: Pick<App, 'properties'>, view: string):
 };
 
 export async function sidebarState(app: App): Promise<FrameState> {
+  // Users may leave out some of what Google asks them for: better told now than by whatever fails first.
+  const url = consentUrl();
+  if (url !== undefined) throw lacksConsent(url);
   const connection = connectionOf(app);
   if (connection === undefined) return strangerState(app);
   const parts: object[] = [];
@@ -73,4 +86,11 @@ async function accountsFor(app: App): Promise<readonly Account[]> {
 const accountsOf = (accounts: readonly Account[]): FrameState['accounts'] =>
   accounts
     .filter(({ status }) => status === 'active')
-    .map((account) => ({ id: account.id, key: keyOf(account), name: account.name, platform: account.platform }));
+    .map((account) => ({
+      id: account.id,
+      key: keyOf(account),
+      name: account.name,
+      platform: account.platform,
+      platformName: platformName(account.platform),
+      hasFigures: hasFigures(account.platform),
+    }));

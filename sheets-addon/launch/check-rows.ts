@@ -1,14 +1,13 @@
 import type { Turn } from '../../core/sheet/choose-ads.ts';
 import { isChangedSince } from '../../core/sheet/launch-record.ts';
 import { a1 } from '../../core/sheet/locate.ts';
-import { rememberedAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
-import { accountsNamed } from '../base/platforms.ts';
+import { accountsNamed, keyOf } from '../base/platforms.ts';
 import { say } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
 import { learnFiles } from '../drive/hand-over.ts';
-import { currentLaunchSheet, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
+import { currentLaunchSheet, headerRemarks, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
 import { lacksLists, unlistedAccounts, unreadAccounts } from '../sheet/lists.ts';
 import { prepareRows } from '../sheet/prepare-rows.ts';
 import { updateLists } from '../sheet/update-lists.ts';
@@ -40,7 +39,7 @@ export interface RowsSummary {
 
 const LISTED_FAULTS = 50;
 
-/** Checks with what the file knows. Only where rows name accounts, or columns ask for lists, that were never read, the service is asked for them. */
+/** Checks with what the file knows; the service is asked only for what that does not have. */
 export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
   const look = (): Promise<LookedAt> =>
     app.locked(async (store) => {
@@ -53,16 +52,31 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
   const first = await lookWithArchive(app, look);
   // Without Drive the rows are checked all the same; planning asks again, and says why it cannot.
   const looked = (await learnFiles(app, first).catch(() => false)) ? await look() : first;
-  const unread = accountsToRead(app, looked);
-  const isComplete = unread.length === 0 && !lacksLists(looked.open, looked.lists);
-  if (isComplete || connectionOf(app) === undefined) return summaryOf(looked);
+  return summaryOf(await withFreshLists(app, looked, look));
+}
+
+/**
+ * Looks again with lists that are read anew, where rows name what they do not have: an account, an ad set, what a column
+ * asks for. Once, so that what is not there either is wrong.
+ */
+export async function withFreshLists(app: App, looked: LookedAt, look: () => Promise<LookedAt>): Promise<LookedAt> {
+  const { lists, ads, faults, open } = looked;
+  if (connectionOf(app) === undefined) return looked;
+  const named = ads.map(({ ad }) => String(ad.adAccountId ?? ''));
+  const denied = ads.flatMap(({ ad }, i) =>
+    (faults[i] ?? []).some(({ code }) => code === 'unknown_ad_set')
+      ? accountsNamed(lists.accounts, String(ad.adAccountId ?? '')).map(keyOf)
+      : [],
+  );
+  const unread = [...unreadAccounts(lists, named), ...unlistedAccounts(lists, named)];
+  if (denied.length === 0 && unread.length === 0 && !lacksLists(open, lists)) return looked;
   try {
-    await updateLists(app, unread);
+    await updateLists(app, unread, denied);
   } catch {
     // The lists make a check sharper; without them it still holds.
-    return summaryOf(looked);
+    return looked;
   }
-  return summaryOf(await look());
+  return look();
 }
 
 /** Rows that tell of launches which were archived are looked at again with what the service knows of those. */
@@ -73,17 +87,6 @@ async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise
   if (wanted.length === 0) return looked;
   await tryToSync(app, wanted);
   return look();
-}
-
-/** Accounts that rows name and whose lists were never read. What the company does not have is not asked for again. */
-function accountsToRead(app: App, { lists, ads }: LookedAt): string[] {
-  const named = ads.map(({ ad }) => String(ad.adAccountId ?? ''));
-  const remembered = rememberedAccounts(app);
-  const unlisted = unlistedAccounts(lists, named);
-  return [
-    ...unreadAccounts(lists, named),
-    ...unlisted.filter((text) => remembered === undefined || accountsNamed(remembered, text).length > 0),
-  ];
 }
 
 /** What the service knows makes a check sharper; without it, it still holds: nothing is launched by it. */
@@ -121,9 +124,17 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined),
-    remarks: open.layout.remarks.map(({ message }) => message),
+    remarks: [...headerRemarks(open), ...cellRemarks(looked)],
   };
 }
+
+const LISTED_REMARKS = 5;
+
+/** The first of them with their cells; the notes of the cells say the others. */
+const cellRemarks = ({ remarks }: LookedAt): string[] => [
+  ...remarks.slice(0, LISTED_REMARKS).map(({ position = 0, row, message }) => `${a1(position, row)}: ${message}`),
+  ...(remarks.length > LISTED_REMARKS ? [say('moreRemarks', { n: remarks.length - LISTED_REMARKS })] : []),
+];
 
 const placeOf = (position: number | undefined, row: number): { cell: string; label: string } =>
   position === undefined

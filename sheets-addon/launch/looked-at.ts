@@ -12,6 +12,8 @@ export interface LookedAt {
   /** By ad. */
   readonly faults: readonly LocatedFault[][];
   readonly history: ReadonlyMap<string, RowHistory>;
+  /** What should be known of single cells although the ads can be launched. */
+  readonly remarks: readonly LocatedFault[];
   /** What launching would do with each ad. */
   readonly chosen: readonly ChosenAd[];
   /** Rows that carry faults the service found and that nobody has changed since. */

@@ -1,6 +1,7 @@
 import { isChangedSince } from '../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { noResult, type RowCells, resultCells, rowStatuses } from '../../core/sheet/row-status.ts';
+import { local, say } from '../base/say.ts';
 import type { OpenSheet } from '../sheet/launch-sheet.ts';
 import { type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
 import type { LookedAt } from './looked-at.ts';
@@ -43,7 +44,7 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   const turn = looked.chosen[index]?.turn;
   const before =
     past === undefined ? noResult : resultCells(past, timezone, isChangedSince(looked.ads[index]?.keys ?? [], looked.history));
-  if (turn === 'launching' || turn === 'launched') return before;
+  if (turn === 'launching' || turn === 'launched') return { ...before, problem: local(before.problem) };
   if (faults.length > 0)
     return {
       ...before,
@@ -55,7 +56,9 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   const unchanged = ad?.keys.every(([, fingerprint], i) => past?.last.ad.rows[i]?.[1] === fingerprint);
   const { failed, undone } = past?.last.ad ?? {};
   if (unchanged && (failed !== undefined || undone !== undefined || (past?.stuck.size ?? 0) > 0)) return before;
-  return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem: '' };
+  const elsewhere = looked.chosen[index]?.elsewhere ?? [];
+  const problem = elsewhere.length === 0 ? '' : say('livesOn', { ads: elsewhere.join(', ') });
+  return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem };
 }
 
 /** `|Ad name|Link|`: what the conditional format looks for. */
@@ -68,22 +71,22 @@ export const marksOf = ({ layout }: OpenSheet, faults: readonly LocatedFault[]):
 
 export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, { position, message }: LocatedFault): string => {
   const header = position === undefined ? undefined : layout.headers[position];
-  return header === undefined || message.startsWith(header) ? message : `${header}: ${message}`;
+  return header === undefined || message.startsWith(header) ? local(message) : `${header}: ${local(message)}`;
 };
 
 /** Puts notes on marked cells and takes them off mended ones, in one write over the rectangle that changes. */
-export function writeNotes({ open, faults, told }: LookedAt): void {
+export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
   const { sheet, layout } = open;
   const width = layout.headers.length;
   const first = open.rows[0]?.number;
   if (first === undefined) return;
   const notes = sheet.getRange(first, 1, open.rows.length, width).getNotes();
   const wanted = new Map<string, string>();
-  for (const { row, position, message } of faults.flat()) {
+  for (const { row, position, message } of [...faults.flat(), ...remarks]) {
     if (position === undefined) continue;
     const place = `${row} ${position}`;
     const earlier = wanted.get(place);
-    wanted.set(place, earlier === undefined ? message : `${earlier}\n${message}`);
+    wanted.set(place, earlier === undefined ? local(message) : `${earlier}\n${local(message)}`);
   }
   const box = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: -1 };
   notes.forEach((line, r) => {

@@ -3,18 +3,21 @@ import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
 import type { KeyedRow, KnownRows, SettledRow } from '../../core/sheet/keyed-row.ts';
 import { historyOf, keysOf, knownRows, lookedFor, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import type { SheetRow } from '../../core/sheet/read-rows.ts';
+import type { LocatedFault } from '../../core/sheet/locate.ts';
+import type { SheetAd, SheetRow } from '../../core/sheet/read-rows.ts';
 import { fingerprintOf, keyMaker } from '../../core/sheet/row-fingerprint.ts';
 import { keyCell, readKeyCell, settleKeys } from '../../core/sheet/row-keys.ts';
-import { noResult } from '../../core/sheet/row-status.ts';
+import { moment, noResult } from '../../core/sheet/row-status.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import { rememberedAccounts } from '../base/accounts.ts';
 import { type App, FILE } from '../base/app.ts';
+import { accountsNamed, keyOf as keyAt } from '../base/platforms.ts';
 import { say } from '../base/say.ts';
 import { connectionOf } from '../base/settings.ts';
 import { withDrive } from '../drive/media.ts';
 import {
   adsOf,
+  convertedTexts,
   keyOf,
   type LaunchSheet,
   launchSheets,
@@ -23,7 +26,7 @@ import {
   systemText,
   writtenRows,
 } from '../sheet/launch-sheet.ts';
-import { knowledgeOf, readLists } from '../sheet/lists.ts';
+import { knowledgeOf, type Lists, readLists } from '../sheet/lists.ts';
 import { openWithSystemColumns, type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
 import { type Kept, keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
@@ -77,12 +80,34 @@ export async function lookAt(
   const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => isSettled(turn));
   const judged = ads.filter((_, i) => settled[i] !== true);
   const lists = await readLists(app);
-  const found = checkSheet(judged, open.layout, knowledgeOf(lists, rememberedAccounts(app)));
+  const found = withTimes(app, judged, lists, checkSheet(judged, open.layout, knowledgeOf(lists, rememberedAccounts(app))));
   let next = 0;
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
-  return { open, ads, faults, history, chosen, told: new Set(told), files, lists };
+  const judgedRows = new Set(judged.flatMap(({ rows }) => rows));
+  const remarks = convertedTexts(open).filter(({ row }) => judgedRows.has(row));
+  return { open, ads, faults, remarks, history, chosen, told: new Set(told), files, lists };
+}
+
+/** Where an ad set is not in the list, the fault says how old that is. */
+export function withTimes(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  ads: readonly SheetAd[],
+  lists: Lists,
+  faults: LocatedFault[][],
+): LocatedFault[][] {
+  const timeOf = ({ ad }: SheetAd): number | undefined =>
+    accountsNamed(lists.accounts, String(ad.adAccountId ?? '')).flatMap((account) => lists.readAt(keyAt(account)) ?? [])[0];
+  return faults.map((found, i) => {
+    const ad = ads[i];
+    const time = ad && found.some(({ code }) => code === 'unknown_ad_set') ? timeOf(ad) : undefined;
+    if (time === undefined) return found;
+    const shown = moment(time, spreadsheet.getSpreadsheetTimeZone());
+    return found.map((fault) =>
+      fault.code === 'unknown_ad_set' ? { ...fault, message: `${fault.message} ${say('listReadAt', { time: shown })}` } : fault,
+    );
+  });
 }
 
 /** Every row has a key or is in doubt by now: what has none from here on was added after these launches. */

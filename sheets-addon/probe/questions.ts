@@ -1,5 +1,8 @@
 import type { Sheet } from '../base/app.ts';
 
+declare const URL: unknown;
+declare const TextEncoder: unknown;
+
 /** One thing the add-on takes for granted of Google's services, and how to ask for it. */
 interface Question {
   readonly name: string;
@@ -144,8 +147,8 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'a box that is put into a ticked cell stays ticked',
-    assumed: true,
-    otherwise: 'a check unticks rows that were pasted ticked',
+    assumed: false,
+    otherwise: 'nothing: only empty cells get boxes that way',
     ask(sheet) {
       sheet.getRange(1, 1).setValue(true);
       sheet.getRange(1, 1).insertCheckboxes();
@@ -312,10 +315,85 @@ export const questions: readonly Question[] = [
       return sheet.getRange(1, 1).getDisplayValues()[0]?.[0];
     },
   },
+  {
+    name: 'a cell that is ticked keeps its tick under a rule for boxes',
+    assumed: true,
+    otherwise: 'a check unticks rows that were pasted ticked',
+    ask(sheet) {
+      const cell = sheet.getRange(1, 1);
+      cell.setValue(true);
+      cell.setDataValidation(SpreadsheetApp.newDataValidation().requireCheckbox().build());
+      return cell.getValue();
+    },
+  },
+  {
+    name: 'a cell that nobody formatted has this format',
+    assumed: '0.###############',
+    otherwise: 'nothing: only plain text is looked for',
+    ask: (sheet) => formatAt(sheet, 1),
+  },
+  {
+    name: 'a selection has as many rows as were selected',
+    assumed: 3,
+    otherwise: 'Choose ad sets fills in one row',
+    ask(sheet) {
+      sheet.getRange(2, 1, 3, 1).activate();
+      return SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getNumRows();
+    },
+  },
+  {
+    name: 'what typed texts are shown as',
+    assumed: undefined,
+    otherwise: 'nothing: a check remarks what is no text any more',
+    ask(sheet) {
+      const typed = ['00123', '1/2', '1-2', '4:5', '1e5', '$5'];
+      sheet.getRange(1, 1, typed.length, 1).setValues(typed.map((text) => [text]));
+      return sheet.getRange(1, 1, typed.length, 1).getDisplayValues();
+    },
+  },
+  {
+    name: 'which younger builtins and globals there are',
+    assumed: undefined,
+    otherwise: 'nothing: the script does without',
+    ask: () => [
+      ...['matchAll', 'replaceAll', 'at'].filter((name) => name in String.prototype),
+      ...['flat', 'at', 'findLast', 'toSorted'].filter((name) => name in Array.prototype),
+      ...(typeof URL === 'undefined' ? [] : ['URL']),
+      ...(typeof TextEncoder === 'undefined' ? [] : ['TextEncoder']),
+    ],
+  },
+  {
+    name: 'what a request that cannot be delivered says, in the language of the user',
+    assumed: undefined,
+    otherwise: 'nothing: only what names the address counts as trouble on the way',
+    ask() {
+      try {
+        UrlFetchApp.fetchAll([{ url: 'https://does-not-exist.invalid/', muteHttpExceptions: true }]);
+        return 'answered';
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  },
 ];
 
 /** What no script can ask: a person tries it. */
 export const byHand: readonly { readonly step: string; readonly assumed: string; readonly otherwise: string }[] = [
+  {
+    step: 'Untick “Connect to an external service” when Google asks for permissions, and open the sidebar.',
+    assumed: 'The sidebar says that a permission is missing and links to where it is given.',
+    otherwise: 'what needs the permission says that Google refused it',
+  },
+  {
+    step: 'Save a report that refreshes every hour with the published add-on, and close the file.',
+    assumed: 'It is refreshed: a clock trigger of an add-on finds the spreadsheet and its lock.',
+    otherwise: 'the report is refreshed when its sidebar is opened',
+  },
+  {
+    step: 'Rename a header of a launch sheet, insert a column before it, and check the rows.',
+    assumed: 'The column is read as before.',
+    otherwise: 'the check says that the column is not read',
+  },
   {
     step: 'Launch a row, then press Ctrl+Z until its status is gone, and check the rows.',
     assumed: 'The row says again that it is launched.',

@@ -1,14 +1,15 @@
 import { idIn } from '../../core/sheet/cells.ts';
+import type { Column } from '../../core/sheet/columns.ts';
 import type { PlacedColumn } from '../../core/sheet/headers.ts';
 import type { App } from '../base/app.ts';
-import { accountsNamed, buttonsOf, keyOf } from '../base/platforms.ts';
+import { accountsNamed, buttonsOf, definitions, keyOf } from '../base/platforms.ts';
 import { keptListOf } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';
 
 type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
 
-/** Which piece of the lists feeds a column. */
+/** Which piece of the lists feeds a column. `pages` has the identities of any platform. */
 const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
 
 /**
@@ -19,13 +20,13 @@ const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: '
 export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const rules = ruleMaker(app, lists);
   for (const placed of open.layout.columns) {
-    const { choices } = placed.column;
-    if (choices !== undefined) below(open, placed).setDataValidation(oneOf(Object.keys(choices)));
-    else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
+    const words = wordsOf(placed.column, lists, open.accountId);
+    if (words !== undefined) below(open, placed).setDataValidation(oneOf(words));
+    else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules(placed, ''));
     const kept = keptListOf(placed);
     const place = kept && lists.place(kept.list, kept.field);
     // Where there is none, choices of the user's own stay.
-    if (place !== undefined) below(open, placed).setDataValidation(rules.at(place));
+    if (place !== undefined) below(open, placed).setDataValidation(rules.from(place));
   }
   const ofSheet = rulesOfSheet(open, rules);
   for (const { placed, rule } of ofSheet) below(open, placed).setDataValidation(rule);
@@ -44,8 +45,16 @@ type Rules = ReturnType<typeof ruleMaker>;
 const rulesOfSheet = ({ layout, accountId }: OpenSheet, rules: Rules): { readonly placed: PlacedColumn; readonly rule: Rule }[] =>
   layout.columns.flatMap((placed) => {
     const list = ofAccount(placed);
-    return list === undefined ? [] : [{ placed, rule: rules(list, accountId) }];
+    return list === undefined ? [] : [{ placed, rule: rules(placed, accountId) }];
   });
+
+/** The fixed words of a column; of launch types those that the platform of the account has. */
+function wordsOf({ key, choices }: Column, lists: Lists, accountId: string): readonly string[] | undefined {
+  const [account] = accountsNamed(lists.accounts, accountId);
+  const types = key === 'type' && account !== undefined ? definitions()[account.platform]?.launch?.types : undefined;
+  const words = choices && Object.keys(choices);
+  return types === undefined ? words : words?.filter((word) => (types as readonly string[]).includes(choices?.[word] ?? ''));
+}
 
 /** The list of a column whose choices depend on the account of the row. */
 const ofAccount = ({ column: { list } }: PlacedColumn): 'adSets' | 'pages' | 'profiles' | 'callsToAction' | undefined =>
@@ -64,7 +73,7 @@ export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenShe
     if (list !== undefined)
       sheet
         .getRange(first, placed.position + 1, rows.length, 1)
-        .setDataValidations(accounts.map((account) => [rules(list, account || accountId)]));
+        .setDataValidations(accounts.map((account) => [rules(placed, account || accountId)]));
   }
 }
 
@@ -76,25 +85,29 @@ const below = ({ sheet, headerRow }: OpenSheet, { position }: PlacedColumn): Goo
 function ruleMaker({ spreadsheet }: Pick<App, 'spreadsheet'>, lists: Lists) {
   const source = spreadsheet.getSheetByName(LISTS);
   const made = new Map<string, Rule>();
-  const rules = (list: keyof typeof KINDS | 'callsToAction', accountId: string): Rule => {
-    const key = `${list} ${accountId}`;
+  const rules = ({ column }: PlacedColumn, accountId: string): Rule => {
+    const key = `${column.key} ${accountId}`;
     const known = made.get(key);
     if (known !== undefined) return known;
-    const rule = make(list, accountId);
+    const rule = make(column, accountId);
     made.set(key, rule);
     return rule;
   };
-  return Object.assign(rules, { at });
+  return Object.assign(rules, { from });
 
-  function make(list: keyof typeof KINDS | 'callsToAction', accountId: string): Rule {
+  function make({ list = 'accounts', of, platform }: Column, accountId: string): Rule {
     const [account] = accountsNamed(lists.accounts, accountId);
     if (list === 'callsToAction') return oneOf(buttonsOf(account?.platform));
+    // Another platform's column offers nothing of this account.
+    const launch = account && definitions()[account.platform]?.launch;
+    if (platform !== undefined && platform !== account?.platform) return null;
+    if (of === 'page-and-profile' && launch !== undefined && launch.identity !== of) return null;
     const place = lists.place(KINDS[list], list === 'accounts' || account === undefined ? undefined : keyOf(account));
-    return place === undefined ? null : at(place);
+    return place === undefined ? null : from(place);
   }
 
   /** What stands at a place in the lists. */
-  function at({ row, count }: { readonly row: number; readonly count: number }): Rule {
+  function from({ row, count }: { readonly row: number; readonly count: number }): Rule {
     return source === null ? null : finished(builder().requireValueInRange(source.getRange(row, LABEL_COLUMN, count, 1), true));
   }
 }

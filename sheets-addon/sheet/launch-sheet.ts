@@ -1,18 +1,23 @@
 import type { LaunchType } from '../../core/ports/launch-ad.ts';
-import type { Cell } from '../../core/sheet/cells.ts';
+import { type Cell, isBlank } from '../../core/sheet/cells.ts';
 import { type Template, templates } from '../../core/sheet/columns.ts';
-import { headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import { hasHeaders, headerOf, headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
 import { readKeyCell } from '../../core/sheet/row-keys.ts';
 import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../base/app.ts';
 import { columns } from '../base/platforms.ts';
 import { Problem } from '../base/problem.ts';
-import { say } from '../base/say.ts';
+import { local, say } from '../base/say.ts';
 import { withChips } from './chips.ts';
+import { wholeColumn } from './room.ts';
 
 /** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */
 export const LAUNCH_MARK = 'slipway-launch';
+
+/** Marks a column that the template made, with its key: it is read whatever its header says. */
+const COLUMN_MARK = 'slipway-column';
 
 /** Headers are looked for in the first rows: people put titles above them. */
 export const HEADERS_WITHIN = 20;
@@ -22,18 +27,46 @@ export interface LaunchSheet {
   readonly template: Template;
   /** The ad account it was made for: rows that name none are offered its ad sets and pages. Empty when there is none. */
   readonly accountId: string;
+  /** The keys of the columns it was made with. */
+  readonly made: readonly string[];
 }
 
 /** Marks a sheet as what it was made for. */
 export function markLaunchSheet(launchSheet: LaunchSheet): LaunchSheet {
-  const { sheet, template, accountId } = launchSheet;
-  sheet.addDeveloperMetadata(LAUNCH_MARK, `${template}|${accountId}`, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  const { sheet, template, accountId, made } = launchSheet;
+  const { DOCUMENT } = SpreadsheetApp.DeveloperMetadataVisibility;
+  sheet.addDeveloperMetadata(LAUNCH_MARK, [template, accountId, made.join()].join('|'), DOCUMENT);
   return launchSheet;
 }
 
+/** @param first the position of the first of the columns, from 1 */
+export function markColumns(sheet: Sheet, first: number, keys: readonly string[]): void {
+  const { DOCUMENT } = SpreadsheetApp.DeveloperMetadataVisibility;
+  keys.forEach((key, i) => {
+    wholeColumn(sheet, first + i).addDeveloperMetadata(COLUMN_MARK, key, DOCUMENT);
+  });
+}
+
+/** The keys of marked columns, by their position from 0. */
+function columnMarks(sheet: Sheet): ReadonlyMap<number, string> {
+  const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
+  return new Map(
+    marks.flatMap((mark): [number, string][] => {
+      const column = mark.getLocation().getColumn();
+      return column === null ? [] : [[column.getColumn() - 1, mark.getValue() ?? '']];
+    }),
+  );
+}
+
 export function readMark(sheet: Sheet, mark: GoogleAppsScript.Spreadsheet.DeveloperMetadata): LaunchSheet {
-  const [template = '', accountId = ''] = (mark.getValue() ?? '').split('|');
-  return { sheet, template: (templates as readonly string[]).includes(template) ? (template as Template) : 'all', accountId };
+  const [template = '', accountId = '', made = ''] = (mark.getValue() ?? '').split('|');
+  const isKnown = (templates as readonly string[]).includes(template);
+  return {
+    sheet,
+    template: isKnown ? (template as Template) : 'all',
+    accountId,
+    made: made.split(',').filter((key) => key !== ''),
+  };
 }
 
 export function launchSheets(spreadsheet: Spreadsheet): LaunchSheet[] {
@@ -61,10 +94,11 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
 
 /** A sheet that looks like a launch sheet and has no mark, such as a duplicate of one: it gets the mark of its twin. */
 function adopted(sheet: Sheet, all: readonly LaunchSheet[]): LaunchSheet | undefined {
-  const headers = readLaunchSheet({ sheet, template: 'all', accountId: '' }).layout;
+  const headers = readLaunchSheet({ sheet, template: 'all', accountId: '', made: [] }).layout;
   if (!headers.system.has('rowKey') || !headers.system.has('rowStatus')) return undefined;
   const twin = all.find((each) => readLaunchSheet(each).layout.headers.join() === headers.headers.join());
-  return markLaunchSheet({ sheet, template: twin?.template ?? 'all', accountId: twin?.accountId ?? '' });
+  const { template = 'all', accountId = '', made = [] } = twin ?? {};
+  return markLaunchSheet({ sheet, template, accountId, made });
 }
 
 /** A launch sheet as it was read at one moment. */
@@ -77,22 +111,53 @@ export interface OpenSheet extends LaunchSheet {
   readonly rows: readonly SheetRow[];
 }
 
-export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): OpenSheet {
+export function readLaunchSheet({ sheet, template, accountId, made }: LaunchSheet): OpenSheet {
   const { values, shown } = readAtOnce(() => sheet.getDataRange());
-  const known = columns();
-  const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN), known));
-  const layout = readHeaders(shown[headerAt] ?? [], known, 'sheet');
+  const { headerRow, layout } = headersIn(sheet, shown.slice(0, HEADERS_WITHIN));
+  const headerAt = headerRow - 1;
   const read = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
   });
   const rows = withChips(sheet, layout, read);
-  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
+  return { sheet, template, accountId, made, id: String(sheet.getSheetId()), layout, headerRow, rows };
+}
+
+/** The headers among the first rows of a sheet. */
+export function headersIn(sheet: Sheet, rows: readonly (readonly string[])[]): Pick<OpenSheet, 'headerRow' | 'layout'> {
+  const known = columns();
+  const at = Math.max(0, headerRowOf(rows, known));
+  return { headerRow: at + 1, layout: readHeaders(rows[at] ?? [], known, 'sheet', () => columnMarks(sheet)) };
+}
+
+/** Throws where the row of headers is gone: nothing below it can be told apart, so nothing may be written. */
+export function requireHeaders(open: OpenSheet): OpenSheet {
+  if (!hasHeaders(open.layout)) throw new Problem('other', say('headersGone', { sheet: open.sheet.getName() }));
+  return open;
+}
+
+/** Of headers: what misleads, columns of the template that are gone, and columns with content that are not read. */
+export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
+  const quoted = (headers: readonly string[]): string => headers.map((header) => `“${header}”`).join(', ');
+  const gone = made.filter((key) => !layout.positions.has(key)).flatMap((key) => headerOf(layout.known, key) ?? []);
+  const read = new Set([
+    ...layout.columns.map(({ position }) => position),
+    ...layout.system.values(),
+    ...layout.remarks.map(({ position }) => position),
+  ]);
+  const unread = layout.headers.filter(
+    (header, position) => header !== '' && !read.has(position) && rows.some(({ cells }) => !isBlank(cells[position]?.value)),
+  );
+  return [
+    ...layout.remarks.map(({ message }) => local(message)),
+    ...(gone.length === 0 ? [] : [say('columnsGone', { columns: quoted(gone) })]),
+    ...(unread.length === 0 ? [] : [say('columnsUnread', { columns: quoted(unread) })]),
+  ];
 }
 
 /** Some rows of a sheet whose headers are known. */
 export function readPart(
-  { sheet, template, accountId }: LaunchSheet,
+  { sheet, template, accountId, made }: LaunchSheet,
   layout: Layout,
   headerRow: number,
   { first, count }: { readonly first: number; readonly count: number },
@@ -104,7 +169,8 @@ export function readPart(
       cells: cells.map((value, c): Cell => ({ value, shown: shown[i]?.[c] ?? '' })),
     }),
   );
-  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow, rows: withChips(sheet, layout, read) };
+  const rows = withChips(sheet, layout, read);
+  return { sheet, template, accountId, made, id: String(sheet.getSheetId()), layout, headerRow, rows };
 }
 
 /**
@@ -139,10 +205,29 @@ export const writtenRows = (open: OpenSheet): Set<number> =>
 
 /** The ads of a sheet; cells that are merged with others are faults, because only one of them holds the value. */
 export function adsOf(open: OpenSheet): SheetAd[] {
-  const merged = [...mergedFaults(open), ...formulaFaults(open)];
+  const merged = [...mergedFaults(open), ...formulaFaults(open), ...headerFaults(open)];
   return readRows(open.layout, open.rows, fallbackType(open)).map((ad) => {
     const more = merged.filter(({ row }) => ad.rows.includes(row));
     return more.length === 0 ? ad : { ...ad, faults: [...ad.faults, ...more] };
+  });
+}
+
+/** Texts of which Sheets made a number, a date or a truth: what is launched may not be what was typed. */
+export function convertedTexts({ sheet, layout, headerRow, rows }: OpenSheet): LocatedFault[] {
+  const texts = layout.columns.filter(({ column }) => column.holds === 'text');
+  return texts.flatMap(({ key, position }) => {
+    const converted = rows.filter(({ cells }) => {
+      const value = cells[position]?.value;
+      return typeof value !== 'string' && !isBlank(value);
+    });
+    if (converted.length === 0) return [];
+    const formulas = sheet.getRange(headerRow + 1, position + 1, Math.max(1, rows.length), 1).getFormulas();
+    return converted
+      .filter(({ number }) => (formulas[number - headerRow - 1]?.[0] ?? '') === '')
+      .map(({ number, cells }): LocatedFault => {
+        const message = say('madeOfText', { shown: cells[position]?.shown ?? '' });
+        return { row: number, key, position, code: 'converted_text', message };
+      });
   });
 }
 
@@ -158,6 +243,16 @@ function formulaFaults({ layout, rows }: OpenSheet): CellFault[] {
       return [{ row: number, key, code: 'formula_as_text', message }];
     }),
   );
+}
+
+/** A row of headers that was pasted into the data along with its rows. */
+function headerFaults({ layout, rows }: OpenSheet): CellFault[] {
+  const said = layout.columns.map(({ position, key }) => ({ position, key, header: layout.headers[position] ?? '' }));
+  return rows.flatMap(({ number, cells }): CellFault[] => {
+    const same = said.filter(({ position, header }) => header !== '' && cells[position]?.value === header);
+    if (same.length < 3) return [];
+    return [{ row: number, key: same[0]?.key ?? '', code: 'repeated_headers', message: say('repeatedHeaders') }];
+  });
 }
 
 function mergedFaults({ sheet, layout, headerRow, rows }: OpenSheet): CellFault[] {

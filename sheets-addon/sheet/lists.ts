@@ -5,7 +5,8 @@ import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
 import { type Account, readAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { allPages } from '../base/pages.ts';
-import { accountsNamed, definitions, keyOf } from '../base/platforms.ts';
+import { accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
+import { type Problem, problemOf } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
 import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
@@ -26,6 +27,8 @@ export interface Lists {
   readonly accounts: readonly Account[];
   /** Undefined for an account whose ad sets were never read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
+  /** When the lists of an account were read, in milliseconds. */
+  readAt(account: AccountKey): number | undefined;
   readonly launchPaused: boolean;
   /** Whether a list of the company was read, also when there was nothing in it. */
   hasRead(list: KeptListName): boolean;
@@ -40,17 +43,20 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
   const lines = rows.slice(1).map(([kind = '', account = '', label = '', facts = '{}']) => ({ kind, account, label, facts }));
   const accounts = lines.filter(({ kind }) => kind === 'account').map(({ facts }) => JSON.parse(facts) as Account);
   const adSets = new Map<string, Map<string, AdSet>>();
+  const times = new Map<string, number>();
   for (const { kind, account, facts } of lines) {
     if (kind !== 'adSet') continue;
     const known = adSets.get(account) ?? new Map<string, AdSet>();
     adSets.set(account, known);
-    const adSet = JSON.parse(facts) as AdSet;
+    const adSet = JSON.parse(facts) as AdSet & { readonly readAt?: number };
     if (adSet.id !== '') known.set(adSet.id, adSet);
+    if (adSet.readAt !== undefined) times.set(account, adSet.readAt);
   }
   const defaults = lines.find(({ kind }) => kind === 'defaults');
   return {
     accounts,
     adSets: (account) => adSets.get(account),
+    readAt: (account) => times.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
     hasRead: (list) => lines.some(({ kind }) => kind === list),
     place(wanted, wantedAccount) {
@@ -62,54 +68,88 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
   };
 }
 
-/** Reads everything the dropdowns and checks need for these accounts and lists, and writes it down: of these, and of no other. */
-export async function refreshLists(
-  app: App,
-  service: Service,
-  named: readonly string[],
-  kept: ReadonlySet<KeptListName>,
-): Promise<Lists> {
+interface Wanted {
+  /** The accounts whose lists the file has, however they are spelt. */
+  readonly named: readonly string[];
+  readonly kept: ReadonlySet<KeptListName>;
+  /** Reads those of these accounts alone; the others stay as they were read. Absent: all. */
+  readonly only?: readonly AccountKey[] | undefined;
+}
+
+/** An account whose lists could not be read. */
+interface RefusedLists {
+  readonly account: AccountKey;
+  readonly name: string;
+  readonly problem: Problem;
+}
+
+export interface FreshLists extends Lists {
+  readonly refused: readonly RefusedLists[];
+}
+
+/**
+ * Reads what the dropdowns and checks need for these accounts and lists, and writes it down: of these, and of no other. An
+ * account that refuses keeps what was read of it before.
+ */
+export async function refreshLists(app: App, service: Service, { named, kept, only }: Wanted): Promise<FreshLists> {
   const accounts = await readAccounts(service);
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
-  const ids = accounts.map(({ id }) => id);
   const [defaults] = await service.getAll('launchDefaults.get', [{}]);
   const lines: Line[] = [
     { kind: 'defaults', account: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
     ...[...wanted].map(
       ({ id, name, platform, status, currency, timezone }): Line => ({
-        // Two platforms may number accounts alike: then the platform belongs to the name.
-        ...{
-          kind: 'account',
-          account: '',
-          label: labelled(name, ids.indexOf(id) === ids.lastIndexOf(id) ? id : keyOf({ id, platform })),
-        },
+        kind: 'account',
+        account: '',
+        label: labelled(name, idOf({ id, platform }, accounts)),
         facts: { id, name, platform, status, currency, timezone },
       }),
     ),
   ];
-  for (const account of wanted) lines.push(...(await linesOf(service, keyOf(account))));
-  lines.push(...(await readKeptLists(service, kept)));
+  const [before = []] = await app.table.read([LISTS]);
+  const rowsOf = (some: readonly Line[]): readonly (readonly string[])[] =>
+    some.map(({ kind, account, label, facts }) => [kind, account, label, JSON.stringify(facts)]);
+  const rows = [...rowsOf(lines)];
+  const refused: RefusedLists[] = [];
+  for (const account of wanted) {
+    const key = keyOf(account);
+    const known = before.filter(([kind = '', of]) => of === key && OF_ACCOUNT.includes(kind));
+    const isAsked = known.length === 0 || only === undefined || only.includes(key);
+    rows.push(
+      ...(isAsked ? await linesOf(service, key, app.clock.now()).then(rowsOf, refusal(key, account.name, known)) : known),
+    );
+  }
+  rows.push(...rowsOf(await readKeptLists(service, kept)));
   return app.locked(async () => {
     const [former = []] = await app.table.read([LISTS]);
-    const blank = Array.from({ length: Math.max(0, former.length - (lines.length + 1)) }, () => ['', '', '', '']);
-    await app.table.write(LISTS, 1, [
-      ['kind', 'account', 'label', 'facts'],
-      ...lines.map(({ kind, account, label, facts }) => [kind, account, label, JSON.stringify(facts)]),
-      ...blank,
-    ]);
-    return readLists(app);
+    const blank = Array.from({ length: Math.max(0, former.length - (rows.length + 1)) }, () => ['', '', '', '']);
+    await app.table.write(LISTS, 1, [['kind', 'account', 'label', 'facts'], ...rows, ...blank]);
+    return { ...(await readLists(app)), refused };
   });
+
+  function refusal(account: AccountKey, name: string, known: readonly (readonly string[])[]): (error: unknown) => typeof known {
+    return (error) => {
+      const problem = problemOf(error);
+      // The service asks to wait, whichever account comes next.
+      if (problem.kind === 'wait') throw problem;
+      refused.push({ account, name, problem });
+      return known;
+    };
+  }
 }
 
-async function linesOf(service: Service, account: AccountKey): Promise<Line[]> {
+/** Kinds of lines that belong to an account. */
+const OF_ACCOUNT: readonly string[] = ['adSet', 'page', 'profile'];
+
+async function linesOf(service: Service, account: AccountKey, readAt: number): Promise<Line[]> {
   const adSets = await allPages(service, 'reports.adSets', { accountId: account });
   const profiles = await allPages(service, 'accounts.profiles', { businessId: account });
   const secondaries = new Map(
     profiles.flatMap(({ secondary, secondaryName }) => (secondary ? [[secondary, secondaryName ?? ''] as const] : [])),
   );
   return [
-    // Says that the ad sets were read, even when there is none.
-    { kind: 'adSet', account, label: '', facts: { id: '' } },
+    // Says that the ad sets were read, even when there is none, and when.
+    { kind: 'adSet', account, label: '', facts: { id: '', readAt } },
     // Those that take no more ads are known but not offered; they go last, so that the others stand together.
     ...[...adSets]
       .sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)))

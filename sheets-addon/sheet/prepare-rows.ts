@@ -28,6 +28,24 @@ export function prepareRows(app: Pick<App, 'spreadsheet'>, open: OpenSheet, list
     const ready = open.layout.positions.get(READY) ?? 0;
     open.sheet.getRange(start, ready + 1, count, 1).insertCheckboxes();
   }
+  // A box that is inserted is not ticked; a rule for one leaves the cell as it is.
+  const box = SpreadsheetApp.newDataValidation().requireCheckbox().build();
+  for (const { start, count } of pastedTicks(open, used)) {
+    const ready = open.layout.positions.get(READY) ?? 0;
+    open.sheet.getRange(start, ready + 1, count, 1).setDataValidation(box);
+  }
+}
+
+/** Used rows that say TRUE or FALSE, pasted from elsewhere, without a box. */
+function pastedTicks({ sheet, layout, rows, headerRow }: OpenSheet, used: ReadonlySet<number>): Run[] {
+  const ready = layout.positions.get(READY);
+  if (ready === undefined || rows.length === 0) return [];
+  const rules = sheet.getRange(headerRow + 1, ready + 1, rows.length, 1).getDataValidations();
+  return runsOf(
+    rows
+      .filter(({ number, cells }, i) => used.has(number) && typeof cells[ready]?.value === 'boolean' && rules[i]?.[0] === null)
+      .map(({ number }) => number),
+  );
 }
 
 /** Rows whose column of ids is not plain text. */

@@ -1,3 +1,4 @@
+import { a1 } from '../../core/sheet/locate.ts';
 import type { App, Sheet } from '../base/app.ts';
 import { Problem } from '../base/problem.ts';
 import { say } from '../base/say.ts';
@@ -18,3 +19,9 @@ export function refuseTooLarge({ spreadsheet }: Pick<App, 'spreadsheet'>, moreCe
   const used = spreadsheet.getSheets().reduce((sum, each) => sum + each.getMaxRows() * each.getMaxColumns(), 0);
   if (used + moreCells > MOST_CELLS) throw new Problem('other', say('fileTooBig'));
 }
+
+/** In the notation of whole columns (and rows): metadata may not take a range that only happens to be as high. From 1. */
+export const wholeColumn = (sheet: Sheet, column: number): GoogleAppsScript.Spreadsheet.Range => {
+  const letters = a1(column - 1, 1).replace('1', '');
+  return sheet.getRange(`${letters}:${letters}`);
+};

@@ -4,7 +4,7 @@ import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
 import { type SystemColumn, type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
 import { say } from '../base/say.ts';
-import { type LaunchSheet, type OpenSheet, readLaunchSheet, systemText } from './launch-sheet.ts';
+import { type LaunchSheet, markColumns, type OpenSheet, readLaunchSheet, requireHeaders, systemText } from './launch-sheet.ts';
 
 /** What shall stand in the system columns of a row; columns that are not named keep what they hold. */
 export type SystemCells = { readonly [K in SystemKey]?: string };
@@ -15,7 +15,7 @@ export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
   const first = readLaunchSheet(launchSheet);
   if (hasAll(first)) return first;
   // A column that is inserted while the sheet is read pushes the last one out of what is read.
-  const open = readLaunchSheet(launchSheet);
+  const open = requireHeaders(readLaunchSheet(launchSheet));
   if (hasAll(open)) return open;
   const isKeyless = !open.layout.system.has('rowKey');
   const ready = open.layout.positions.get(READY);
@@ -45,6 +45,11 @@ function putColumns(open: OpenSheet, first: number, missing: readonly SystemColu
   const headers = sheet.getRange(open.headerRow, first, 1, missing.length);
   headers.setValues([missing.map(({ header }) => header)]);
   headers.setNotes([missing.map(({ note }) => note)]);
+  markColumns(
+    sheet,
+    first,
+    missing.map(({ key }) => key),
+  );
   styleSystemHeaders(headers);
   guardSystemColumns(columns);
   missing.forEach(({ key, width }, i) => {

@@ -1,11 +1,12 @@
-import type { Holds, Template } from '../../core/sheet/columns.ts';
-import { headerAt } from '../../core/sheet/headers.ts';
+import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import { columnsOf, type Holds, type Template, templates } from '../../core/sheet/columns.ts';
+import { headerAt, keyAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../base/app.ts';
-import { columns } from '../base/platforms.ts';
-import { say } from '../base/say.ts';
+import { accountsNamed, columns, definitions } from '../base/platforms.ts';
+import { say, spokenLanguage } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
-import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
+import { type LaunchSheet, markColumns, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
 import { SPARE_BOXES } from './prepare-rows.ts';
 import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
@@ -22,7 +23,14 @@ const TEMPLATE_NAMES = {
 
 export const templateName = (template: Template): string => say(TEMPLATE_NAMES[template]);
 
-/** Makes a launch sheet: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
+/** German nouns keep their capitals. */
+const inSentence = (name: string): string => (spokenLanguage() === 'de' ? name : name.toLowerCase());
+
+/** What launch sheets there are for ads of a platform. */
+export const templatesOf = ({ launch }: PlatformDefinition): readonly Template[] =>
+  templates.filter((template) => (template === 'all' ? launch !== undefined : launch?.types.includes(template)));
+
+/** Makes a launch sheet for ads of the account's platform: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
 export function createLaunchSheet(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   template: Template,
@@ -30,9 +38,10 @@ export function createLaunchSheet(
   accountId: string,
 ): LaunchSheet {
   const sheet = spreadsheet.insertSheet(
-    freeName(spreadsheet.getSheets(), say('launchSheetName', { template: templateName(template).toLowerCase() })),
+    freeName(spreadsheet.getSheets(), say('launchSheetName', { template: inSentence(templateName(template)) })),
   );
-  const placed = columnsOf(template);
+  const [account] = accountsNamed(lists.accounts, accountId);
+  const placed = placedColumns(template, account && definitions()[account.platform]);
   if (placed.length > sheet.getMaxColumns())
     sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
@@ -68,7 +77,13 @@ export function createLaunchSheet(
     guardSystemColumns(sheet.getRange(1, start, rows, count));
   }
   sheet.setTabColor('#1a73e8');
-  const made = markLaunchSheet({ sheet, template, accountId });
+  markColumns(
+    sheet,
+    1,
+    placed.map(({ key }) => key),
+  );
+  const own = placed.filter(({ holds }) => holds !== 'system').map(({ key }) => key);
+  const made = markLaunchSheet({ sheet, template, accountId, made: own });
   const open = readLaunchSheet(made);
   paintRules(open);
   setDropdowns({ spreadsheet }, open, lists);
@@ -84,13 +99,12 @@ interface TemplateColumn {
 }
 
 /** The tick and the key, so that what people select and sort takes the key along; how the row stands, what makes the ad, and what became of it. */
-function columnsOf(template: Template): TemplateColumn[] {
-  const own = columns().flatMap((column) => {
-    const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
-    const { key, note, holds, width = 130 } = column;
+function placedColumns(template: Template, platform: PlatformDefinition | undefined): TemplateColumn[] {
+  const own = columnsOf(columns(), template, platform).flatMap(({ column, count }) => {
+    const { note, holds, width = 130 } = column;
     return Array.from(
       { length: count },
-      (_, index): TemplateColumn => ({ key, header: headerAt(column, index), note, holds, width }),
+      (_, index): TemplateColumn => ({ key: keyAt(column, index), header: headerAt(column, index), note, holds, width }),
     );
   });
   const [key, status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));

@@ -1,5 +1,6 @@
 import { createAppsScriptLogTab } from '../../adapters/runtime/apps-script/log-tab.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
+import { Busy, PATIENCE } from '../../adapters/runtime/apps-script/table.ts';
 import { createSheetLogStore, type SheetLogStore } from '../../adapters/store/sheet-log.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { doubtBatch } from '../../core/launch/run/doubt.ts';
@@ -18,9 +19,6 @@ import { sweep } from './sweep.ts';
 
 /** The hidden sheet in which everything is kept. */
 const TAB = 'slipway store';
-
-/** Another execution holds the lock for its own 6 minutes at most; nobody wants to wait that long in a sidebar. */
-const PATIENCE_MS = 30_000;
 
 /** How long one execution goes on with jobs; the next trigger or look goes on from there. */
 const WORK_MS = 100_000;
@@ -42,14 +40,14 @@ export interface Session {
 
 /** @param isReader a formula, which may write nothing: what it commits is forgotten */
 export function openSession(
-  world: { readonly clock: Clock; readonly http: Http; readonly deadline: number },
+  world: { readonly clock: Clock; readonly http: Http; readonly deadline: number; readonly patience?: number },
   isReader: boolean,
 ): Session {
   const { clock } = world;
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const properties = PropertiesService.getUserProperties();
   const lock = LockService.getDocumentLock();
-  if (!isReader) lock.waitLock(PATIENCE_MS);
+  if (!isReader && !lock.tryLock(world.patience ?? PATIENCE)) throw new Busy();
   const execution = { id: `${clock.now()}-${Utilities.getUuid()}`, startedAt: clock.now() };
   const store = createSheetLogStore({
     tab: createAppsScriptLogTab({ spreadsheetApp: SpreadsheetApp, spreadsheet }, TAB),

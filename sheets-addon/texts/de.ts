@@ -4,7 +4,7 @@ import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
 export const script: ScriptTexts = {
   menuOpen: 'Slipway öffnen',
   menuCheck: 'Zeilen prüfen',
-  menuLaunch: 'Bereite Zeilen starten',
+  menuLaunch: 'Startbereite Zeilen starten',
   menuRefresh: 'Berichte aktualisieren',
   menuNewRules: 'Neues Regelblatt',
   menuCheckRules: 'Regeln prüfen',
@@ -31,12 +31,22 @@ export const script: ScriptTexts = {
   busy: 'Slipway arbeitet gerade in dieser Tabelle, vielleicht in einem anderen Fenster. Versuchen Sie es gleich noch einmal.',
   permission:
     'Google fragt noch einmal nach Ihrer Erlaubnis. Wählen Sie im Menü Erweiterungen Slipway öffnen und stimmen Sie zu.',
+  refusedQuota:
+    'Google erlaubt einem Google-Konto nur eine bestimmte Zahl von Anfragen am Tag (20.000; 100.000 mit Workspace), und sie sind aufgebraucht. Nichts ist verloren: Es geht spätestens am {until} weiter.',
+  refusedAllowlist:
+    'Das Manifest dieses Skripts nennt {address} nicht, deshalb sendet Google nichts dorthin. Bauen und übertragen Sie das Add-on erneut mit --server {address}.',
+  refusedPrivate:
+    '{address} ist eine private Adresse, die Google nicht erreicht. Bauen und übertragen Sie das Add-on mit der öffentlichen https-Adresse Ihres Servers.',
+  refusedSize:
+    'Das ist mehr, als Google auf einmal sendet oder annimmt (50 MB). Starten Sie weniger Zeilen oder kleinere Dateien.',
+  refusedOther: 'Google hat die Anfrage abgelehnt und nicht gesendet: {message}',
   didNotWork: 'Das hat nicht geklappt: {message}',
   connectFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihren API-Schlüssel ein.',
   connectTokenFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihr Zugriffstoken ein.',
-  noAnswer: '{message} Nichts ist verloren: Slipway macht weiter, wo es aufgehört hat, sobald der Dienst wieder antwortet.',
+  noAnswer:
+    '{message} Nichts ist verloren: Gesendete Starts laufen von selbst weiter. Versuchen Sie es erneut, sobald der Dienst antwortet.',
   keyRefused: 'Ihr API-Schlüssel gilt nicht mehr. Fügen Sie in den Einstellungen einen neuen ein; sonst ist nichts verloren.',
   keyMayNot:
     'Ihr API-Schlüssel darf das nicht. {message} Bitten Sie um einen Schlüssel mit den richtigen Rechten und fügen Sie ihn in den Einstellungen ein.',
@@ -45,6 +55,7 @@ export const script: ScriptTexts = {
   tryAgain: '{message} Nichts ist verloren: Versuchen Sie es gleich noch einmal.',
   noKey: 'Das sieht nicht wie ein API-Schlüssel aus: Er beginnt mit ak_. Legen Sie einen im Dashboard unter Settings, Keys an.',
   whoAreYou: 'Der Dienst hat nicht gesagt, wer Sie sind. Versuchen Sie es gleich noch einmal.',
+  chooseAccount: 'Wählen Sie ein verbundenes Werbekonto.',
   chooseKind: 'Wählen Sie eine Art von Startblatt.',
   noEventsTab: 'Diese Tabelle hat noch keinen Ereignis-Tab. Legen Sie einen in der Seitenleiste an: Neuer Ereignis-Tab.',
   whichEventsTab: 'Gehen Sie zuerst zu dem Ereignis-Tab, den Sie meinen: Diese Tabelle hat mehrere.',
@@ -112,9 +123,6 @@ export const script: ScriptTexts = {
     'So viele Werbekonten passen nicht in eine Anfrage. Gruppieren Sie auch nach Werbekonto oder Kampagne, oder wählen Sie weniger Konten.',
   tooManyRows:
     'Der Bericht hätte {rows} Zeilen; {most} passen gut in ein Blatt. Wählen Sie weniger Tage oder eine gröbere Gruppierung.',
-  mailSubject: 'Slipway: Der Bericht „{name}“ konnte nicht aktualisiert werden',
-  mailFigures: 'Die letzten guten Zahlen bleiben im Blatt: {url}',
-  mailOnce: 'Sie werden einmal benachrichtigt, bis es wieder gelingt.',
   cellsNotEmpty: 'Die Zellen {cells} sind nicht leer. Wählen Sie einen leeren Platz oder ein eigenes Blatt.',
   fileTooBig:
     'Der Bericht würde diese Tabelle größer machen als die 10 Millionen Zellen, die Sheets erlaubt. Wählen Sie weniger Tage oder eine gröbere Gruppierung.',
@@ -150,6 +158,20 @@ export const script: ScriptTexts = {
     'Die Anzeigengruppen dieses Kontos wurden noch nicht gelesen. Prüfen Sie die Zeilen und wählen Sie dann noch einmal.',
   noAdSetColumn: 'Dieses Blatt hat keine Spalte für Anzeigengruppen.',
   selectRows: 'Wählen Sie zuerst die Zeilen, die die Anzeigengruppen bekommen sollen.',
+  listReadAt: 'Die Liste ist von {time}; eine Prüfung der Zeilen liest sie neu.',
+  daysReversed: 'Der letzte Tag ({to}) liegt vor dem ersten ({from}).',
+  leftOut: 'Ohne {account}: {message}',
+  livesOn:
+    'Die Anzeige, die diese Zeile in einer anderen Anzeigengruppe erstellt hat, läuft dort weiter: {ads}. Pausieren oder löschen Sie sie im Werbeanzeigenmanager, falls sie nicht gewünscht ist.',
+  madeOfText:
+    'Google Tabellen hat daraus eine Zahl, ein Datum oder einen Wahrheitswert gemacht; gestartet wird „{shown}“. Wenn Sie etwas anderes eingegeben haben, formatieren Sie die Zelle als reinen Text und geben Sie es noch einmal ein.',
+  moreRemarks: 'Und {n} weitere solche Zellen; ihre Notizen sagen es.',
+  repeatedHeaders: 'Diese Zeile wiederholt die Überschriften. Löschen Sie sie.',
+  rowsHidden: 'Ausgeblendete Zeilen werden auch gestartet, wenn sie angehakt sind: {rows}.',
+  headersGone:
+    'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
+  columnsGone: 'Spalten der Vorlage, die fehlen und ohne die Anzeigen starten: {columns}.',
+  columnsUnread: 'Spalten, die Slipway nicht liest: {columns}.',
   noLaunchSheet: 'Diese Tabelle hat noch kein Startblatt. Legen Sie eines in der Seitenleiste an: Neues Startblatt.',
   whichLaunchSheet: 'Gehen Sie zuerst zu dem Startblatt, das Sie meinen: Diese Tabelle hat mehrere.',
   formulaAsText:
@@ -167,7 +189,7 @@ export const script: ScriptTexts = {
   templatePostBoost: 'Beworbene Beiträge',
   templatePartnershipCode: 'Partnerschaftsanzeigen',
   templateAll: 'Alle Spalten',
-  launchSheetName: 'Start {template}',
+  launchSheetName: 'Start: {template}',
 };
 
 /** The sidebar. */
@@ -388,8 +410,7 @@ export const sidebar: SidebarTexts = {
   hour: 'Stunde',
   timeZone: 'Zeitzone',
   day: 'Tag',
-  tellByMail: 'Bei Fehlern per E-Mail melden',
-  nobody: 'niemandem',
+  tellFailure: 'Bei Fehlern in Slipway melden, und per E-Mail allen, die das dort gewählt haben',
   refresh: 'Aktualisieren',
   reportsIntro:
     'Zahlen Ihrer Werbekonten, in diese Tabelle geschrieben und aktuell gehalten. Ihre eigenen Spalten daneben bleiben unberührt.',
@@ -430,6 +451,8 @@ export const sidebar: SidebarTexts = {
   lists: 'Listen',
   listsText:
     '{n} Werbekonten. Die Auswahllisten zeigen ihre Anzeigengruppen, Seiten und Profile, wie sie zuletzt gelesen wurden.',
+  allowAccess: 'Zugriff erlauben',
+  listsRefused: 'Diese Konten behalten ihre bisherigen Listen: {accounts}',
   readListsAgain: 'Listen neu lesen',
   formulas: 'Formeln',
   formulasText: 'Formeln laufen mit dem Schlüssel des Eigentümers dieser Datei, wer immer sie eingibt. Sie dürfen fragen nach:',

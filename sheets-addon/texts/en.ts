@@ -33,10 +33,18 @@ export const script = {
   noSheetAnyMore: 'There is no sheet {sheet} any more. Check the rows again.',
   busy: 'Slipway is busy in this spreadsheet, perhaps in another window. Try again in a moment.',
   permission: 'Google asks for your permission again. Choose Open Slipway in the menu Extensions and allow it.',
+  refusedQuota:
+    'Google lets a Google account make only so many requests a day (20,000; 100,000 with Workspace), and they are used up. Nothing is lost: it goes on by {until} at the latest.',
+  refusedAllowlist:
+    'The manifest of this script does not name {address}, so Google sends nothing there. Build and push the add-on again with --server {address}.',
+  refusedPrivate:
+    '{address} is a private address, which Google does not reach. Build and push the add-on with the public https address of your server.',
+  refusedSize: 'This is more than Google sends or takes at once (50 MB). Launch fewer rows, or smaller files.',
+  refusedOther: 'Google refused the request, and it was not sent: {message}',
   didNotWork: 'This did not work: {message}',
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
   connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',
-  noAnswer: '{message} Nothing is lost: Slipway goes on where it stopped once the service answers again.',
+  noAnswer: '{message} Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
   keyRefused: 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
   keyMayNot: 'Your API key may not do this. {message} Ask for a key with the right scopes and paste it in Settings.',
   usedUp: 'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
@@ -44,6 +52,7 @@ export const script = {
   tryAgain: '{message} Nothing is lost: try again in a moment.',
   noKey: 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Settings, Keys.',
   whoAreYou: 'The service did not say who you are. Try again in a moment.',
+  chooseAccount: 'Choose an ad account that is connected.',
   chooseKind: 'Choose a kind of launch sheet.',
   noEventsTab: 'This spreadsheet has no tab of events yet. Make one in the sidebar: New events tab.',
   whichEventsTab: 'Go to the tab of events you mean first: this spreadsheet has several.',
@@ -104,9 +113,6 @@ export const script = {
   tooManyAccounts:
     'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
   tooManyRows: 'The report would have {rows} rows; {most} fit a sheet well. Choose fewer days or a coarser grouping.',
-  mailSubject: 'Slipway: the report “{name}” could not be refreshed',
-  mailFigures: 'The last good figures stay in the sheet: {url}',
-  mailOnce: 'You are told once, until it succeeds again.',
   cellsNotEmpty: 'The cells {cells} are not empty. Choose an empty place, or a sheet of its own.',
   fileTooBig:
     'The report would make this spreadsheet larger than the 10 million cells Sheets allows. Choose fewer days or a coarser grouping.',
@@ -138,6 +144,20 @@ export const script = {
   adSetsUnread: 'The ad sets of this account were not read yet. Check the rows, then choose again.',
   noAdSetColumn: 'This sheet has no column for ad sets.',
   selectRows: 'Select the rows that shall get the ad sets first.',
+  listReadAt: 'The list was read at {time}; checking the rows reads it again.',
+  daysReversed: 'The last day ({to}) is before the first ({from}).',
+  leftOut: '{account} is left out: {message}',
+  livesOn:
+    'The ad that this row made in another ad set goes on there: {ads}. Pause or delete it in the ads manager if it is not wanted.',
+  madeOfText:
+    'Sheets made a number, a date or a truth of this; it is launched as “{shown}”. If you typed something else, format the cell as plain text and type it again.',
+  moreRemarks: 'And {n} more cells like these; their notes say so.',
+  repeatedHeaders: 'This row repeats the headers. Delete it.',
+  rowsHidden: 'Rows that are hidden are launched too where they are ticked: {rows}.',
+  headersGone:
+    'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
+  columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',
+  columnsUnread: 'Columns that Slipway does not read: {columns}.',
   noLaunchSheet: 'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.',
   whichLaunchSheet: 'Go to the launch sheet you mean first: this spreadsheet has several.',
   formulaAsText:
@@ -373,8 +393,7 @@ export const sidebar = {
   hour: 'Hour',
   timeZone: 'Time zone',
   day: 'Day',
-  tellByMail: 'Tell by e-mail when it fails',
-  nobody: 'nobody',
+  tellFailure: 'Tell in Slipway when it fails (by e-mail as chosen there)',
   refresh: 'Refresh',
   reportsIntro:
     'Figures of your ad accounts, written into this spreadsheet and kept fresh. Your own columns beside them are left alone.',
@@ -413,6 +432,8 @@ export const sidebar = {
   connectedTo: 'Connected to {host}',
   lists: 'Lists',
   listsText: '{n} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.',
+  allowAccess: 'Allow access',
+  listsRefused: 'These accounts keep the lists they had: {accounts}',
   readListsAgain: 'Read lists again',
   formulas: 'Formulas',
   formulasText: 'Formulas run with the key of the owner of this file, whoever types them. They may ask for:',

@@ -29,10 +29,19 @@ export const script: ScriptTexts = {
   noSheetAnyMore: 'La hoja {sheet} ya no existe. Revise las filas de nuevo.',
   busy: 'Slipway está ocupado en esta hoja de cálculo, quizá en otra ventana. Inténtelo de nuevo en un momento.',
   permission: 'Google pide su permiso de nuevo. Elija Abrir Slipway en el menú Extensiones y permítalo.',
+  refusedQuota:
+    'Google permite a cada cuenta un número limitado de solicitudes al día (20 000; 100 000 con Workspace), y se han agotado. No se pierde nada: continúa a más tardar el {until}.',
+  refusedAllowlist:
+    'El manifiesto de este script no incluye {address}, así que Google no envía nada allí. Compile y publique de nuevo el complemento con --server {address}.',
+  refusedPrivate:
+    '{address} es una dirección privada, a la que Google no llega. Compile y publique el complemento con la dirección https pública de su servidor.',
+  refusedSize: 'Es más de lo que Google envía o recibe de una vez (50 MB). Lance menos filas o archivos más pequeños.',
+  refusedOther: 'Google rechazó la solicitud y no la envió: {message}',
   didNotWork: 'Esto no ha funcionado: {message}',
   connectFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su clave de API.',
   connectTokenFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su token de acceso.',
-  noAnswer: '{message} No se ha perdido nada: Slipway sigue donde se quedó en cuanto el servicio vuelva a responder.',
+  noAnswer:
+    '{message} No se pierde nada: los lanzamientos enviados continúan solos. Inténtelo de nuevo cuando el servicio responda.',
   keyRefused: 'Su clave de API ya no funciona. Pegue una nueva en Ajustes; no se pierde nada más.',
   keyMayNot: 'Su clave de API no permite esto. {message} Pida una clave con los permisos adecuados y péguela en Ajustes.',
   usedUp: 'Su clave ha agotado las peticiones de este minuto. Slipway continúa en {seconds} segundos.',
@@ -40,6 +49,7 @@ export const script: ScriptTexts = {
   tryAgain: '{message} No se ha perdido nada: inténtelo de nuevo en un momento.',
   noKey: 'Esto no parece una clave de API: empieza por ak_. Cree una en el panel, en Settings, Keys.',
   whoAreYou: 'El servicio no dijo quién es usted. Inténtelo de nuevo en un momento.',
+  chooseAccount: 'Elija una cuenta publicitaria conectada.',
   chooseKind: 'Elija un tipo de hoja de lanzamiento.',
   noEventsTab: 'Esta hoja de cálculo aún no tiene pestaña de eventos. Cree una en la barra lateral: Nueva pestaña de eventos.',
   whichEventsTab: 'Vaya primero a la pestaña de eventos que quiera: esta hoja de cálculo tiene varias.',
@@ -100,9 +110,6 @@ export const script: ScriptTexts = {
   tooManyAccounts:
     'Tantas cuentas publicitarias no caben en una petición. Agrupe también por cuenta o campaña, o elija menos cuentas.',
   tooManyRows: 'El informe tendría {rows} filas; en una hoja caben bien {most}. Elija menos días o una agrupación más general.',
-  mailSubject: 'Slipway: no se pudo actualizar el informe «{name}»',
-  mailFigures: 'Las últimas cifras buenas siguen en la hoja: {url}',
-  mailOnce: 'Se le avisa una vez, hasta que vuelva a funcionar.',
   cellsNotEmpty: 'Las celdas {cells} no están vacías. Elija un lugar vacío o una hoja propia.',
   fileTooBig:
     'El informe haría esta hoja de cálculo mayor que los 10 millones de celdas que permite Sheets. Elija menos días o una agrupación más general.',
@@ -134,6 +141,20 @@ export const script: ScriptTexts = {
   adSetsUnread: 'Los conjuntos de anuncios de esta cuenta aún no se han leído. Revise las filas y elija de nuevo.',
   noAdSetColumn: 'Esta hoja no tiene columna para conjuntos de anuncios.',
   selectRows: 'Seleccione primero las filas que deben recibir los conjuntos de anuncios.',
+  listReadAt: 'La lista es de {time}; al revisar las filas se vuelve a leer.',
+  daysReversed: 'El último día ({to}) es anterior al primero ({from}).',
+  leftOut: 'Sin {account}: {message}',
+  livesOn:
+    'El anuncio que esta fila creó en otro conjunto sigue allí: {ads}. Páuselo o elimínelo en el administrador de anuncios si no lo quiere.',
+  madeOfText:
+    'Hojas de cálculo lo ha convertido en número, fecha o valor lógico; se lanza como «{shown}». Si escribió otra cosa, dé a la celda formato de texto sin formato y escríbalo de nuevo.',
+  moreRemarks: 'Y {n} celdas más como estas; sus notas lo dicen.',
+  repeatedHeaders: 'Esta fila repite los encabezados. Elimínela.',
+  rowsHidden: 'Las filas ocultas también se lanzan si están marcadas: {rows}.',
+  headersGone:
+    'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
+  columnsGone: 'Columnas de la plantilla que faltan y sin las que se lanzan los anuncios: {columns}.',
+  columnsUnread: 'Columnas que Slipway no lee: {columns}.',
   noLaunchSheet:
     'Esta hoja de cálculo aún no tiene hoja de lanzamiento. Cree una en la barra lateral: Nueva hoja de lanzamiento.',
   whichLaunchSheet: 'Vaya primero a la hoja de lanzamiento que quiera: esta hoja de cálculo tiene varias.',
@@ -374,8 +395,7 @@ export const sidebar: SidebarTexts = {
   hour: 'Hora',
   timeZone: 'Zona horaria',
   day: 'Día',
-  tellByMail: 'Avisar por correo cuando falle',
-  nobody: 'a nadie',
+  tellFailure: 'Avisar en Slipway cuando falle, y por correo a quien lo haya elegido allí',
   refresh: 'Actualizar',
   reportsIntro:
     'Cifras de sus cuentas publicitarias, escritas en esta hoja de cálculo y siempre al día. Sus columnas de al lado no se tocan.',
@@ -416,6 +436,8 @@ export const sidebar: SidebarTexts = {
   lists: 'Listas',
   listsText:
     '{n} cuentas publicitarias. Los desplegables muestran sus conjuntos de anuncios, páginas y perfiles tal como se leyeron la última vez.',
+  allowAccess: 'Permitir el acceso',
+  listsRefused: 'Estas cuentas conservan las listas que tenían: {accounts}',
   readListsAgain: 'Leer las listas de nuevo',
   formulas: 'Fórmulas',
   formulasText: 'Las fórmulas usan la clave del propietario de este archivo, las escriba quien las escriba. Pueden consultar:',

@@ -45,6 +45,53 @@ describe('a row that was changed since its launch', () => {
   });
 });
 
+describe('what a changed row says of its ad', () => {
+  const at = async (row: number, header: string) => {
+    const seen = await playground().look(SHEET);
+    return seen.cells[row - 1]?.[columnOf(seen, header) - 1];
+  };
+
+  test('is judged before it is sent, and the reason stands at its cell', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Judged', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await launch();
+    await type(2, 'Link', 'example.com/other');
+    const [update] = await playground().call<Update[]>('planUpdates');
+    expect(update).toMatchObject({ row: 2, problems: [expect.stringContaining('Link: example.com/other is not a link')] });
+    expect(await at(2, 'Link')).toMatchObject({ background: '#fad2cf', note: expect.stringContaining('is not a link') });
+    await expect(playground().call('updateAds', [2])).rejects.toThrow('have changed since you looked');
+    await type(2, 'Link', 'https://example.com/other-page');
+    expect(await playground().call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
+  });
+
+  test('may be refused by the service: the reason stands at its cell too', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Refused', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await launch();
+    await type(2, 'Headline', 'Other boats');
+    const details = [{ path: 'headlines[0]', code: 'too_long', message: 'This headline is too long for the platform.' }];
+    const error = { code: 'unprocessable_entity', message: 'The request breaks a rule.', details };
+    const refusal = { match: 'update-ad', times: 1, does: { status: 422, body: { success: false, error } } };
+    await playground().control('disturb', { faults: [refusal] });
+    expect(await playground().call('updateAds', [2])).toMatchObject({
+      updated: 0,
+      problems: [{ row: 2, text: 'Headline: This headline is too long for the platform.' }],
+    });
+    expect(await at(2, 'Headline')).toMatchObject({ background: '#fad2cf', note: expect.stringContaining('too long') });
+  });
+
+  test('names the ad that goes on where the ad set was replaced', async () => {
+    const [first = '', second = ''] = fixture.adSets;
+    await freshSheet('single', [{ 'Ad name': 'Moved', 'Ad sets': first }]);
+    await launch();
+    const id = (await fixture.rowsOf())[0]?.['Ad IDs'] ?? '';
+    await type(2, 'Ad sets', second);
+    await playground().call('checkRows');
+    const words = `The ad that this row made in another ad set goes on there: ${id}.`;
+    expect((await fixture.rowsOf())[0]?.['What to do']).toContain(words);
+    const { warnings } = await playground().call<{ warnings: string[] }>('planLaunch', 'ready');
+    expect(warnings).toContainEqual(expect.stringContaining(`Row 2: ${words}`));
+  });
+});
+
 describe('what others see', () => {
   test('is the accounts of the sheet and no other, and nothing of the company without a key', async () => {
     await freshSheet('single', []);

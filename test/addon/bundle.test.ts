@@ -13,8 +13,10 @@ import {
   writeProject,
 } from '../../build/addon.ts';
 import { usedOperations } from '../../build/addon-bundle.ts';
+import { lackingIn } from '../../build/apps-script-lint.ts';
 import { metricNames } from '../../core/report/metrics.ts';
 import { table } from '../../server/routes/table.ts';
+import { mostOf } from '../build/sizes.ts';
 import { spawn } from '../processes.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 
@@ -66,6 +68,24 @@ describe('the bundle', () => {
     }
     for (const [file, most] of Object.entries(BUDGETS)) expect(sizes[file]).toBeLessThanOrEqual(most);
     for (const [file, most] of Object.entries(STANDALONE_BUDGETS)) expect(alone.sizes[file]).toBeLessThanOrEqual(most);
+    expect(sizes['Code.js'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('addonCode'));
+    expect(sizes['sidebar.html'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('addonSidebar'));
+    expect(alone.sizes['Code.js'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('standaloneCode'));
+  });
+
+  test('is readable, so that a line of a stack trace says where it was', () => {
+    for (const script of [code, alone.code]) {
+      const lines = script.split('\n');
+      expect(lines.length).toBeGreaterThan(10_000);
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(5_000);
+    }
+  });
+
+  test('uses nothing that Apps Script lacks', () => {
+    expect([...lackingIn(code), ...lackingIn(alone.code)]).toEqual([]);
+    const young =
+      "var own = { at: 1 }; own.at; 'a'.replaceAll('a', 'b'); new URL(x); typeof URL;\nfunction f(Blob) { return Blob; }";
+    expect(lackingIn(young)).toEqual(['.replaceAll() in line 1', 'URL in line 1']);
   });
 
   test('without a server has the same functions, with names that can be read, and may fetch from anywhere', () => {
@@ -76,7 +96,7 @@ describe('the bundle', () => {
   });
 
   test('knows the places of the operations it calls, and no others', () => {
-    const places = new Set([...code.matchAll(/\bpath:"(\/v1\/[^"]*)"/g)].map(([, path]) => path));
+    const places = new Set([...code.matchAll(/"path": "(\/v1\/[^"]*)"/g)].map(([, path]) => path));
     expect([...places].sort()).toEqual([...new Set(usedOperations().map((name) => table[name].path))].sort());
   });
 
@@ -106,7 +126,7 @@ describe('the bundle', () => {
     expect(manifest).toMatchObject({ runtimeVersion: 'V8', urlFetchWhitelist: [`${SERVER}/`] });
     expect(manifest.addOns).toBeUndefined();
     expect(manifest.oauthScopes).toEqual(
-      ['spreadsheets.currentonly', 'script.container.ui', 'script.external_request', 'script.scriptapp', 'script.send_mail'].map(
+      ['spreadsheets.currentonly', 'script.container.ui', 'script.external_request', 'script.scriptapp'].map(
         (scope) => `https://www.googleapis.com/auth/${scope}`,
       ),
     );

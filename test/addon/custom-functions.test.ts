@@ -63,6 +63,51 @@ describe('custom functions', () => {
     expect(JSON.stringify(await requests())).not.toContain('1002');
   });
 
+  test('of an account that refuses say so for a minute, and those of the others have their figures', async () => {
+    await allow(ACCOUNT, 'act_1003');
+    await requests();
+    const message = 'This account tells no figures.';
+    const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message } } };
+    await playground().control('disturb', { faults: [{ match: 'act_1003', times: 99, does: refusal }] });
+    const range = await call('SLIPWAY_SPEND', [[ACCOUNT], ['act_1003']], '2026-11-01', '2026-11-05');
+    expect(range).toMatchObject({ ok: true, value: [[expect.any(Number)], [message]] });
+    // Together, then each alone.
+    expect(await requests()).toHaveLength(3);
+    for (let day = 1; day <= 20; day++) {
+      expect(await call('SLIPWAY_SPEND', ACCOUNT, '2026-11-01', '2026-11-05')).toMatchObject({ ok: true });
+      expect(await call('SLIPWAY_SPEND', 'act_1003', '2026-11-01', '2026-11-05')).toMatchObject({
+        ok: false,
+        error: expect.stringContaining(message),
+      });
+    }
+    expect(await requests()).toHaveLength(0);
+    await playground().control('disturb', {});
+    await playground().control('set', { advanceMs: 61_000 });
+    expect(await call('SLIPWAY_SPEND', 'act_1003', '2026-11-01', '2026-11-05')).toMatchObject({ ok: true });
+  });
+
+  test('are not offered accounts whose platform tells no figures', async () => {
+    const { accounts } = await playground().call<{ accounts: { key: string; platform: string; hasFigures: boolean }[] }>(
+      'sidebarState',
+    );
+    expect(accounts.filter(({ hasFigures }) => !hasFigures).map(({ platform }) => platform)).toContain('app-network');
+    const all = accounts.map(({ key }) => key);
+    const { formulaAccounts } = await playground().call<{ formulaAccounts: string[] }>('chooseFormulaAccounts', all);
+    expect(formulaAccounts).toEqual(accounts.flatMap(({ key, hasFigures }) => (hasFigures ? key : [])).sort());
+    await requests();
+    for (let day = 10; day < 30; day++)
+      expect(await call('SLIPWAY_SPEND', ACCOUNT, '2026-11-01', `2026-11-${day}`)).toMatchObject({ ok: true });
+    expect((await requests()).length).toBeLessThanOrEqual(2);
+  });
+
+  test('refuse days in the wrong order', async () => {
+    await allow(ACCOUNT);
+    expect(await call('SLIPWAY_SPEND', ACCOUNT, '2026-11-07', '2026-11-01')).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('The last day (2026-11-01) is before the first (2026-11-07).'),
+    });
+  });
+
   test('say in the cell what is wrong', async () => {
     expect(await call('SLIPWAY_METRIC', 'happiness', ACCOUNT, '2026-11-01', '2026-11-05')).toMatchObject({
       ok: false,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { table } from './addon-fixture.ts';
 import { type Report, useReportFixture } from './report-fixture.ts';
 
-const { playground, save } = useReportFixture();
+const { playground, save, server } = useReportFixture();
 
 interface Told extends Report {
   readonly runs: readonly { readonly by: string; readonly rows?: number; readonly problem?: string }[];
@@ -34,9 +34,9 @@ test('a report is filtered, sorted, cut to its first rows, totalled and compared
   expect(best[0]?.['Spend change']).toMatch(/^[+-]?\d/);
 });
 
-test('a scheduled refresh that fails is told in a note and once by e-mail, and kept among the runs', async () => {
+test('a scheduled refresh that fails is told in a note and once by the service, and kept among the runs', async () => {
   const at = { hour: 7, weekday: 1, zone: 'Etc/UTC' };
-  await save({ schedule: 'hourly', at, notify: 'team@example.com' });
+  await save({ schedule: 'hourly', at, notify: true });
   const hour = async (fails: boolean): Promise<void> => {
     await playground().control('set', { advanceMs: 3_700_000 });
     const faults = fails
@@ -46,13 +46,14 @@ test('a scheduled refresh that fails is told in a note and once by e-mail, and k
     await playground().run('runScheduled', [], { interactive: false });
     await playground().control('disturb', { faults: [] });
   };
-  const mails = async () =>
-    (await playground().control<{ mails: { to: string; subject: string; body: string }[] }>('state')).mails;
+  const told = async () => {
+    const { data } = await server().ask('GET', '/v1/notifications');
+    return (data as { kind: string; title: string }[]).filter(({ kind }) => kind === 'refresh.failed');
+  };
   const note = async () => (await playground().look('Daily')).cells[0]?.[0]?.note;
   await hour(true);
   await hour(true);
-  expect(await mails()).toHaveLength(1);
-  expect((await mails())[0]).toMatchObject({ to: 'team@example.com', subject: expect.stringContaining('Daily') });
+  expect(await told()).toEqual([expect.objectContaining({ title: 'The report Daily in a spreadsheet could not be refreshed' })]);
   expect(await note()).toContain('The figures below are the last good ones.');
   await hour(false);
   expect((await note()) ?? '').toBe('');
@@ -63,9 +64,13 @@ test('a scheduled refresh that fails is told in a note and once by e-mail, and k
     ['schedule', false],
     ['hand', true],
   ]);
-  // Without the permission to send, the sheet still says it.
-  await playground().control('set', { maySendMail: false });
-  await hour(true);
-  expect(await note()).toContain('failed');
-  expect(await mails()).toHaveLength(1);
+});
+
+test('a report leaves out an account that refuses, and names it', async () => {
+  const message = 'This account tells no figures.';
+  const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message } } };
+  await playground().control('disturb', { faults: [{ match: 'act_1003', times: 99, does: refusal }] });
+  const report = await save({ accountIds: ['act_1001', 'act_1003'], groupBy: ['accountId'] });
+  expect(report).toMatchObject({ rows: 1, problem: null });
+  expect((await playground().look('Daily')).cells[0]?.[0]?.shown).toContain(`act_1003 is left out: ${message}`);
 });

@@ -131,14 +131,23 @@ describe('HTTP over UrlFetch', () => {
   test.each([
     ['DNS error: https://a', 'unreachable'],
     ['Address unavailable: https://a', 'unreachable'],
-    ['Timeout: https://a', 'timeout'],
-    ['Exception: the connection broke', 'cut'],
+    ['Timeout: https://a/b?key=secret', 'cut'],
+    ['Exception: the connection to a broke', 'cut'],
   ])('never rejects: %s is a value', async (message, reason) => {
     const failing = http(() => {
       throw new Error(message);
     });
-    expect(await failing.requestAll([{ method: 'POST', url: 'https://a/b?key=secret' }])).toEqual([
-      { ok: false, reason, message: 'a did not answer.' },
+    const [result] = await failing.requestAll([{ method: 'POST', url: 'https://a/b?key=secret' }]);
+    expect(result).toEqual({ ok: false, reason, message: expect.stringMatching(/^a did not answer\. Google says: /) });
+    expect(JSON.stringify(result)).not.toContain('secret');
+  });
+
+  test('a write that Google refuses without a known reason may have been sent', async () => {
+    const failing = http(() => {
+      throw new Error('Ausnahme');
+    });
+    expect(await failing.requestAll([{ method: 'POST', url: 'https://host.example/b' }])).toMatchObject([
+      { reason: 'cut', refused: 'other' },
     ]);
   });
 

@@ -106,8 +106,8 @@ test('a thousand rows cost as many calls as ten, but for the second request', as
     const small = few[step];
     if (small === undefined) throw new Error(`${step} was not measured.`);
     expect(counts.reads, step).toBeLessThanOrEqual(small.reads);
-    // Boxes to tick are put in below the rows that are used, a hundred at a time.
-    expect(counts.writes, step).toBeLessThanOrEqual(small.writes + 1);
+    // Boxes to tick are put in below the rows that are used, a hundred at a time, and below those that were pasted ticked.
+    expect(counts.writes, step).toBeLessThanOrEqual(small.writes + 2);
     expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
   }
   expect(documented(Object.keys(many))).toEqual(lines);

@@ -1,12 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
+import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
+import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
 import type { Http } from '../../core/ports/http.ts';
 import { createHolder } from '../../core/records/lease.ts';
+import { columnsFor } from '../../core/sheet/columns.ts';
+import { headerOf } from '../../core/sheet/headers.ts';
 import { createApp } from '../../server/app.ts';
 import { openFile, type Snapshot, type SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
 import { LISTS } from '../../sheets-addon/sheet/lists.ts';
-import { createSandboxFixture } from '../sandbox-fixture.ts';
+import { createTestService } from '../test-service.ts';
 
 /**
  * What people do to a launch sheet, at random, with launches between; and what must hold all the while, counted in the
@@ -40,22 +47,48 @@ const HEADERS = [
   ...['Ready', 'Row key', 'Launch status', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Ad name', 'Headline', 'UTM tags'],
   ...['Media 1', 'Link', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'],
 ];
+
+const columns = columnsFor(platformDefinitions);
+const platforms = simulations.map(({ platform }) => platform);
+
+/** What every ad of a platform says besides, by header. */
+function fieldsOf({ stage }: Simulation): { readonly [header: string]: string } {
+  const own = Object.entries(stage.fields).filter(([field]) => !['title', 'page', 'secondary', 'link'].includes(field));
+  const said = own.map(([field, text]): [string, string] => {
+    const isId = columns.find(({ key }) => key === field)?.holds === 'id';
+    return [headerOf(columns, field) ?? field, isId ? `Named (${text})` : text];
+  });
+  // A search ad has two descriptions at least.
+  return Object.fromEntries(said.map(([header, text]) => [header, header === 'Descriptions' ? `${text} | And more.` : text]));
+}
 const OWN = ['Row key', 'Launch status', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'];
 const ROWS = 14;
 const DAY_MS = 86_400_000;
 
 /** A service with a simulated platform in this process. Some hundred ads fit into it. */
-export async function startService() {
-  const fixture = await createSandboxFixture({ clock: createManualClock(undefined, { auto: true }) });
+export async function startService(platform = 'primary') {
+  const simulation = simulations.find((each) => each.platform === platform);
+  const module = platformModules.find(({ definition }) => definition.id === platform);
+  if (simulation === undefined || module === undefined) throw new Error(`There is no platform ${platform}.`);
+  const { stage } = simulation;
+  const isPrimary = platform === 'primary';
+  const fixture = await createTestService({ clock: createManualClock(undefined, { auto: true }), platforms: [module] });
   const app = createApp(fixture.ports, { readLimit: 1e9, writeLimit: 1e9 });
-  const access = fixture.access('act_1001');
-  const [identity] = await fixture.primary.accounts.identities(access);
-  const adSets = (await fixture.primary.accounts.adSets(access))
-    .filter(
-      ({ adCount, capacity, promotedPage, destinationType }) =>
-        capacity - adCount >= 40 && !promotedPage && destinationType !== 'APP',
-    )
-    .map(({ id }) => id);
+  const accounts = fixture.ports.platforms[platform]?.accounts;
+  const credentials = simulation.credentials({ number: 1, name: 'Acme', token: seed.token, readOnlyToken: '' });
+  const access = { companyId: fixture.companyId, adAccountId: stage.account.id, ...stage.account, credentials };
+  const [identity] = isPrimary ? ((await accounts?.identities(access)) ?? []) : [];
+  const adSets = isPrimary
+    ? ((await accounts?.adSets(access)) ?? [])
+        .filter(
+          ({ adCount, capacity, promotedPage, destinationType }) =>
+            capacity - adCount >= 40 && !promotedPage && destinationType !== 'APP',
+        )
+        .map(({ id }) => id)
+    : stage.adSetIds;
+  const said = isPrimary ? {} : fieldsOf(simulation);
+  const headers = [...HEADERS, ...Object.keys(said).filter((header) => !HEADERS.includes(header))];
+  const account = isPrimary ? stage.account.id : `Account (${stage.account.id})`;
   const key = fixture.companies[0]?.adminKey ?? '';
   let planned: { after: number; work: () => Promise<void> } | undefined;
   const http: Http = {
@@ -94,18 +127,22 @@ export async function startService() {
       key,
       companyId: fixture.companyId,
       id: `file-${++files}`,
-      headers: HEADERS,
+      headers,
       rows: ROWS + 2,
       tabs,
       now: fixture.clock.now() + daysAhead * DAY_MS,
     });
   // The lists behind the dropdowns are read once: files begin with them, as they do after a first check.
   const first = open();
-  first.do({ do: 'type', sheet: first.sheet, row: 2, column: HEADERS.indexOf('Ad account') + 1, text: 'act_1001' });
+  first.do({ do: 'type', sheet: first.sheet, row: 2, column: HEADERS.indexOf('Ad account') + 1, text: account });
   await first.check();
   const lists = first.snapshot().sheets.filter(({ name }) => name === LISTS);
   return {
+    platform,
     adSets,
+    headers,
+    /** As many ads as fit. */
+    mostAds: isPrimary ? ADS_OF_A_SERVICE : Math.min(ADS_OF_A_SERVICE, (stage.adSetIds.length * stage.room) / 2),
     /** @param daysAhead how much later it is in the file than at the service: what the service tells of is that old there */
     open: (daysAhead = 0, seed?: string): SpreadsheetFile => open(lists, daysAhead, seed),
     nextId: () => `file-${++files}`,
@@ -115,20 +152,17 @@ export async function startService() {
     },
     rowOf: (name: string): readonly (string | boolean)[] => {
       const cells: { readonly [header: string]: string | boolean } = {
-        ...{ Ready: true, 'Ad account': 'act_1001', 'Ad sets': `Set (${adSets[next++ % adSets.length]})` },
-        ...{
-          Page: `Page (${identity?.value})`,
-          Profile: `Profile (${identity?.linked?.value})`,
-          'Ad name': `${name}-v0`,
-          Headline: `About ${name}`,
-        },
-        ...{ 'UTM tags': `who=${name}`, 'Media 1': 'https://cdn.example/a.png', Link: 'https://shop.example/' },
+        ...{ Ready: true, 'Ad account': account, 'Ad sets': `Set (${adSets[next++ % adSets.length]})` },
+        ...(isPrimary && { Page: `Page (${identity?.value})`, Profile: `Profile (${identity?.linked?.value})` }),
+        ...{ 'Ad name': `${name}-v0`, Headline: `About ${name}`, 'UTM tags': `who=${name}`, Link: 'https://shop.example/' },
+        ...(stage.media.length > 0 && { 'Media 1': 'https://cdn.example/a.png' }),
+        ...said,
       };
-      return HEADERS.map((header) => cells[header] ?? '');
+      return headers.map((header) => cells[header] ?? '');
     },
     /** Names of the ads that are there, by id. */
     async ads(): Promise<Map<string, string>> {
-      seen ??= new Map((await fixture.held('ads')).map(({ id, name }) => [id, String(name)]));
+      seen ??= new Map((await fixture.held(stage.objects.ad.kind)).map((each) => [each.id, String(each[stage.objects.ad.name])]));
       return seen;
     },
     async runBatches(): Promise<void> {
@@ -180,6 +214,9 @@ const STEPS = 7;
 /** More than a month, after which the file leaves launches to the service. */
 const DAYS_AHEAD = 80;
 
+/** Seeds from here on play rows of all platforms, one service after the other. */
+const ALL_FROM = 95_000_000_000;
+
 /** Seeds below this one keep to the gestures they were found with. */
 const MORE_FROM = 40_000_000_000;
 
@@ -226,7 +263,7 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     if (row === 0) return;
     const cells = service.rowOf(`s${seed}n${++names}`);
     const own = headers();
-    HEADERS.forEach((header, i) => {
+    service.headers.forEach((header, i) => {
       const at = own.indexOf(header) + 1;
       if (at > 0 && cells[i] !== '') file.do({ do: 'type', sheet, row, column: at, text: cells[i] as string | boolean });
     });
@@ -265,7 +302,7 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
 
   const sortable = (): [first: number, count: number] => {
     const own = headers();
-    const last = Math.max(...HEADERS.filter((header) => !OWN.includes(header)).map((header) => own.indexOf(header))) + 1;
+    const last = Math.max(...service.headers.filter((header) => !OWN.includes(header)).map((header) => own.indexOf(header))) + 1;
     const contentFirst =
       Math.min(...['Ad account', 'Ad name', 'Headline', 'UTM tags', 'Ad sets'].map((header) => own.indexOf(header))) + 1;
     // All of what makes the ad, with more or less of what stands beside it.
@@ -442,8 +479,9 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     await lookAtRows();
     // A request with a row that needs fixing is refused whole.
     const mayLaunch = rows().every(({ at }) => at('Launch status') !== 'Needs fixing');
+    // A link may have been sorted away; where the platform alone asks for one, the row fails and says so.
     for (const { number, at } of rows())
-      if (mayLaunch && at('Ad IDs') === '' && at('Launch status') !== 'Not clear')
+      if (mayLaunch && at('Ad IDs') === '' && at('Launch status') !== 'Not clear' && at('Link') !== '')
         found('lost', `row ${number} was not launched: ${at('Launch status')} ${at('What to do')}`);
   } catch (error) {
     const stack = error instanceof Error ? (error.stack?.split('\n').slice(1, 4).join(' ') ?? '') : '';
@@ -459,8 +497,12 @@ const ADS_OF_A_SERVICE = 100;
 
 /** Many of them. In every second one it is months later in the file than at the service. */
 export async function tryWays(first: number, ways: number, tell: (line: string) => void = () => undefined) {
-  let [service, used] = [await startService(), 0];
+  // Earlier seeds keep to the platform they were found with.
+  let turn = 0;
+  const begin = (): Promise<RunningService> => startService(first < ALL_FROM ? 'primary' : platforms[turn++ % platforms.length]);
+  let [service, used] = [await begin(), 0];
   const totals = {
+    platforms: {} as { [platform: string]: number },
     sequences: 0,
     rows: 0,
     ads: 0,
@@ -472,10 +514,11 @@ export async function tryWays(first: number, ways: number, tell: (line: string) 
     problems: [] as string[],
   };
   for (let seed = first; seed < first + ways; seed++) {
-    if (used > ADS_OF_A_SERVICE) [service, used] = [await startService(), 0];
+    if (used > service.mostAds) [service, used] = [await begin(), 0];
     const { problems, rows, unclear, ads, steps } = await tryWay(service, seed, seed % 2 === 0 ? 0 : DAYS_AHEAD);
     used += ads;
     totals.sequences += 1;
+    totals.platforms[service.platform] = (totals.platforms[service.platform] ?? 0) + ads;
     totals.rows += rows;
     totals.ads += ads;
     totals.unclear += unclear;

@@ -146,7 +146,10 @@ describe('a check', () => {
     const plan = await playground().call<Plan>('planLaunch', 'ready');
     expect(plan).toMatchObject({
       totalAds: 2,
-      warnings: ['A filter is on. Rows that are ticked are launched even where it hides them.'],
+      warnings: [
+        'A filter is on. Rows that are ticked are launched even where it hides them.',
+        'Rows that are hidden are launched too where they are ticked: 5.',
+      ],
     });
   });
 

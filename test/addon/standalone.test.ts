@@ -68,12 +68,15 @@ describe('a sheet without a server', () => {
     // A row that says something else is an ad that can be changed.
     const seen = await playground.look(SHEET);
     await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Ad name'), text: 'Alone anew' });
+    const other = 'https://example.com/other-page';
+    await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Link'), text: other });
     await playground.call('checkRows');
     const updates = await playground.call<{ row: number }[]>('planUpdates');
-    await playground.call(
+    const result = await playground.call(
       'updateAds',
       updates.map(({ row }) => row),
     );
+    expect(result).toMatchObject({ updated: 1, problems: [] });
     expect((await own()).map(({ name }) => name)).toContain('Alone anew');
 
     const [undone] = await playground.call<View[]>('undoLaunch', launch?.id, 'delete');

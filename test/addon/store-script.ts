@@ -10,7 +10,7 @@ import { fromWire, toWire } from './wire-value.ts';
 
 // What the fakes put there; the test's own types know nothing of Google.
 declare const SpreadsheetApp: { getActiveSpreadsheet(): never; flush(): void };
-declare const LockService: { getDocumentLock(): { waitLock(ms: number): void; releaseLock(): void } };
+declare const LockService: { getDocumentLock(): { tryLock(ms: number): boolean; releaseLock(): void } };
 
 const waitFor = <T>(work: Promise<T>): T => (Promise as unknown as { unwrap<V>(promise: Promise<V>): V }).unwrap(work);
 
@@ -26,7 +26,7 @@ export function storeCall(text: string): string {
 /** All kinds in one log, flushed when the execution ends. */
 export function logCall(text: string): string {
   const lock = LockService.getDocumentLock();
-  lock.waitLock(1000);
+  lock.tryLock(1000);
   const tab = createAppsScriptLogTab({ spreadsheetApp, spreadsheet: SpreadsheetApp.getActiveSpreadsheet() }, 'slipway store');
   try {
     return answer(text, createSheetLogStore({ tab, file: 'this one', isAtOnce: () => false }));

@@ -8,6 +8,10 @@ const recorded = JSON.parse(readFileSync(fileURLToPath(new URL('./recorded-sizes
   readonly importBytes: number;
   readonly packedBytes: number;
   readonly installedBytes: number;
+  /** Of the add-on's script, its sidebar, and the script that needs no server. */
+  readonly addonCode: number;
+  readonly addonSidebar: number;
+  readonly standaloneCode: number;
 };
 
 /** At most this much more than was recorded. */

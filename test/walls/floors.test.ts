@@ -72,7 +72,7 @@ const MOST = {
   'carrying out a launch': 61,
   'a launch from end to end, on Meta': 142,
   'a report': 59,
-  'a row of a sheet': 98,
+  'a row of a sheet': 102,
 } as const;
 
 test('the ways people read most reach no more files than they did', () => {

@@ -71,8 +71,10 @@ export const definition: PlatformDefinition = {
         header: 'End card',
         note: 'What is shown after the video on the app network: the id of an HTML asset of the account, or the https address of an HTML file.',
         holds: 'id',
+        usedBy: ['single'],
       },
     ],
+    unused: ['title', 'description', 'adDescription'],
     callsToAction: [],
     // The platform is not known to fill in any.
     macros: [],

@@ -68,8 +68,15 @@ export const knownTokens: readonly string[] = macros.map(({ name }) => name);
 
 const tokenPattern = /\{\{([^{}]{1,60})\}\}/g;
 
-export const unknownTokens = (words: string): readonly string[] =>
-  [...words.matchAll(tokenPattern)].flatMap(([whole, name = '']) => (knownTokens.includes(name.trim()) ? [] : [whole]));
+export function unknownTokens(words: string): readonly string[] {
+  const unknown: string[] = [];
+  // The sheet checks with this too, and Apps Script may lack `matchAll`.
+  words.replace(tokenPattern, (whole, name: string) => {
+    if (!knownTokens.includes(name.trim())) unknown.push(whole);
+    return whole;
+  });
+  return unknown;
+}
 
 /** With the platform's own signs, and names written out. */
 export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }): string =>

@@ -1,7 +1,8 @@
+import { encodeQuery } from '../kit/json.ts';
 import type { OAuthDeclaration } from '../kit/oauth.ts';
 import { version as versions } from './version.ts';
 
-const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${new URLSearchParams(query)}`;
+const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${encodeQuery(query)}`;
 
 /**
  * A code gives a token of hours, exchanged for one of about 60 days, which nothing renews: the person connects again. The app's

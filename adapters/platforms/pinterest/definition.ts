@@ -63,6 +63,7 @@ export const definition: PlatformDefinition = {
         header: 'Pin board',
         note: 'The board that the pin of the ad is put on. Needed on the pin platform, except to boost a pin.',
         holds: 'id',
+        usedBy: ['single', 'carousel'],
       },
       {
         name: buttonField,
@@ -71,6 +72,7 @@ export const definition: PlatformDefinition = {
         holds: 'text',
       },
     ],
+    unused: ['adDescription'],
     callsToAction,
     // The platform is not known to fill in any.
     macros: [],

@@ -75,12 +75,14 @@ export const definition: PlatformDefinition = {
         header: 'Photo-messaging profile',
         note: 'The public profile the ad speaks for. Needed on the photo-messaging platform.',
         holds: 'id',
+        usedBy: ['single', 'multi'],
       },
       {
         name: fieldNames.brandName,
         header: 'Photo-messaging brand name',
         note: `The name shown with the ad, at most ${longest.brandName} characters. Needed on the photo-messaging platform.`,
         holds: 'text',
+        usedBy: ['single', 'multi'],
       },
       {
         name: fieldNames.headline,
@@ -101,6 +103,7 @@ export const definition: PlatformDefinition = {
         holds: 'text',
       },
     ],
+    unused: ['description', 'adDescription'],
     callsToAction,
     checks,
     placements,

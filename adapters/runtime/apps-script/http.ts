@@ -4,6 +4,8 @@ import { multipartBytes } from './multipart.ts';
 /** What is used of the global `UrlFetchApp`. */
 export interface FetchServices {
   readonly urlFetchApp: { fetchAll(requests: FetchRequest[]): FetchResponse[] };
+  /** Whether the user has not given, or taken back, a consent that the script needs. */
+  readonly lacksConsent?: () => boolean;
 }
 
 interface FetchRequest {
@@ -27,10 +29,20 @@ interface FetchResponse {
 /**
  * HTTP over `UrlFetchApp.fetchAll`. Its timeout is about a minute and cannot be set. When one request of
  * several cannot be delivered it throws for all of them without saying which: reads are then repeated one
- * by one, writes are reported as cut, because each of them may have been carried out.
+ * by one, writes are reported as cut, because each of them may have been carried out. What Google refuses to send is told as
+ * such, and not repeated.
  */
-export function createAppsScriptHttp({ urlFetchApp }: FetchServices): Http {
+export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }: FetchServices): Http {
   const send = (requests: readonly HttpRequest[]): HttpResult[] => urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
+  const failureOf = (error: unknown, request: HttpRequest): HttpFailure => {
+    // Addresses without their queries, which may hold secrets.
+    const words = (error instanceof Error ? error.message : String(error)).replace(/\?\S*/g, '');
+    const host = hostOf(request.url);
+    const refused = lacksConsent() ? 'consent' : refusalOf(words, host);
+    if (refused !== undefined)
+      return { ok: false, reason: UNSENT.includes(refused) ? 'unreachable' : 'cut', refused, message: words };
+    return { ok: false, reason: reasonOf(words), message: `${host} did not answer. Google says: ${words}` };
+  };
 
   return {
     async requestAll(requests) {
@@ -39,7 +51,8 @@ export function createAppsScriptHttp({ urlFetchApp }: FetchServices): Http {
         return send(requests);
       } catch (error) {
         const [only] = requests;
-        if (requests.length === 1 && only !== undefined) return [failureOf(error, only)];
+        const first = requests.map((request) => failureOf(error, request));
+        if (only === undefined || requests.length === 1 || first.every(({ refused }) => refused !== undefined)) return first;
         return requests.map((request): HttpResult => {
           if (request.method !== 'GET')
             return { ok: false, reason: 'cut', message: `The request to ${hostOf(request.url)} got no answer.` };
@@ -53,6 +66,23 @@ export function createAppsScriptHttp({ urlFetchApp }: FetchServices): Http {
     },
   };
 }
+
+/**
+ * Google's exceptions have no codes, and their sentences are in the language of the user. What is the same in all languages
+ * decides: trouble on the way names the address, and what Google refuses names its service, its setting or its scope.
+ */
+function refusalOf(words: string, host: string): HttpFailure['refused'] {
+  if (isPrivate(host)) return 'private';
+  if (words.includes('script.external_request')) return 'consent';
+  if (words.includes('urlFetchWhitelist')) return 'allowlist';
+  if (words.includes('URLFetch')) return 'size';
+  if (/\burlfetch\b/.test(words)) return 'quota';
+  return words.includes(host) ? undefined : 'other';
+}
+
+/** Google's machines do not reach them. Without a port: tests and the playground have one. */
+const isPrivate = (host: string): boolean =>
+  /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\])$/.test(host);
 
 function asFetch(request: HttpRequest): FetchRequest {
   return {
@@ -90,15 +120,11 @@ function asResult(response: FetchResponse): HttpResult {
   return { ok: true, status: response.getResponseCode(), headers, text: response.getContentText() };
 }
 
-/** Apps Script tells only in words what went wrong on the way. */
-function failureOf(error: unknown, request: HttpRequest): HttpFailure {
-  const words = error instanceof Error ? error.message : String(error);
-  const reason = /dns|address unavailable|unresolved|connection refused/i.test(words)
-    ? 'unreachable'
-    : /time(d )?\s?out/i.test(words)
-      ? 'timeout'
-      : 'cut';
-  return { ok: false, reason, message: `${hostOf(request.url)} did not answer.` };
-}
+/** Refusals before anything was sent; of others that is not known. */
+const UNSENT: readonly HttpFailure['refused'][] = ['consent', 'quota', 'allowlist', 'private'];
+
+/** Where the words do not tell, the request may have been carried out. */
+const reasonOf = (words: string): HttpFailure['reason'] =>
+  /dns|address unavailable|unresolved|connection refused/i.test(words) ? 'unreachable' : 'cut';
 
 const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? 'The server';

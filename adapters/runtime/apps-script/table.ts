@@ -9,7 +9,9 @@ interface TableServices<S extends TableSheet = TableSheet> {
     setActiveSheet(sheet: S): unknown;
     insertSheet(name: string): S;
   };
-  readonly lock: { waitLock(ms: number): void; releaseLock(): void };
+  readonly lock: { tryLock(ms: number): boolean; releaseLock(): void };
+  /** How long to wait for the lock, in milliseconds. */
+  readonly patience?: number;
 }
 
 interface TableSheet {
@@ -29,10 +31,23 @@ interface TableRange {
 }
 
 /** Another execution holds the lock for its own 6 minutes at most; nobody wants to wait that long in a sidebar. */
-const PATIENCE = 30_000;
+export const PATIENCE = 30_000;
+
+/** Another execution works in the document. */
+export class Busy extends Error {
+  constructor() {
+    super('Another execution is working in this document.');
+    this.name = 'Busy';
+  }
+}
 
 /** The tabs of a spreadsheet as a store's tables: hidden, plain text, under the document's lock. */
-export function createAppsScriptTable<S extends TableSheet>({ spreadsheetApp, spreadsheet, lock }: TableServices<S>): SheetTable {
+export function createAppsScriptTable<S extends TableSheet>({
+  spreadsheetApp,
+  spreadsheet,
+  lock,
+  patience = PATIENCE,
+}: TableServices<S>): SheetTable {
   // A sheet stays the same object for as long as an execution lives, and asking for it takes a call each time.
   const found = new Map<string, S>();
   const sheetOf = (tab: string): S | null => {
@@ -42,7 +57,7 @@ export function createAppsScriptTable<S extends TableSheet>({ spreadsheetApp, sp
   };
   return {
     async exclusively(work) {
-      lock.waitLock(PATIENCE);
+      if (!lock.tryLock(patience)) throw new Busy();
       try {
         return await work();
       } finally {

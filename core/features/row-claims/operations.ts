@@ -6,6 +6,7 @@ import { operation } from '../../operations/operation.ts';
 import { sheetLaunch, sheetLaunches } from './records.ts';
 
 const topic = 'Launch';
+const DAY_MS = 86_400_000;
 const summary = {
   adBatchId: v.number(),
   createdAt: v.string(),
@@ -39,5 +40,34 @@ export const sheetOperations = [
     }),
     run: async (ports, caller, { subject: { spreadsheetId, id } }) =>
       success(await sheetLaunch(ports, caller.companyId, spreadsheetId, String(id))),
+  }),
+  operation({
+    name: 'sheets.refreshFailed',
+    place: { method: 'POST', path: '/v1/sheets/{spreadsheetId}/failed-refreshes' },
+    topic,
+    summary: 'Tell that a report in a spreadsheet could not be refreshed',
+    description:
+      'Becomes a notification of the kind `refresh.failed`, once a day for each report. Those who chose so get it by e-mail.',
+    scope: 'read',
+    approval: 'never',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject: v.object({ spreadsheetId: spreadsheetId }),
+    input: v.object({
+      reportId: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+      name: v.pipe(v.string(), v.maxLength(100)),
+      message: v.pipe(v.string(), v.maxLength(2_000)),
+    }),
+    example: { reportId: 'r1', name: 'Spend by day', message: 'The access token has ended.' },
+    output: answer({}),
+    async run({ store, clock, events }, { companyId }, { subject, input: { reportId, name, message } }) {
+      const at = clock.now();
+      const id = `sheet-${subject.spreadsheetId}-${reportId}-${Math.floor(at / DAY_MS)}`;
+      const title = `The report ${name} in a spreadsheet could not be refreshed`;
+      const news = { kind: 'refresh.failed', title, text: message, link: 'reports' } as const;
+      // A notification that is there already stays as it is.
+      await store.commit(await events.writes(companyId, { id, at, news }));
+      return success({});
+    },
   }),
 ] as const;

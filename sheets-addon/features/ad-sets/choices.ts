@@ -3,7 +3,7 @@ import type { App } from '../../base/app.ts';
 import { accountsNamed, keyOf } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
-import { currentLaunchSheet, type OpenSheet, readLaunchSheet } from '../../sheet/launch-sheet.ts';
+import { currentLaunchSheet, type OpenSheet, readLaunchSheet, writtenRows } from '../../sheet/launch-sheet.ts';
 import { readLists } from '../../sheet/lists.ts';
 
 /** Several ad sets for one cell: a dropdown of a spreadsheet takes one. */
@@ -45,7 +45,11 @@ export async function putAdSets(app: App, labels: readonly string[]): Promise<st
   const { open, rows, position } = selectedRows(app);
   const [first = 0] = rows;
   const cells = open.sheet.getRange(first, position + 1, rows.length, 1);
-  cells.setValues(rows.map(() => [labels.join(', ')]));
+  const written = writtenRows(open);
+  // Empty rows below what was filled in are selected along; they stay empty.
+  const isMeant = (row: number): boolean => written.has(row) || !rows.some((each) => written.has(each));
+  const said = new Map(open.rows.map(({ number, cells: own }) => [number, own[position]?.value ?? '']));
+  cells.setValues(rows.map((row) => [isMeant(row) ? labels.join(', ') : (said.get(row) ?? '')]));
   return cells.getA1Notation();
 }
 

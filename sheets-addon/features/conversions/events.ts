@@ -13,6 +13,7 @@ import { type EventCellFault, type EventRow, faultsOfRequest } from '../../../co
 import { randomId } from '../../../core/records/random-id.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';
+import { platformName } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { writeNotes } from './notes.ts';
@@ -45,9 +46,15 @@ export async function eventsState(app: App): Promise<EventsState> {
     destinations: answer.data
       // Several accounts may have one pixel.
       .filter(({ accepts, destination }, at, all) => accepts && all.findIndex((each) => each.destination === destination) === at)
-      .map(({ destination, name, platform }) => ({ destination, label: `${name} (${platform})` })),
+      .map(({ destination, name, platform }) => ({
+        destination,
+        label: `${name} (${platformName(platform)}, ${idOfDestination(destination)})`,
+      })),
   };
 }
+
+/** What the platform calls it, without what stands in front: names are often alike. */
+const idOfDestination = (destination: string): string => destination.split(/[:/]/).pop() ?? destination;
 
 /** Checks the rows that were not sent yet, here and by the service. Nothing is sent. */
 export const checkEvents = (app: App): Promise<EventsSummary> => work(app, 'check');

@@ -1,6 +1,6 @@
 import { userAccounts } from '../../base/accounts.ts';
 import { formulaAccounts, setFormulaAccounts } from '../../base/formula-accounts.ts';
-import { keyOf } from '../../base/platforms.ts';
+import { hasFigures, keyOf } from '../../base/platforms.ts';
 import type { Reply } from '../../base/problem.ts';
 import { openService } from '../../base/service.ts';
 import { feature as declare } from '../../frame/feature.ts';
@@ -22,7 +22,8 @@ export const feature = declare<FormulasState>({
 export function chooseFormulaAccounts(keys: readonly string[]): Reply<FrameState> {
   return answerState(async (app) => {
     const accounts = await userAccounts(app, openService(app));
-    setFormulaAccounts(accounts.map(keyOf).filter((key) => keys.includes(key)));
+    const offered = accounts.filter(({ platform }) => hasFigures(platform)).map(keyOf);
+    setFormulaAccounts(offered.filter((key) => keys.includes(key)));
   });
 }
 

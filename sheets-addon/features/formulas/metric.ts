@@ -4,8 +4,10 @@ import type { AccountKey } from '../../../core/base/account-key.ts';
 import { dayAt, dayNumber } from '../../../core/base/time/days.ts';
 import { type Metric, type MetricKey, metricByName, metricNames, metrics } from '../../../core/report/metrics.ts';
 import { idIn } from '../../../core/sheet/cells.ts';
+import type { AnswerOf, InputOf } from '../../../server/client/types.ts';
 import { formulaAccounts } from '../../base/formula-accounts.ts';
 import { keysNamed } from '../../base/platforms.ts';
+import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { createService } from '../../base/service.ts';
 import { type Connection, requireConnection } from '../../base/settings.ts';
@@ -31,17 +33,84 @@ export function metricOf(metricName: string, accounts: Argument, from: Argument,
   if (metric === undefined) throw new Error(say('noMetric', { name: metricName, known: metricNames.join(', ') }));
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
   const days = { from: dayOf(from, 'firstDayNoDate', zone), to: dayOf(to, 'lastDayNoDate', zone) };
+  if (days.to < days.from) throw new Error(say('daysReversed', days));
   const connection = requireConnection({ properties: PropertiesService.getUserProperties() });
   const allowed = formulaAccounts();
   const shape = Array.isArray(accounts) ? (accounts as unknown[][]) : [[accounts]];
   const keys = shape.map((row) => row.map((cell) => accountIn(cell, allowed)));
   const wanted = [...new Set(keys.flat().flatMap((key) => key ?? []))];
-  const figures = isSummed(metric) ? daily(connection, metric, wanted, allowed, days) : exact(connection, metric, wanted, days);
-  const answer = keys.map((row, r) => row.map((key, c) => (key === undefined ? told(shape[r]?.[c]) : (figures.get(key) ?? ''))));
+  const refused = rememberedRefusals(connection, wanted);
+  const open = wanted.filter((key) => !refused.has(key));
+  const figures = isSummed(metric)
+    ? daily(connection, metric, { wanted: open, allowed, days, refused })
+    : exact(connection, metric, { wanted: open, days, refused });
+  const answer = keys.map((row, r) =>
+    row.map((key, c) => (key === undefined ? told(shape[r]?.[c]) : (refused.get(key) ?? figures.get(key) ?? ''))),
+  );
   if (Array.isArray(accounts)) return answer;
   // One cell that names one account says what is wrong as an error; in a range the others have their figures.
-  if (keys[0]?.[0] === undefined && answer[0]?.[0] !== '') throw new Error(String(answer[0]?.[0]));
+  const [[key] = []] = keys;
+  if ((key === undefined || refused.has(key)) && answer[0]?.[0] !== '') throw new Error(String(answer[0]?.[0]));
   return answer[0]?.[0];
+}
+
+/** Why an account gave no figures. */
+type Refusals = Map<AccountKey, string>;
+
+/** Seconds. A sheet full of formulas would ask again for each of them. */
+const REFUSED_FOR = 60;
+
+const refusalName = ({ companyId }: Connection, key: AccountKey): string => `${companyId}|${key}|refused`;
+
+function rememberedRefusals(connection: Connection, keys: readonly AccountKey[]): Refusals {
+  const known = CacheService.getDocumentCache()?.getAll(keys.map((key) => refusalName(connection, key))) ?? {};
+  return new Map(
+    keys.flatMap((key): [AccountKey, string][] => {
+      const text = known[refusalName(connection, key)] as string | undefined;
+      return text === undefined ? [] : [[key, text]];
+    }),
+  );
+}
+
+/**
+ * Asks for accounts together, and where the service refuses, for each of them alone: one that has no figures keeps no other
+ * from its own. What is refused is remembered for a minute.
+ *
+ * @param named those whose refusals somebody asks about
+ */
+async function askApart(
+  connection: Connection,
+  keys: readonly AccountKey[],
+  { named, refused }: { readonly named: readonly AccountKey[]; readonly refused: Refusals },
+  queryOf: (accountIds: AccountKey[]) => InputOf<'reports.query'>,
+): Promise<readonly Row[]> {
+  const service = serviceFor(connection);
+  const [together] = await service.tryAll('reports.query', [queryOf([...keys])]);
+  if (together !== undefined && !(together instanceof Problem)) return together.data;
+  if (together === undefined || !together.isAnswer) throw together ?? new Error(say('serviceSilent'));
+  const asked =
+    keys.length === 1
+      ? [together]
+      : await service.tryAll(
+          'reports.query',
+          named.map((key) => queryOf([key])),
+        );
+  asked.forEach((answer, i) => {
+    const key = keys.length === 1 ? keys[0] : named[i];
+    if (key === undefined || !(answer instanceof Problem)) return;
+    refused.set(key, answer.message);
+    CacheService.getDocumentCache()?.put(refusalName(connection, key), answer.message.slice(0, 1_000), REFUSED_FOR);
+  });
+  return asked.flatMap((answer) => (answer instanceof Problem ? [] : [...answer.data]));
+}
+
+type Row = AnswerOf<'reports.query'>['data'][number];
+
+interface Wanted {
+  readonly wanted: readonly AccountKey[];
+  readonly days: Days;
+  /** Gets what is refused. */
+  readonly refused: Refusals;
 }
 
 const accountIn = (cell: unknown, allowed: readonly AccountKey[]): AccountKey | undefined =>
@@ -82,12 +151,10 @@ const MOST_MONTHS = 12;
 function daily(
   connection: Connection,
   metric: MetricKey,
-  wanted: readonly AccountKey[],
-  allowed: readonly AccountKey[],
-  days: Days,
+  { wanted, allowed, days, refused }: Wanted & { readonly allowed: readonly AccountKey[] },
 ): Map<AccountKey, number | ''> {
   const months = monthsBetween(days.from, days.to);
-  if (months.length > MOST_MONTHS) return exact(connection, metric, wanted, days);
+  if (months.length > MOST_MONTHS) return exact(connection, metric, { wanted, days, refused });
   const nameOf = (key: AccountKey, month: string): string => `${connection.companyId}|${key}|${month}`;
   const found = new Map<string, DayRows>();
   const read = (names: readonly string[]): string[] => {
@@ -103,10 +170,12 @@ function daily(
     });
   const names = wanted.flatMap((key) => months.map((month) => nameOf(key, month)));
   for (const { month, keys } of groupsOf(read(names))) {
-    const own = keys.filter((key) => wanted.includes(key)).map((key) => nameOf(key, month));
+    const named = keys.filter((key) => wanted.includes(key));
+    const own = named.map((key) => nameOf(key, month));
     if (isAnsweredElsewhere(`${nameOf(keys[0] ?? ('' as AccountKey), month)}|asked`, () => read(own).length === 0)) continue;
-    const fresh = waitFor(askMonth(connection, keys, month));
-    const entries = keys.map((key): [string, DayRows] => [nameOf(key, month), fresh.get(key) ?? {}]);
+    const { found: fresh, isWhole } = waitFor(askMonth(connection, keys, month, { named, refused }));
+    const known = (isWhole ? keys : named).filter((key) => !refused.has(key));
+    const entries = known.map((key): [string, DayRows] => [nameOf(key, month), fresh.get(key) ?? {}]);
     for (const [name, rows] of entries) found.set(name, rows);
     const seconds = month === new Date().toISOString().slice(0, 7) ? REMEMBERED.running : REMEMBERED.over;
     CacheService.getDocumentCache()?.putAll(
@@ -145,24 +214,35 @@ function serviceFor({ key, companyId }: Connection) {
   return createService({ http, clock, deadline: clock.now() + WORKING_MS }, key, companyId);
 }
 
-/** The sums of each day of a month, by account. */
-async function askMonth(connection: Connection, keys: readonly AccountKey[], month: string): Promise<Map<AccountKey, DayRows>> {
+/** The sums of each day of a month, by account; of the named ones alone where some account refused. */
+async function askMonth(
+  connection: Connection,
+  keys: readonly AccountKey[],
+  month: string,
+  apart: { readonly named: readonly AccountKey[]; readonly refused: Refusals },
+): Promise<{ readonly found: Map<AccountKey, DayRows>; readonly isWhole: boolean }> {
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
-  const [answer] = await serviceFor(connection).getAll('reports.query', [
-    {
-      ...{ accountIds: [...keys], startDate: `${month}-01`, endDate: `${month}-${last}` },
-      ...{ metrics: [...SUMS], groupBy: ['accountId', 'day'], limit: 1000 },
-    },
-  ]);
+  let questions = 0;
+  const data = await askApart(connection, keys, apart, (accountIds) => {
+    questions += 1;
+    return {
+      accountIds,
+      startDate: `${month}-01`,
+      endDate: `${month}-${last}`,
+      metrics: [...SUMS],
+      groupBy: ['accountId', 'day'],
+      limit: 1000,
+    };
+  });
   const found = new Map<AccountKey, DayRows>();
-  for (const row of answer?.data ?? []) {
+  for (const row of data) {
     const key = keys.find((each) => keysNamed(String(row.accountId)).includes(each));
     if (key === undefined || row.day === undefined) continue;
     const rows = found.get(key) ?? {};
     rows[row.day] = SUMS.map((name) => Number(row[name] ?? 0));
     found.set(key, rows);
   }
-  return found;
+  return { found, isWhole: questions === 1 };
 }
 
 /** UrlFetch takes 2,082 characters of address. */
@@ -172,39 +252,39 @@ const IDS_PER_REQUEST = 40;
 function exact(
   connection: Connection,
   metric: MetricKey,
-  keys: readonly AccountKey[],
-  { from, to }: Days,
+  { wanted, days: { from, to }, refused }: Wanted,
 ): Map<AccountKey, number | ''> {
   const cache = CacheService.getDocumentCache();
   const nameOf = (key: AccountKey): string => `${connection.companyId}|${metric}|${key}|${from}|${to}`.slice(0, 250);
-  const known = cache?.getAll(keys.map(nameOf)) ?? {};
+  const known = cache?.getAll(wanted.map(nameOf)) ?? {};
   const figures = new Map<AccountKey, number | ''>();
-  for (const key of keys) {
+  for (const key of wanted) {
     const text = known[nameOf(key)] as string | undefined;
     if (text !== undefined) figures.set(key, text === '' ? '' : Number(text));
   }
-  const missing = keys.filter((key) => !figures.has(key));
-  if (missing.length === 0) return figures;
-  const groups = Array.from({ length: Math.ceil(missing.length / IDS_PER_REQUEST) }, (_, i) =>
-    missing.slice(i * IDS_PER_REQUEST, (i + 1) * IDS_PER_REQUEST),
-  );
-  const answers = waitFor(
-    serviceFor(connection).getAll(
-      'reports.query',
-      groups.map((accountIds) => ({
-        ...{ accountIds, startDate: from, endDate: to },
-        ...{ metrics: [metric], groupBy: ['accountId'], limit: 1000 },
-      })),
-    ),
-  );
-  const rows = answers.flatMap(({ data }) => data);
+  const missing = wanted.filter((key) => !figures.has(key));
+  const rows: Row[] = [];
+  for (let at = 0; at < missing.length; at += IDS_PER_REQUEST) {
+    const named = missing.slice(at, at + IDS_PER_REQUEST);
+    const query = (accountIds: AccountKey[]) => ({
+      accountIds,
+      startDate: from,
+      endDate: to,
+      metrics: [metric],
+      groupBy: ['accountId'] as ['accountId'],
+      limit: 1000,
+    });
+    rows.push(...waitFor(askApart(connection, named, { named, refused }, query)));
+  }
   // No delivery is no row: nothing was spent then, but a ratio of nothing is no number.
   const { made, type }: Metric = metrics[metric];
   const nothing = made.from === 'sum' ? 0 : '';
-  for (const key of missing) {
+  const fresh = missing.filter((key) => !refused.has(key));
+  for (const key of fresh) {
     const figure = rows.find((row) => keysNamed(String(row.accountId)).includes(key))?.[metric];
     figures.set(key, figure === undefined || figure === null ? nothing : type === 'percent' ? figure / 100 : figure);
   }
-  cache?.putAll(Object.fromEntries(missing.map((key) => [nameOf(key), String(figures.get(key))])), REMEMBERED.running);
+  if (fresh.length > 0)
+    cache?.putAll(Object.fromEntries(fresh.map((key) => [nameOf(key), String(figures.get(key))])), REMEMBERED.running);
   return figures;
 }

@@ -1,6 +1,7 @@
+import { Busy } from '../../../adapters/runtime/apps-script/table.ts';
 import { type Template, templates } from '../../../core/sheet/columns.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
-import { backend } from '../../base/host.ts';
+import { backend, platforms } from '../../base/host.ts';
 import type { Reply } from '../../base/problem.ts';
 import { answer, run } from '../../base/run.ts';
 import { say, sayCount } from '../../base/say.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../launch/launches.ts';
 import { launchDetails as detailsOf, type LaunchedRow, type LaunchView, viewsOf } from '../../launch/views.ts';
 import { launchSheets } from '../../sheet/launch-sheet.ts';
-import { templateName } from '../../sheet/template.ts';
+import { templateName, templatesOf } from '../../sheet/template.ts';
 import { updateLists } from '../../sheet/update-lists.ts';
 import { newSheetFromThis } from './from-sheet.ts';
 import { newLaunchSheet } from './new-sheet.ts';
@@ -33,7 +34,8 @@ interface LaunchState {
   /** The first steps are still shown to this user. */
   readonly tour: boolean;
   readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
-  readonly templates: readonly { readonly key: Template; readonly name: string }[];
+  /** With the platforms whose ads they are for. */
+  readonly templates: readonly { readonly key: Template; readonly name: string; readonly platforms: readonly string[] }[];
   readonly launches: readonly LaunchView[];
 }
 
@@ -55,7 +57,11 @@ export const feature = declare<LaunchState>({
   blank: () => ({
     tour: false,
     launchSheets: [],
-    templates: templates.map((key) => ({ key, name: templateName(key) })),
+    templates: templates.map((key) => ({
+      key,
+      name: templateName(key),
+      platforms: platforms().flatMap((platform) => (templatesOf(platform).includes(key) ? platform.id : [])),
+    })),
     launches: [],
   }),
   async state(app) {
@@ -72,9 +78,16 @@ export const feature = declare<LaunchState>({
   },
 });
 
-/** Judges a marked row again as soon as somebody edits it. */
+/** A simple trigger lives for half a minute, and thirty executions run at once: an edit waits this long for the lock, in ms. */
+const EDIT_PATIENCE = 2_000;
+
+/** Judges a marked row again as soon as somebody edits it; while another execution works, the next check does. */
 export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
-  run((app) => recheckAfterEdit(app, event.range));
+  try {
+    run((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+  }
 }
 
 export function openLaunch(): void {
@@ -89,10 +102,12 @@ export function checkRowsFromMenu(): void {
   });
 }
 
-export function refreshLists(): Reply<FrameState['accounts']> {
+/** Answers the accounts, and what was wrong with the lists of some. */
+export function refreshLists(): Reply<{ readonly accounts: FrameState['accounts']; readonly refused: readonly string[] }> {
   return answer(async (app) => {
-    await updateLists(app);
-    return (await sidebarState(app)).accounts;
+    const { refused } = await updateLists(app);
+    const told = refused.map(({ name, account, problem }) => `${name} (${account}): ${problem.message}`);
+    return { accounts: (await sidebarState(app)).accounts, refused: told };
   });
 }
 

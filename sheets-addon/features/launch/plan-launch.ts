@@ -5,7 +5,7 @@ import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { handOver, learnFiles } from '../../drive/hand-over.ts';
-import { type RowsSummary, summaryOf } from '../../launch/check-rows.ts';
+import { type RowsSummary, summaryOf, withFreshLists } from '../../launch/check-rows.ts';
 import { asRequest, composeAll, type Scope, toLaunch } from '../../launch/compose.ts';
 import type { LookedAt } from '../../launch/looked-at.ts';
 import { writeNotes } from '../../launch/marks.ts';
@@ -51,7 +51,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const launchSheet = currentLaunchSheet(app);
   await catchUp(app, service);
   const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet, scope));
-  const first = await look();
+  const first = await withFreshLists(app, await look(), look);
   const known = (await learnFiles(app, first)) ? await look() : first;
   const looked = (await handOver(app, known)) ? await look() : known;
   const { planId, launches } = await composeAll(app, service.companyId, looked);
@@ -70,13 +70,14 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   }
   await noteWarnings(app, launchSheet, plans, launches);
   const repeats = repeatsIn(plans);
+  const summary = summaryOf(looked);
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
   const [status = 'PAUSED'] = statuses;
   return {
     planId: repeats === 0 ? planId : (await composeAll(app, service.companyId, looked, true)).planId,
     scope,
     sheetId: looked.open.id,
-    summary: summaryOf(looked),
+    summary,
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
     repeats,
     launchStatus: statuses.size === 1 ? status : 'MIXED',
@@ -86,7 +87,13 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     requests: launches.length,
     platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
-    warnings: [...spendingIn(plans), ...hidden, ...warningsIn(looked, plans, launches)].slice(0, 20),
+    warnings: [
+      ...spendingIn(plans),
+      ...hidden,
+      ...livingOn(looked),
+      ...summary.remarks,
+      ...warningsIn(looked, plans, launches),
+    ].slice(0, 20),
   };
 }
 
@@ -140,7 +147,24 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
   });
 }
 
+/** A row whose ad sets were replaced makes another ad; the one it made before is not touched. */
+const livingOn = (looked: LookedAt): string[] =>
+  toLaunch(looked).flatMap(({ keyed, elsewhere }) =>
+    elsewhere.length === 0 ? [] : `${say('row', { row: keyed.rows[0] ?? 0 })}: ${say('livesOn', { ads: elsewhere.join(', ') })}`,
+  );
+
+/** Each row is a call: of more rows it is not asked which of them are hidden. */
+const ASKED_ROWS = 100;
+
 /** Which rows a filter hides could only be asked row by row, which is slow: that one is on is told. */
-const hiddenWarning = ({ open: { sheet } }: LookedAt): string[] => (sheet.getFilter() === null ? [] : [say('filterOn')]);
+function hiddenWarning(looked: LookedAt): string[] {
+  const { sheet } = looked.open;
+  const rows = toLaunch(looked).flatMap(({ keyed }) => keyed.rows);
+  const hidden = rows.length > ASKED_ROWS ? [] : rows.filter((row) => sheet.isRowHiddenByUser(row));
+  return [
+    ...(sheet.getFilter() === null ? [] : [say('filterOn')]),
+    ...(hidden.length === 0 ? [] : [say('rowsHidden', { rows: hidden.join(', ') })]),
+  ];
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

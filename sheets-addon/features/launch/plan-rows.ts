@@ -3,7 +3,7 @@ import type { ComposedLaunch } from '../../../core/sheet/compose-launch.ts';
 import { inFileWords } from '../../../core/sheet/locate.ts';
 import type { AnswerOf } from '../../../server/client/types.ts';
 import { columns } from '../../base/platforms.ts';
-import { say, sayCount } from '../../base/say.ts';
+import { local, say, sayCount } from '../../base/say.ts';
 import { ALREADY_LAUNCHED } from '../../base/service.ts';
 import type { LookedAt } from '../../launch/looked-at.ts';
 
@@ -25,7 +25,9 @@ export function adsIn(
 ): { readonly row: number; readonly text: string }[] {
   const rowOf = rowFinder(looked, launches);
   return plans.flatMap(({ operations }, i) =>
-    operations.filter(({ kind }) => kind === 'ad').map(({ adIndex, summary }) => ({ row: rowOf(i, adIndex), text: summary })),
+    operations
+      .filter(({ kind }) => kind === 'ad')
+      .map(({ adIndex, summary }) => ({ row: rowOf(i, adIndex), text: local(summary) })),
   );
 }
 
@@ -48,7 +50,7 @@ export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: r
   const found = new Map<string, Set<number>>();
   plans.forEach(({ warnings }, i) => {
     for (const warning of warnings) {
-      const words = inFileWords(warning, columns());
+      const words = local(inFileWords(warning, columns()));
       const rows = found.get(words) ?? new Set();
       found.set(words, rows);
       const [, index] = /^ads\[(\d+)\]/.exec(warning.path) ?? [];

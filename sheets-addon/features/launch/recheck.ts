@@ -2,16 +2,18 @@ import type { Store } from '../../../core/ports/store.ts';
 import { checkSheet } from '../../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd } from '../../../core/sheet/choose-ads.ts';
 import { AD_KEY } from '../../../core/sheet/columns.ts';
-import { headerRowOf, readHeaders } from '../../../core/sheet/headers.ts';
+import { hasHeaders } from '../../../core/sheet/headers.ts';
 import { rowStatuses } from '../../../core/sheet/row-status.ts';
 import type { App, Sheet } from '../../base/app.ts';
-import { columns } from '../../base/platforms.ts';
 import { withDrive } from '../../drive/media.ts';
 import { marksOf, sentence, writeNotes } from '../../launch/marks.ts';
+import { withTimes } from '../../launch/rows.ts';
 import { setAccountDropdowns } from '../../sheet/dropdowns.ts';
 import {
   adsOf,
+  convertedTexts,
   HEADERS_WITHIN,
+  headersIn,
   keyOf,
   LAUNCH_MARK,
   type OpenSheet,
@@ -37,7 +39,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   const { headerRow, layout } = headersOf(sheet);
   const first = Math.max(range.getRow(), headerRow + 1);
   const count = Math.min(range.getRow() + range.getNumRows() - first, MOST_ROWS);
-  if (count < 1) return;
+  if (count < 1 || !hasHeaders(layout)) return;
   const within = (position: number | undefined): boolean =>
     position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();
   const marks = layout.system.get('marks');
@@ -57,9 +59,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
 function headersOf(sheet: Sheet): Pick<OpenSheet, 'headerRow' | 'layout'> {
   const rows = Math.min(HEADERS_WITHIN, sheet.getMaxRows());
   const heads = sheet.getRange(1, 1, rows, Math.max(1, sheet.getLastColumn())).getDisplayValues();
-  const known = columns();
-  const at = Math.max(0, headerRowOf(heads, known));
-  return { headerRow: at + 1, layout: readHeaders(heads[at] ?? [], known, 'sheet') };
+  return headersIn(sheet, heads);
 }
 
 /** Judges the rows that were read and carry marks. Rows that belong to an ad with others wait for the next check. */
@@ -75,7 +75,7 @@ async function judge(app: App, store: Store, read: () => OpenSheet): Promise<voi
   if (alone.length === 0) return;
   const { ads, files } = await withDrive(store, () => undefined, alone);
   const lists = await readLists(app);
-  const faults = checkSheet(ads, open.layout, knowledgeOf(lists, undefined));
+  const faults = withTimes(app, ads, lists, checkSheet(ads, open.layout, knowledgeOf(lists, undefined)));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, new Map());
   const cells = new Map<number, SystemCells>();
   ads.forEach(({ rows, ready }, i) => {
@@ -88,7 +88,7 @@ async function judge(app: App, store: Store, read: () => OpenSheet): Promise<voi
   if (writeSystemCells(open, cells, read)) return;
   const judged = new Set(ads.flatMap(({ rows }) => rows));
   const told = new Set(open.rows.map(({ number }) => number).filter((number) => !judged.has(number)));
-  writeNotes({ open, ads, faults, history: new Map(), chosen, told, files, lists });
+  writeNotes({ open, ads, faults, remarks: convertedTexts(open), history: new Map(), chosen, told, files, lists });
 }
 
 const keyAt = (open: OpenSheet, number: number): string => {

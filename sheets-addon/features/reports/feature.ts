@@ -3,14 +3,15 @@ import { dimensionKeys, dimensions } from '../../../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../../../core/report/metrics.ts';
 import { comparisons } from '../../../core/sheet/report-compare.ts';
 import { filterFields, ranges, sheetReportKind } from '../../../core/sheet/report-definition.ts';
+import { gallery } from '../../../core/sheet/report-gallery.ts';
 import { rememberedAccounts } from '../../base/accounts.ts';
 import { FILE } from '../../base/app.ts';
 import { definitions } from '../../base/platforms.ts';
 import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
-import { say, sayCount } from '../../base/say.ts';
+import { local, say, sayCount } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
-import { arrangeTrigger } from '../../frame/schedule.ts';
+import { arrangeTrigger, isHourly } from '../../frame/schedule.ts';
 import { toast } from '../../frame/show.ts';
 import {
   type Destination,
@@ -23,10 +24,12 @@ import {
 } from './reports.ts';
 
 interface ReportsState {
+  /** Schedules run once an hour at most. */
+  readonly isHourly: boolean;
   readonly reports: readonly ReportView[];
   /** What a report can show: keys with their labels. */
   readonly fields: {
-    readonly [list in 'metrics' | 'groups' | 'ranges' | 'filters' | 'comparisons']: readonly (readonly [
+    readonly [list in 'metrics' | 'groups' | 'ranges' | 'filters' | 'comparisons' | 'gallery' | 'names']: readonly (readonly [
       key: string,
       label: string,
     ])[];
@@ -37,12 +40,16 @@ interface ReportsState {
 function fieldsFor(accounts: readonly { readonly platform: string }[] | undefined): ReportsState['fields'] {
   const isTold = ([key]: readonly [string, string]): boolean =>
     key !== 'country' || (accounts?.some(({ platform }) => definitions()[platform]?.byCountry) ?? true);
+  const localized = (entries: readonly (readonly [string, string])[]) =>
+    entries.filter(isTold).map(([key, label]): readonly [string, string] => [key, local(label)]);
   return {
-    metrics: metricKeys.map((key) => [key, metrics[key].label]),
-    groups: dimensionKeys.map((key) => [key, dimensions[key].label] as const).filter(isTold),
-    ranges: Object.entries(ranges),
-    filters: Object.entries(filterFields).filter(isTold),
-    comparisons: Object.entries(comparisons),
+    metrics: localized(metricKeys.map((key) => [key, metrics[key].label])),
+    groups: localized(dimensionKeys.map((key) => [key, dimensions[key].label])),
+    ranges: localized(Object.entries(ranges)),
+    filters: localized(Object.entries(filterFields)),
+    comparisons: localized(Object.entries(comparisons)),
+    gallery: localized(gallery.map(({ key, what }) => [key, what])),
+    names: localized(gallery.map(({ key, definition }) => [key, definition.name])),
   };
 }
 
@@ -54,10 +61,11 @@ export const feature = declare<ReportsState>({
     run: (app) => refreshAll(app, 'due'),
   },
   blank: () => ({
+    isHourly: false,
     reports: [],
     fields: fieldsFor(undefined),
   }),
-  state: async (app) => ({ reports: await listReports(app), fields: fieldsFor(rememberedAccounts(app)) }),
+  state: async (app) => ({ isHourly: isHourly(), reports: await listReports(app), fields: fieldsFor(rememberedAccounts(app)) }),
 });
 
 export function refreshReportsFromMenu(): void {

@@ -26,7 +26,29 @@ export interface Figures {
 /** More would fill a spreadsheet and take the service's whole limit. */
 const MOST_ROWS = 20_000;
 
+/** Accounts that the service refuses are left out, and named; the others have their figures. */
 export async function fetchReport(app: App, service: Service, definition: ReportDefinition): Promise<Figures> {
+  const { accountIds } = definition;
+  try {
+    return await fetchTogether(app, service, definition);
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.isAnswer || accountIds.length < 2) throw error;
+    const today = dayAt(app.clock.now(), zoneOf(app, definition));
+    const alone = accountIds.map((id) => queriesOf({ ...definition, accountIds: [id] }, today)?.[0] ?? {});
+    const answers = await service.tryAll(
+      'reports.query',
+      alone.map((query) => ({ ...query, limit: 1 }) as Query),
+    );
+    const refusals = answers.flatMap((answer, i) => (answer instanceof Problem ? [{ id: accountIds[i] ?? '', answer }] : []));
+    const others = accountIds.filter((id) => refusals.every((refusal) => refusal.id !== id));
+    if (refusals.length === 0 || others.length === 0) throw error;
+    const figures = await fetchTogether(app, service, { ...definition, accountIds: others });
+    const left = refusals.map(({ id, answer }) => say('leftOut', { account: id, message: inWords(answer).message }));
+    return { ...figures, warnings: [...left, ...figures.warnings] };
+  }
+}
+
+async function fetchTogether(app: App, service: Service, definition: ReportDefinition): Promise<Figures> {
   const today = dayAt(app.clock.now(), zoneOf(app, definition));
   const own = await answersOf(service, definition, queriesOf(definition, today));
   const before = definition.compare && (await answersOf(service, definition, queriesOf(definition, today, true)));
@@ -38,7 +60,9 @@ export async function fetchReport(app: App, service: Service, definition: Report
     rows: shapeRows(definition, own.rows, { before: before?.rows ?? [], today, currency }),
     currency,
     stale: answers.some(({ metadata }) => metadata.stale === true),
-    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
+    warnings: [
+      ...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => withoutFields(message)) ?? [])),
+    ],
   };
 }
 
@@ -84,14 +108,18 @@ function zoneOf(app: App, { accountIds }: ReportDefinition): string {
   return zones.size === 1 && zone ? zone : app.spreadsheet.getSpreadsheetTimeZone();
 }
 
+/** Fields of the API are in no sheet: the half sentence that names one is left out. */
+const withoutFields = (message: string): string =>
+  message.replace(/ \w+ByType [^;.]*; (\w)/, (_, letter: string) => ` ${letter.toUpperCase()}`);
+
 /** What the service says of groupings and metrics, in the words of the form. */
-function inWords({ kind, message, waitSeconds }: Problem): Problem {
+function inWords({ kind, message, waitSeconds, isAnswer }: Problem): Problem {
   const names: readonly (readonly [string, string])[] = [
     ...dimensionKeys.map((key) => [key, dimensions[key].label.toLowerCase()] as const),
     ...metricKeys.map((key) => [key, metrics[key].label.toLowerCase()] as const),
   ];
   const words = names.filter(([key]) => /[A-Z]/.test(key)).reduce((text, [key, label]) => text.split(key).join(label), message);
-  return new Problem(kind, words, waitSeconds === undefined ? {} : { waitSeconds });
+  return new Problem(kind, words, { isAnswer, ...(waitSeconds !== undefined && { waitSeconds }) });
 }
 
 /** Query by query, page by page. */

@@ -1,21 +1,26 @@
 import type { SheetReport } from '../../../core/sheet/report-definition.ts';
 import type { App } from '../../base/app.ts';
-import { say } from '../../base/say.ts';
+import { backend } from '../../base/host.ts';
+import type { Service } from '../../base/service.ts';
 
 /**
- * Tells whoever the report names that a scheduled refresh has failed: once, until it has succeeded again. The e-mail is sent
- * by Google in the name of the person whose schedule it is.
+ * Has the service tell that a scheduled refresh has failed: once, until it has succeeded again. It mails those who chose so
+ * there; the sheet itself sends no mail, which would take a permission of everybody.
  */
-export function tellByMail({ spreadsheet }: Pick<App, 'spreadsheet'>, { definition }: SheetReport, words: string): void {
-  const { notify, name } = definition;
-  if (notify === undefined) return;
+export async function tellOfFailure(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  service: Service,
+  { id, doc: { definition }, words }: { readonly id: string; readonly doc: SheetReport; readonly words: string },
+): Promise<void> {
+  if (definition.notify === undefined || backend().address === undefined) return;
   try {
-    MailApp.sendEmail(
-      notify,
-      say('mailSubject', { name }),
-      [words, '', say('mailFigures', { url: spreadsheet.getUrl() }), '', say('mailOnce')].join('\n'),
-    );
+    await service.call('sheets.refreshFailed', {
+      spreadsheetId: spreadsheet.getId(),
+      reportId: id,
+      name: definition.name,
+      message: words,
+    });
   } catch {
-    // Without the permission, or past the day's allowance, the line above the figures still says it.
+    // Where the service cannot be asked either, the line above the figures still says it.
   }
 }

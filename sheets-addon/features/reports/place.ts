@@ -1,9 +1,8 @@
-import { a1 } from '../../../core/sheet/locate.ts';
 import type { ReportColumn } from '../../../core/sheet/report-table.ts';
 import type { App, Sheet } from '../../base/app.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
-import { makeRoom, refuseTooLarge } from '../../sheet/room.ts';
+import { makeRoom, refuseTooLarge, wholeColumn } from '../../sheet/room.ts';
 
 /**
  * Where a report stands. Its rows and columns carry the report's mark as developer metadata, which moves with
@@ -164,9 +163,4 @@ const mark = (range: GoogleAppsScript.Spreadsheet.Range, value: string): void =>
   range.addDeveloperMetadata(MARK, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 };
 
-/** In the notation of whole rows and columns: metadata may not take a range that only happens to be as wide. */
 const wholeRow = (sheet: Sheet, row: number) => sheet.getRange(`${row}:${row}`);
-const wholeColumn = (sheet: Sheet, column: number) => {
-  const letters = a1(column - 1, 1).replace('1', '');
-  return sheet.getRange(`${letters}:${letters}`);
-};

@@ -11,20 +11,20 @@ import {
   withRun,
 } from '../../../core/sheet/report-definition.ts';
 import { isDue } from '../../../core/sheet/report-schedule.ts';
-import { reportCells, reportColumns } from '../../../core/sheet/report-table.ts';
+import { type ReportColumn, reportCells, reportColumns } from '../../../core/sheet/report-table.ts';
 import { moment } from '../../../core/sheet/row-status.ts';
 import { userAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
 import { allowInFormulas } from '../../base/formula-accounts.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
-import { say } from '../../base/say.ts';
+import { local, say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { makeRoom } from '../../sheet/room.ts';
 import { runsOf } from '../../sheet/runs.ts';
 import { freeName, setWidths } from '../../sheet/template.ts';
 import { drawChart, removeChart } from './chart.ts';
 import { type Figures, fetchReport } from './fetch.ts';
-import { tellByMail } from './mail.ts';
+import { tellOfFailure } from './mail.ts';
 import { changeColumns, findPlace, leavePlace, type Place, takePlace, withTail } from './place.ts';
 import { refuseOverwriting, writeAge, writeReport } from './write.ts';
 
@@ -75,11 +75,11 @@ function changedPlace(app: App, { id, doc }: Kept, former: Place, definition: Re
   const fields = [...former.columns.keys()].map((field) => ({ field }));
   refuseOverwriting(former, runsOf(former, fields), last);
   const sameRows = doc.definition.groupBy.join() === definition.groupBy.join();
-  return changeColumns(app, id, former, reportColumns(definition, figures.currency), { last, sameRows });
+  return changeColumns(app, id, former, columnsOf(definition, figures.currency), { last, sameRows });
 }
 
 function newPlace(app: App, id: string, definition: ReportDefinition, figures: Figures, destination: Destination): Place {
-  const columns = reportColumns(definition, figures.currency);
+  const columns = columnsOf(definition, figures.currency);
   const { spreadsheet } = app;
   // What is left of a place that somebody deleted in part.
   leavePlace(app, id);
@@ -99,7 +99,7 @@ function newPlace(app: App, id: string, definition: ReportDefinition, figures: F
 
 function writeFigures(app: App, id: string, report: SheetReport, place: Place, figures: Figures, fresh: boolean): SheetReport {
   const { definition } = report;
-  const columns = reportColumns(definition, figures.currency);
+  const columns = columnsOf(definition, figures.currency);
   const now = app.clock.now();
   writeReport(app, id, place, columns, reportCells(columns, figures.rows), fresh);
   const remarks = [...(figures.stale ? [say('staleFigures')] : []), ...figures.warnings];
@@ -118,8 +118,12 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
   return { ...rest, refreshedAt: now, triedAt: now, rows: figures.rows.length, ...(chartId === undefined ? {} : { chartId }) };
 }
 
+/** With headers in the language of the user; marks find the columns again, whatever they say. */
+const columnsOf = (definition: ReportDefinition, currency: string | null): ReportColumn[] =>
+  reportColumns(definition, currency).map((column) => ({ ...column, header: local(column.header) }));
+
 const titleOf = ({ name, range }: ReportDefinition): string =>
-  `${name} · ${typeof range === 'string' ? ranges[range] : say('daysTo', range)}`;
+  `${name} · ${typeof range === 'string' ? local(ranges[range]) : say('daysTo', range)}`;
 
 /** Fetches a report's figures again. When that fails the last good ones stay, with their age and the reason. */
 export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {
@@ -134,6 +138,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
   } catch (error) {
     problem = problemOf(error);
   }
+  let failure: Parameters<typeof tellOfFailure>[2] | undefined;
   problem = await app.locked(async (store) => {
     // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
     if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
@@ -151,7 +156,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
       doc = { ...doc, triedAt: now, problem: trouble.message };
       const words = failureText(app, doc, now);
       if (place !== undefined) writeAge(place, words, true, say('lastGood', { words }));
-      if (by === 'schedule' && kept.doc.problem === undefined) tellByMail(app, doc, words);
+      if (by === 'schedule' && kept.doc.problem === undefined) failure = { id, doc, words };
     }
     const run: ReportRun = {
       ...{ at: app.clock.now(), by },
@@ -160,6 +165,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: withRun(doc, run) }]);
     return trouble;
   });
+  if (failure !== undefined) await tellOfFailure(app, service, failure);
   if (problem !== undefined) throw problem;
 }
 

@@ -1,18 +1,24 @@
+import type { Fault } from '../../../core/base/errors.ts';
+import { checkSheet } from '../../../core/sheet/check-sheet.ts';
 import type { KeyedAd } from '../../../core/sheet/choose-ads.ts';
 import { headerOf } from '../../../core/sheet/headers.ts';
 import { isChangedSince, type SentAd, type SheetLaunch, sentPrint, sheetLaunchKind } from '../../../core/sheet/launch-record.ts';
+import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { changedColumns } from '../../../core/sheet/row-fingerprint.ts';
 import type { InputOf } from '../../../server/client/types.ts';
+import { rememberedAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
-import { columns } from '../../base/platforms.ts';
+import { accountsNamed, columns, definitions } from '../../base/platforms.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { checkRows, type RowsSummary } from '../../launch/check-rows.ts';
 import { keptLaunches } from '../../launch/kept.ts';
 import type { LookedAt } from '../../launch/looked-at.ts';
+import { sentence, showRows } from '../../launch/marks.ts';
 import { lookAt } from '../../launch/rows.ts';
 import { currentLaunchSheet } from '../../sheet/launch-sheet.ts';
+import { knowledgeOf } from '../../sheet/lists.ts';
 
 /** What a row that was changed since its launch would change at its ads. */
 export interface AdUpdate {
@@ -22,10 +28,15 @@ export interface AdUpdate {
   readonly changes: readonly { readonly header: string; readonly text: string }[];
   /** Headers of columns that were changed and that no ad can be changed in: the row must be launched as another ad. */
   readonly fixed: readonly string[];
+  /** What is wrong with what the row says by now. Such a row is not sent; its cells are marked. */
+  readonly problems: readonly string[];
 }
 
 interface Update extends AdUpdate {
   readonly keyed: KeyedAd;
+  readonly faults: readonly LocatedFault[];
+  /** By the operation that every platform has, which changes names alone. */
+  readonly renames: boolean;
   readonly fields: { readonly [field: string]: unknown };
 }
 
@@ -45,11 +56,40 @@ const fieldOf = (key: string): string =>
   key.startsWith('bodyVariations') ? 'description' : key.startsWith('headlineVariations') ? 'title' : key;
 
 export async function planUpdates(app: App): Promise<AdUpdate[]> {
-  const looked = await app.locked((store) => lookAt(app, store, currentLaunchSheet(app)));
-  return updatesIn(looked).map(({ row, adIds, changes, fixed }) => ({ row, adIds, changes, fixed }));
+  return app.locked(async (store) => {
+    const looked = await lookAt(app, store, currentLaunchSheet(app));
+    const updates = updatesIn(app, looked);
+    markFaults(
+      app,
+      looked,
+      updates.flatMap(({ keyed, faults }) => (faults.length === 0 ? [] : [{ keyed, faults }])),
+    );
+    return updates.map(({ row, adIds, changes, fixed, problems }) => ({ row, adIds, changes, fixed, problems }));
+  });
 }
 
-function updatesIn({ open, ads, chosen, history }: LookedAt): Update[] {
+/** Faults stand at their cells until the row is changed. */
+function markFaults(
+  app: App,
+  looked: LookedAt,
+  marked: readonly { readonly keyed: KeyedAd; readonly faults: readonly LocatedFault[] }[],
+): void {
+  if (marked.length === 0) return;
+  const faults = looked.ads.map((ad, i) => [
+    ...(looked.faults[i] ?? []),
+    ...marked.flatMap(({ keyed, faults: own }) => (keyed.rows[0] === ad.rows[0] ? own : [])),
+  ]);
+  showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
+}
+
+/** Whether the platform of an ad changes nothing of it but its name. */
+function changesNamesAlone(accounts: LookedAt['lists']['accounts'], { ad }: KeyedAd): boolean {
+  const [account] = accountsNamed(accounts, String(ad.adAccountId ?? ''));
+  return account !== undefined && definitions()[account.platform]?.update?.ad === undefined;
+}
+
+function updatesIn(app: App, { open, ads, chosen, history, lists }: LookedAt): Update[] {
+  const knowledge = knowledgeOf(lists, rememberedAccounts(app));
   return ads.flatMap((keyed, i): Update[] => {
     if (chosen[i]?.turn !== 'launched' || !isChangedSince(keyed.keys, history)) return [];
     const [row = 0] = keyed.rows;
@@ -58,14 +98,24 @@ function updatesIn({ open, ads, chosen, history }: LookedAt): Update[] {
       const found = open.rows.find((each) => each.number === number);
       return found === undefined ? [] : changedColumns(open.layout, found, sentPrint(past[at], keyed.keys[at]?.[0] ?? ''));
     });
+    const names = changesNamesAlone(lists.accounts, keyed);
     // A name with a pattern was resolved when the ad was made.
     const isFixed = (key: string): boolean =>
-      FIELDS[fieldOf(key)] === undefined || (key === 'adName' && String(keyed.ad.adName).includes('{{'));
+      (names ? key !== 'adName' : FIELDS[fieldOf(key)] === undefined) ||
+      (key === 'adName' && String(keyed.ad.adName).includes('{{'));
     const header = (key: string): string => headerOf(columns(), key) ?? key;
     const wanted = [...new Set(changed.filter((key) => !isFixed(key)).map(fieldOf))];
+    // What is launched is not judged again; what its ads shall say from now on is.
+    const [found = []] = checkSheet([{ ...keyed, ready: false }], open.layout, knowledge);
+    const faults = found.filter(({ key }) => changed.includes(key) && !isFixed(key));
     return [
       {
-        ...{ row, keyed, adIds: [...new Set(past.flatMap((each) => [...(each?.made.values() ?? [])]))] },
+        faults,
+        problems: faults.map((fault) => sentence(open, fault)),
+        row,
+        keyed,
+        renames: names,
+        adIds: [...new Set(past.flatMap((each) => [...(each?.made.values() ?? [])]))],
         fields: Object.assign({}, ...wanted.map((key) => FIELDS[key]?.(keyed.ad))),
         changes: wanted.map((key) => ({ header: header(key), text: String(keyed.ad[key] ?? '') })),
         fixed: changed.filter(isFixed).map(header),
@@ -87,31 +137,62 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
   const looked = await app.locked((store) => lookAt(app, store, launchSheet));
-  const wanted = updatesIn(looked).filter(({ row, changes }) => rows.includes(row) && changes.length > 0);
+  const wanted = updatesIn(app, looked).filter(
+    ({ row, changes, faults }) => rows.includes(row) && changes.length > 0 && faults.length === 0,
+  );
   if (wanted.length === 0) throw new Problem('changed', say('updateChanged'));
   const problems: { row: number; text: string }[] = [];
   const done: Update[] = [];
+  const refused: { keyed: KeyedAd; faults: readonly LocatedFault[] }[] = [];
   let left = wanted.length;
   for (const update of wanted) {
     if (app.clock.now() > app.deadline) break;
     left -= 1;
     try {
       for (const adId of update.adIds) {
-        const request = { accountId: update.keyed.ad.adAccountId, adId, ...update.fields };
+        const { adAccountId } = update.keyed.ad;
+        const request = update.renames
+          ? { businessId: adAccountId, entityType: 'ad', entityId: adId, ...update.fields }
+          : { accountId: adAccountId, adId, ...update.fields };
         const digest = await app.secrets.sha256(JSON.stringify([app.spreadsheet.getId(), request, update.keyed.keys]));
         // Rows say what they like; the service checks it.
-        await service.call('manage.updateAd', request as InputOf<'manage.updateAd'>, {
-          idempotencyKey: `sheet-${digest.slice(0, 40)}`,
-          patient: true,
-        });
+        await service.call(
+          update.renames ? 'manage.rename' : 'manage.updateAd',
+          request as InputOf<'manage.rename'> & InputOf<'manage.updateAd'>,
+          {
+            idempotencyKey: `sheet-${digest.slice(0, 40)}`,
+            patient: true,
+          },
+        );
       }
       done.push(update);
     } catch (error) {
-      problems.push({ row: update.row, text: problemOf(error).message });
+      const problem = problemOf(error);
+      const faults = problem.details.map((detail) => cellOf(detail, update, looked));
+      if (faults.length > 0) refused.push({ keyed: update.keyed, faults });
+      const told = faults.map((fault) => sentence(looked.open, fault));
+      problems.push({ row: update.row, text: told.length === 0 ? problem.message : told.join(' ') });
     }
   }
   await remember(app, done);
+  if (refused.length > 0) await app.locked(async (store) => markFaults(app, await lookAt(app, store, launchSheet), refused));
   return { updated: done.length, problems, left, summary: await checkRows(app, launchSheet) };
+}
+
+/** The columns of a row that fields of an update come from. */
+const COLUMNS: { readonly [field: string]: string } = {
+  name: 'adName',
+  primaryTexts: 'description',
+  headlines: 'title',
+  link: 'link',
+  urlTags: 'utmTags',
+};
+
+/** The cell that a fault of an update is about; of no cell where its field has none. */
+function cellOf({ path, code, message }: Fault, { row }: Update, { open }: LookedAt): LocatedFault {
+  const key = COLUMNS[path.split(/[.[]/, 1)[0] ?? ''] ?? '';
+  const position = open.layout.positions.get(key);
+  return { row, key, code, message, ...(position !== undefined && { position }) };
 }
 
 /** From now on the rows say what their ads say; one that was changed in other columns too still differs. */

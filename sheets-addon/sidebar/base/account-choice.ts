@@ -5,19 +5,32 @@ import { t } from './words.ts';
 /** So many are chosen from at a glance; more are searched. */
 const AT_A_GLANCE = 8;
 
-/** Ad accounts to choose one from, by name and id; a search where there are many. */
-export function choiceOfAccount(accounts: SidebarState['accounts']): {
-  readonly element: HTMLElement;
-  readonly value: () => string;
-} {
-  const label = ({ id, name }: SidebarState['accounts'][number]): string => `${name} (${id})`;
-  const list = select(accounts.map((account) => [account.id, label(account)]));
+type Account = SidebarState['accounts'][number];
+
+/** Tells accounts apart, also where platforms name or number them alike. */
+export const accountLabel = ({ id, name, platformName }: Account): string => `${name} (${platformName}, ${id})`;
+
+/**
+ * Ad accounts to choose one from; a search where there are many.
+ *
+ * @param chosen is called with the account that is chosen, also with the first
+ */
+export function choiceOfAccount(
+  accounts: readonly Account[],
+  chosen: (account: Account) => void = () => {},
+): { readonly element: HTMLElement; readonly value: () => string } {
+  const option = (account: Account): HTMLElement => el('option', { value: account.key }, accountLabel(account));
+  const list = select(accounts.map((account) => [account.key, accountLabel(account)]));
+  list.onchange = () => {
+    for (const account of accounts) if (account.key === list.value) chosen(account);
+  };
+  list.onchange(new Event('change'));
   if (accounts.length <= AT_A_GLANCE) return { element: list, value: () => list.value };
   const search = el('input', { type: 'search', placeholder: t('searchByName'), 'aria-label': t('searchAccounts') });
   search.oninput = () => {
     const wanted = search.value.toLowerCase();
-    const found = accounts.filter((account) => label(account).toLowerCase().includes(wanted));
-    list.replaceChildren(...found.map((account) => el('option', { value: account.id }, label(account))));
+    list.replaceChildren(...accounts.filter((account) => accountLabel(account).toLowerCase().includes(wanted)).map(option));
+    list.dispatchEvent(new Event('change'));
   };
   return { element: div('', search, list), value: () => list.value };
 }

@@ -74,6 +74,8 @@ export function createShell(root: HTMLElement, features: readonly SidebarFeature
       views.find(({ name }) => name === view)?.draw(shell);
     },
     draw(name, ...children) {
+      // What was wrong before is not about what is drawn now.
+      if (name !== drawn) notice.replaceChildren();
       drawn = name;
       body.replaceChildren(...children);
     },
@@ -94,12 +96,13 @@ export function createShell(root: HTMLElement, features: readonly SidebarFeature
         root.removeAttribute('aria-busy');
       }
     },
-    tell({ kind, message }) {
+    tell({ kind, message, url }) {
       const mild = kind === 'wait' || kind === 'rows' || kind === 'changed';
       notice.replaceChildren(
         div(
           mild ? 'notice mild' : 'notice',
           el('p', {}, message),
+          url !== undefined && el('a', { href: url, target: '_blank', rel: 'noopener' }, t('allowAccess')),
           kind === 'connect' && current !== 'settings' && button(t('openSettings'), () => shell.show('settings'), 'link'),
         ),
       );

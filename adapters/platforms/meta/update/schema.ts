@@ -42,6 +42,9 @@ export const adSetUpdate = aliased({
 });
 export type AdSetUpdate = v.InferOutput<typeof adSetUpdate>;
 
+/** Web addresses, and those of telephones and apps. `v.url` needs `URL`, which Apps Script lacks. */
+const address = /^(https?:\/\/[^\s/?#@]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
+
 const texts = (most: number) => v.optional(listOfAtMost(v.pipe(v.string(), v.minLength(1), v.maxLength(most)), 5, 'texts'));
 
 export const adUpdate = aliased(
@@ -52,7 +55,7 @@ export const adUpdate = aliased(
     creativeId: v.optional(entityId),
     primaryTexts: texts(5000),
     headlines: texts(255),
-    link: v.optional(v.pipe(v.string(), v.trim(), v.url('Give a whole address, with https://.'))),
+    link: v.optional(v.pipe(v.string(), v.trim(), v.regex(address, 'Give a whole address, with https://.'))),
     urlTags: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000))),
   },
   { primaryTexts: ['messages', 'bodies'], headlines: ['titles'], link: ['url', 'destinationurl'], name: ['adname'] },

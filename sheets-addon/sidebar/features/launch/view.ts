@@ -114,8 +114,11 @@ function faults(shell: Shell, summary: RowsSummary | undefined): Node[] {
 
 function newSheet(shell: Shell, primary: boolean): Node[] {
   const { templates, accounts, launchSheets } = shell.state();
-  const template = select(templates.map(({ key, name }) => [key, name]));
-  const account = choiceOfAccount(accounts);
+  const template = select([]);
+  const account = choiceOfAccount(accounts, ({ platform }) => {
+    const offered = templates.filter(({ platforms }) => platforms.includes(platform));
+    template.replaceChildren(...offered.map(({ key, name }) => el('option', { value: key }, name)));
+  });
   const take = async (work: () => Promise<FrameState>): Promise<void> => {
     const state = await shell.busy(t('makingSheet'), work);
     keepSummary(undefined);
@@ -126,8 +129,8 @@ function newSheet(shell: Shell, primary: boolean): Node[] {
   const make = (): Promise<void> => take(() => ask('createLaunchSheet', template.value as never, account.value()));
   const copy = (): Promise<void> => take(() => ask('copyLaunchSheet'));
   return [
-    field(t('whatLaunch'), template),
     field(t('adAccount'), account.element),
+    field(t('whatLaunch'), template),
     div('actions', button(t('newLaunchSheet'), make, primary ? 'primary' : 'plain')),
     ...(launchSheets.length === 0
       ? []

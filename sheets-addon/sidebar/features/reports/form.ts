@@ -1,6 +1,7 @@
 import type { ReportDefinition } from '../../../../core/sheet/report-definition.ts';
 import { gallery, type ReadyReport } from '../../../../core/sheet/report-gallery.ts';
 import type { ReportView } from '../../../features/reports/reports.ts';
+import { accountLabel } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell } from '../../base/shell.ts';
@@ -10,12 +11,17 @@ import { comparing, filters, groupings, order, schedule } from './options.ts';
 /** @param begun what a ready report of the gallery begins with */
 export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyReport['definition']): void {
   const known: Partial<ReportDefinition> | undefined = report?.definition ?? begun;
-  const { fields, accounts: all } = shell.state();
+  const { fields, accounts: some } = shell.state();
+  const all = some.filter(({ hasFigures }) => hasFigures);
   const custom = typeof known?.range === 'object' ? known.range : undefined;
-  const name = el('input', { value: known?.name ?? t('report'), maxLength: 60 });
+  const ofGallery = gallery.find(({ definition }) => definition === begun)?.key;
+  const called = fields.names.find(([key]) => key === ofGallery)?.[1] ?? known?.name ?? t('report');
+  const name = el('input', { value: called, maxLength: 60 });
   const accounts = ticks(
-    all.map(({ id, name: label }) => [id, label]),
-    known?.accountIds ?? all.slice(0, 1).map(({ id }) => id),
+    all.map((account) => [account.key, accountLabel(account)]),
+    // Earlier versions kept ids without their platform.
+    known?.accountIds?.map((given) => all.find(({ id, key }) => id === given || key === given)?.key ?? given) ??
+      all.slice(0, 1).map(({ key }) => key),
   );
   const range = select(
     [...fields.ranges, ['custom', t('fromTo')]],
@@ -42,10 +48,7 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const ordering = order(fields, known ?? {});
   const comparison = comparing(fields, known ?? {});
   const refreshing = schedule(known ?? {});
-  const ready = select(
-    [['', t('nothing')], ...gallery.map(({ key, what }) => [key, what] as const)],
-    gallery.find(({ definition }) => definition === begun)?.key,
-  );
+  const ready = select([['', t('nothing')], ...fields.gallery], ofGallery);
   ready.onchange = () => reportForm(shell, undefined, gallery.find(({ key }) => key === ready.value)?.definition);
 
   const save = async (): Promise<void> => {

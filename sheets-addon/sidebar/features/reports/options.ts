@@ -127,11 +127,11 @@ export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' |
     String(known.at?.weekday ?? 1),
   );
   const where = el('input', { value: known.at?.zone ?? zone });
-  const notify = el('input', { type: 'email', value: known.notify ?? '', placeholder: t('nobody') });
+  const notify = el('input', { type: 'checkbox', checked: known.notify !== undefined });
   const [time, day, mail] = [
     div('', field(t('hour'), hour), field(t('timeZone'), where)),
     field(t('day'), weekday),
-    field(t('tellByMail'), notify),
+    el('label', { className: 'tick' }, notify, t('tellFailure')),
   ];
   const isTimed = (): boolean => often.value === 'daily' || often.value === 'weekly';
   const show = (): void => {
@@ -146,7 +146,7 @@ export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' |
     value: () => ({
       schedule: often.value as 'off',
       ...(isTimed() ? { at: { hour: Number(hour.value), weekday: Number(weekday.value), zone: where.value.trim() } } : {}),
-      ...(notify.value.trim() === '' || often.value === 'off' ? {} : { notify: notify.value.trim() }),
+      ...(notify.checked && often.value !== 'off' ? { notify: true as const } : {}),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ReportView } from '../../../features/reports/reports.ts';
-import { ask } from '../../base/ask.ts';
+import { ask, type Trouble } from '../../base/ask.ts';
 import { button, div, el, timeOf } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { t, tn } from '../../base/words.ts';
@@ -45,10 +45,16 @@ const runLine = ({ at, by, rows, problem }: ReportView['runs'][number]): Node =>
 function card(shell: Shell, report: ReportView): Node {
   const { id, definition, sheetName, refreshedAt, rows, problem } = report;
   const run = async (message: string, work: () => Promise<readonly ReportView[]>): Promise<void> => {
-    const reports = await shell.busy(message, work);
-    if (reports === undefined) return;
-    shell.update({ reports });
-    shell.show('reports');
+    try {
+      shell.update({ reports: await shell.during(message, work) });
+      shell.show('reports');
+    } catch (trouble) {
+      // The card says what became of it too.
+      const state = await ask('sidebarState').catch(() => undefined);
+      if (state !== undefined) shell.update(state);
+      shell.show('reports');
+      shell.tell(trouble as Trouble);
+    }
   };
   const confirmDelete = (event: MouseEvent): void => {
     (event.target as HTMLElement).parentElement?.replaceChildren(
@@ -57,11 +63,14 @@ function card(shell: Shell, report: ReportView): Node {
       button(t('keep'), () => shell.show('reports'), 'link'),
     );
   };
+  const { isHourly } = shell.state();
   const hour = definition.at === undefined ? '' : t('atHour', definition.at);
   const facts = [
     refreshedAt === null ? t('noFigures') : timeOf(refreshedAt),
     tn('rowsCount', rows),
-    definition.schedule === 'off' ? hour : `${t(SCHEDULES[definition.schedule])}${hour}`,
+    definition.schedule === 'off'
+      ? hour
+      : `${t(SCHEDULES[isHourly && definition.schedule === 'often' ? 'hourly' : definition.schedule])}${hour}`,
   ];
   return div(
     'card',

@@ -1,3 +1,4 @@
+import { accountLabel } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
@@ -36,8 +37,10 @@ function settingsView(shell: Shell): void {
   const read = async (): Promise<void> => {
     const fresh = await shell.busy(t('readingLists'), () => ask('refreshLists'));
     if (fresh === undefined) return;
-    shell.update({ accounts: fresh });
+    shell.update({ accounts: fresh.accounts });
     shell.show('settings');
+    if (fresh.refused.length > 0)
+      shell.tell({ kind: 'other', message: t('listsRefused', { accounts: fresh.refused.join('\n') }) });
   };
   const leave = async (): Promise<void> => {
     const state = await shell.busy(t('disconnecting'), () => ask('disconnect'));
@@ -46,7 +49,7 @@ function settingsView(shell: Shell): void {
     shell.show('settings');
   };
   const chosen = ticks(
-    accounts.map(({ key: id, name }) => [id, name]),
+    accounts.filter((account) => account.hasFigures).map((account) => [account.key, accountLabel(account)]),
     formulaAccounts,
   );
   const allow = async (): Promise<void> => {

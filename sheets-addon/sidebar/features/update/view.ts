@@ -25,7 +25,7 @@ function changedRows(shell: Shell, summary: RowsSummary | undefined): Node[] {
 async function look(shell: Shell): Promise<void> {
   const updates = await shell.busy(t('comparing'), () => ask('planUpdates'));
   if (updates === undefined) return;
-  const able = updates.filter(({ changes }) => changes.length > 0);
+  const able = updates.filter(({ changes, problems }) => changes.length > 0 && problems.length === 0);
   const ads = able.reduce((sum, { adIds }) => sum + adIds.length, 0);
   const apply = async (): Promise<void> => {
     const result = await shell.busy(t('updating'), () =>
@@ -53,11 +53,12 @@ async function look(shell: Shell): Promise<void> {
   );
 }
 
-const lineOf = ({ row, changes, fixed }: AdUpdate): Node =>
+const lineOf = ({ row, changes, fixed, problems }: AdUpdate): Node =>
   el(
     'li',
     {},
     el('b', {}, t('row', { row })),
+    problems.map((text) => el('span', { className: 'bad' }, text)),
     changes.map(({ header, text }) => div('', `${header}: ${text}`)),
     fixed.length > 0 && div('quiet', t('cannotChange', { headers: fixed.join(', ') })),
   );

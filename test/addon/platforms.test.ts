@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
+import { columnsFor } from '../../core/sheet/columns.ts';
+import { headerOf } from '../../core/sheet/headers.ts';
+import { columnOf, type Playground, type Seen, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
+import type { Plan, Summary } from './launch-fixture.ts';
+import { fillRows, SHEET, untilSettled, upload } from './launch-rows.ts';
+
+/** A launch sheet for every platform, on the built script. */
+
+let server: Server;
+let playground: Playground;
+let image: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  playground = await startPlayground(server.url);
+  image = await upload(server, 'end-card.png', 90, 160);
+});
+afterAll(async () => {
+  await playground?.stop();
+  await server?.stop();
+});
+
+const columns = columnsFor(platformDefinitions);
+const platforms = simulations.map(({ platform, stage }) => {
+  const definition = platformDefinitions.find(({ id }) => id === platform);
+  if (definition === undefined) throw new Error(`There is no definition of ${platform}.`);
+  return { platform, stage, definition };
+});
+
+async function sheetFor(accountId: string, template = 'single'): Promise<Seen> {
+  await playground.reset();
+  await playground.control('set', { newSheetRows: 15 });
+  await playground.call('connect', server.adminKey);
+  await playground.call('createLaunchSheet', template, accountId);
+  return playground.look(template === 'all' ? 'Launch all columns' : SHEET);
+}
+
+const headersOf = ({ cells }: Seen): string[] => (cells[0] ?? []).map(({ shown }) => shown).filter((text) => text !== '');
+
+test.each(platforms)('a row of $platform is checked, planned, launched and renamed', async ({ platform, stage, definition }) => {
+  const seen = await sheetFor(`${platform}:${stage.account.id}`);
+  const fields = Object.entries({ ...stage.fields, ...(definition.id === 'search-ads' && { descriptions: 'One. | Two.' }) });
+  const shown = headersOf(seen);
+  const said = fields.flatMap(([field, text]): [string, string][] => {
+    const header = headerOf(columns, field) ?? field;
+    return shown.includes(header) ? [[header, text]] : [];
+  });
+  const row = {
+    Ready: true,
+    'Ad name': `First of ${platform}`,
+    'Ad account': stage.account.id,
+    'Ad sets': stage.adSetIds[0],
+    ...(stage.media.length > 0 && { 'Media 1': image }),
+    ...Object.fromEntries(said),
+  };
+  await fillRows(playground, SHEET, {}, [row]);
+  const { faults, counts } = await playground.call<Summary>('checkRows');
+  expect(faults).toEqual([]);
+  expect(counts.launch).toBe(1);
+  const plan = await playground.call<Plan>('planLaunch', 'ready');
+  expect(plan.totalAds).toBe(1);
+  await playground.call('startLaunch', plan.planId, 'ready');
+  await untilSettled(playground);
+  expect(table(await playground.look(SHEET))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
+
+  const column = columnOf(seen, 'Ad name');
+  await playground.hands({ do: 'type', sheet: SHEET, row: 2, column, text: `Second of ${platform}` });
+  const [update] = await playground.call<{ row: number; fixed: string[] }[]>('planUpdates');
+  expect(update).toMatchObject({ row: 2, fixed: [] });
+  expect(await playground.call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
+  expect(table(await playground.look(SHEET))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
+});
+
+test.each(platforms)('a sheet of $platform shows its own columns, with lists, and no other platform’s', async (of) => {
+  const { platform, stage, definition } = of;
+  const own = new Set((definition.launch?.fields ?? []).map(({ header }) => header));
+  const foreign = platformDefinitions.flatMap(({ id, launch }) =>
+    id === platform ? [] : (launch?.fields ?? []).map(({ header }) => header),
+  );
+  for (const template of ['single', 'all']) {
+    const seen = await sheetFor(`${platform}:${stage.account.id}`, template);
+    const shown = headersOf(seen);
+    expect(shown.filter((header) => foreign.includes(header))).toEqual([]);
+    expect(shown.includes('Page')).toBe(definition.launch?.identity === 'page-and-profile');
+    expect(shown.includes('Call to action')).toBe((definition.launch?.callsToAction.length ?? 0) > 0);
+    if (template === 'all') expect([...own].filter((header) => !shown.includes(header))).toEqual([]);
+    const choices = (header: string) => seen.cells[1]?.[columnOf(seen, header) - 1]?.choices ?? [];
+    expect(choices('Ad sets').length).toBeGreaterThan(0);
+    const identity = definition.lists?.some(({ kind }) => kind === 'identities') ? definition.launch?.fields[0] : undefined;
+    if (identity !== undefined) expect(choices(identity.header).length).toBeGreaterThan(0);
+    expect(choices('Launch type').length).toBe(definition.launch?.types.length);
+  }
+});
+
+test('the sidebar offers a platform the kinds of sheets that it takes', async () => {
+  await sheetFor(`short-video:${platforms.find(({ platform }) => platform === 'short-video')?.stage.account.id}`);
+  const { templates, accounts } = await playground.call<{
+    templates: { key: string; platforms: string[] }[];
+    accounts: { platform: string; platformName: string }[];
+  }>('sidebarState');
+  const offered = (platform: string): string[] =>
+    templates.flatMap(({ key, platforms: some }) => (some.includes(platform) ? [key] : []));
+  expect(offered('short-video')).toEqual(['single', 'postBoost', 'all']);
+  expect(offered('pin')).toEqual(['single', 'carousel', 'postBoost', 'all']);
+  expect(accounts.find(({ platform }) => platform === 'pin')?.platformName).toBe('Pinterest');
+  const account = platforms.find(({ platform }) => platform === 'app-network')?.stage.account.id;
+  await expect(playground.call('createLaunchSheet', 'carousel', `app-network:${account}`)).rejects.toThrow(
+    'kind of launch sheet',
+  );
+});
+
+test('headers say how long a text may be on the platform', async () => {
+  const note = async (platform: string, header: string): Promise<string | undefined> => {
+    const stage = platforms.find((each) => each.platform === platform)?.stage;
+    const seen = await sheetFor(`${platform}:${stage?.account.id}`);
+    return seen.cells[0]?.[columnOf(seen, header) - 1]?.note;
+  };
+  expect(await note('photo-messaging', 'Headline')).toContain('at most 34 characters');
+  expect(await note('pin', 'Primary text')).toContain('at most 800 characters');
+  expect(await note('search-ads', 'Headlines')).toContain('30 characters');
+});
