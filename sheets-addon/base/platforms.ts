@@ -39,7 +39,7 @@ export const hasFigures = (id: string): boolean => Object.keys(definitions()[id]
 /** `Meta` of `Primary (Meta)`. */
 export const platformName = (id: string): string => {
   const label = definitions()[id]?.label ?? id;
-  return /\((.+)\)$/.exec(label)?.[1] ?? label;
+  return label.endsWith(')') ? label.slice(label.indexOf('(') + 1, -1) : label;
 };
 
 /** The buttons ads of a platform may have; those of the first platform where none is known. */

@@ -110,7 +110,14 @@ function zoneOf(app: App, { accountIds }: ReportDefinition): string {
 
 /** Fields of the API are in no sheet: the half sentence that names one is left out. */
 const withoutFields = (message: string): string =>
-  message.replace(/ \w+ByType [^;.]*; (\w)/, (_, letter: string) => ` ${letter.toUpperCase()}`);
+  message
+    .split('. ')
+    .map((sentence) => {
+      const end = sentence.indexOf('; ');
+      if (end < 0 || !/^\w+ByType /.test(sentence)) return sentence;
+      return sentence.charAt(end + 2).toUpperCase() + sentence.slice(end + 3);
+    })
+    .join('. ');
 
 /** What the service says of groupings and metrics, in the words of the form. */
 function inWords({ kind, message, waitSeconds, isAnswer }: Problem): Problem {
