@@ -8,6 +8,7 @@ import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { Page, Site } from '../docs/site.ts';
 import type { Answer, Question } from './answer.ts';
 import type { StatusCache } from './batch-status-cache.ts';
 import type { Coalesce } from './coalesce.ts';
@@ -69,7 +70,8 @@ export interface Input<P = unknown, Q = unknown> extends Pick<Question, 'reader'
 
 export interface Documents {
   readonly openApi: string;
-  readonly docs: string;
+  /** The pages of the reference, by key. */
+  readonly reference: { readonly [key: string]: Page };
   readonly llms: string;
 }
 
@@ -83,6 +85,7 @@ export interface Service {
   /** Of the credentials of all companies. */
   readonly connectionGauges: () => Promise<readonly Gauge[]>;
   documents(): Documents;
+  site(): Promise<Site>;
   readonly largeBodies: LargeBodies;
   readonly coalesce: Coalesce;
   readonly statuses: StatusCache;

@@ -1,0 +1,38 @@
+import type { Context, Hono } from 'hono';
+import { SlipwayError } from '../../core/base/errors.ts';
+import type { Respond } from '../dashboard/people.ts';
+import type { Service } from '../http/route.ts';
+import type { AppEnv } from '../http/settings.ts';
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+export const pageAnswer = (text: string): Response =>
+  new Response(text, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+  });
+
+const textAnswer = (text: string, type: string): Response =>
+  new Response(text, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' } });
+
+/** The pages below /docs, each also as markdown, and what their search needs. */
+export function mountDocs(app: Hono<AppEnv>, service: Service, respond: Respond): void {
+  app.get('/docs/*', (c: Context<AppEnv>) =>
+    respond(c, { label: '/docs/{page}', envelope: 'v1' }, async (reply) => {
+      const site = await service.site();
+      const asked = c.req.path.replace(/^.*?\/docs\//, '');
+      if (asked === 'search.json') return reply.raw(textAnswer(site.search, 'application/json'));
+      if (asked === 'site.js') return reply.raw(textAnswer(site.script, 'text/javascript'));
+      if (asked.endsWith('.md')) {
+        const text = site.markdown(asked.replace(/(^|\/)index\.md$|\.md$/, ''));
+        if (text !== undefined) return reply.raw(textAnswer(text, 'text/markdown'));
+      }
+      const key = asked.replace(/(^|\/)index$|\/$|\.html$/, '');
+      const text = site.page(key);
+      if (text === undefined) throw new SlipwayError('not_found', 'There is no such page. GET /docs lists the pages.');
+      if (key === asked) return reply.raw(pageAnswer(text));
+      const up = '../'.repeat(asked.split('/').length);
+      return reply.raw(new Response(null, { status: 301, headers: { Location: `${up}docs${key === '' ? '' : `/${key}`}` } }));
+    }),
+  );
+}
