@@ -72,7 +72,8 @@ function cliPage(): string {
 function columnsPage(): string {
   const rows = columnsFor(definitions).map(({ header, key, aliases = [], note, choices, repeats }) => {
     const words = choices === undefined ? '' : ` One of: ${Object.keys(choices).join(', ')}.`;
-    const many = repeats === undefined ? '' : ` Up to ${repeats}: \`${header.replace('#', '1')}\`, \`${header.replace('#', '2')}\`, …`;
+    const many =
+      repeats === undefined ? '' : ` Up to ${repeats}: \`${header.replace('#', '1')}\`, \`${header.replace('#', '2')}\`, …`;
     return [`**${header}**`, [key, ...aliases].map(code).join(', '), `${note}${words}${many}`];
   });
   return page(
@@ -116,7 +117,10 @@ async function platformsPage(): Promise<string> {
   const folderOf = (id: string): string => definitions.find((each) => each.id === id)?.folder ?? id;
   const all = [...data].sort((a, b) => order.indexOf(folderOf(a.id)) - order.indexOf(folderOf(b.id)));
   const names = all.map(({ id }) => NAMES[folderOf(id)] ?? id);
-  const offers = Object.entries(OFFERS).map(([label, name]) => [label, ...all.map((each) => ((each.offers as readonly string[]).includes(name) ? '✓' : '–'))]);
+  const offers = Object.entries(OFFERS).map(([label, name]) => [
+    label,
+    ...all.map((each) => ((each.offers as readonly string[]).includes(name) ? '✓' : '–')),
+  ]);
   const launch = all.map(({ id, adSetWord, version, launch: own, retentionDays }, at) => [
     names[at] ?? '',
     code(id),
@@ -132,7 +136,18 @@ async function platformsPage(): Promise<string> {
     '## What works where',
     table(['', ...names], offers),
     '## Launching',
-    table(['Platform', 'Name in the API', 'API version', 'Its word for ad set', 'Launch types', 'Columns of its own', 'Days of reports'], launch),
+    table(
+      [
+        'Platform',
+        'Name in the API',
+        'API version',
+        'Its word for ad set',
+        'Launch types',
+        'Columns of its own',
+        'Days of reports',
+      ],
+      launch,
+    ),
   );
 }
 
@@ -177,7 +192,9 @@ function toolsPage(): string {
 /** The first message that stands with a code in the sources, where it is one plain text. */
 function messagesByCode(): Map<string, string> {
   const found = new Map<string, string>();
-  for (const file of ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/*.ts'].flatMap((pattern) => globSync(pattern, { cwd: root }).sort())) {
+  for (const file of ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/*.ts'].flatMap((pattern) =>
+    globSync(pattern, { cwd: root }).sort(),
+  )) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, name = '', quoted, templated] of text.matchAll(
       /'([a-z]+(?:_[a-z]+)+)',?\s*(?:message: |,\s*)?(?:'((?:[^'\\\n]|\\.)*[.?])'|`((?:[^`\\\n]|\\.)*[.?])`)/g,
@@ -201,7 +218,8 @@ const DO: { readonly [code: string]: string } = {
   unsupported_media_type: 'Send JSON, or a file as `multipart/form-data`.',
   unprocessable_entity: 'Correct what `details` names, at its `path`. The codes are below.',
   rate_limit_exceeded: 'Wait for the seconds of `Retry-After`. [Limits](limits.md)',
-  internal_server_error: 'Send the same request again with the same Idempotency-Key. If it persists, give the operator the `requestId`.',
+  internal_server_error:
+    'Send the same request again with the same Idempotency-Key. If it persists, give the operator the `requestId`.',
   platform_error: "Read the platform's words in the message. [Trouble with live platforms](../trouble/live.md)",
   unavailable: 'Try again later. Operators: run `slipway doctor`.',
 };
@@ -232,7 +250,9 @@ function limitsPage(): string {
   const rows = numericGuards.map((name) => [
     code(name),
     guardLabels[name],
-    defaults[name] === undefined ? 'off until set' : `${defaults[name].toLocaleString('en')}${guardUnits[name] === 'percent' ? ' %' : ''}`,
+    defaults[name] === undefined
+      ? 'off until set'
+      : `${defaults[name].toLocaleString('en')}${guardUnits[name] === 'percent' ? ' %' : ''}`,
   ]);
   return page(
     'Limits',

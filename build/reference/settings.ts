@@ -17,14 +17,16 @@ const base = (name: string, variables: string, more = ''): Settings => ({
 
 export const groups: { readonly [title: string]: { readonly about: string; readonly settings: Settings } } = {
   'Most installations': {
-    about: 'A service on one machine needs none of these. A live one needs `SLIPWAY_PLATFORMS`, `SLIPWAY_SECRET` and `SLIPWAY_PUBLIC_URL`.',
+    about:
+      'A service on one machine needs none of these. A live one needs `SLIPWAY_PLATFORMS`, `SLIPWAY_SECRET` and `SLIPWAY_PUBLIC_URL`.',
     settings: {
       SLIPWAY_PLATFORMS: '`sandbox`: simulated platforms that spend nothing. `live`: the real ones.',
       SLIPWAY_SECRET: {
         text: 'Encrypts stored credentials. At least 16 characters; make it with `openssl rand -hex 32`. With Postgres it must be set, to the same value for all processes. [Change it](../how-to/host/secret.md)',
         unset: 'made, in DATA/secret',
       },
-      SLIPWAY_FORMER_SECRETS: 'Earlier values of `SLIPWAY_SECRET`, with commas or as a JSON array. [Change the secret](../how-to/host/secret.md)',
+      SLIPWAY_FORMER_SECRETS:
+        'Earlier values of `SLIPWAY_SECRET`, with commas or as a JSON array. [Change the secret](../how-to/host/secret.md)',
       SLIPWAY_PUBLIC_URL: {
         text: 'The address people and platforms reach the service at. Must be `https://` with live platforms.',
         unset: 'where it listens',
@@ -37,7 +39,8 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
         text: 'Where media and exports are stored: `disk:FOLDER` or `s3://BUCKET/PREFIX?endpoint=https://…&region=…`.',
         unset: 'disk:DATA/media',
       },
-      SLIPWAY_BACKUP: 'Makes backups on a schedule, to `disk:FOLDER` or `s3://BUCKET/PREFIX?endpoint=https://…&region=…`. [Backup](../how-to/host/backup.md)',
+      SLIPWAY_BACKUP:
+        'Makes backups on a schedule, to `disk:FOLDER` or `s3://BUCKET/PREFIX?endpoint=https://…&region=…`. [Backup](../how-to/host/backup.md)',
       SLIPWAY_HOST: 'The address to listen on; `0.0.0.0` for all addresses of the machine.',
       SLIPWAY_PORT: { text: 'The port to listen on; 0 takes any free one. `--port` wins.', unset: '4000' },
       PORT: 'The port where neither `--port` nor `SLIPWAY_PORT` is given. Hosting platforms set it.',
@@ -51,7 +54,8 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     },
   },
   'Apps of platforms': {
-    about: 'Set both variables of an app and people connect by signing in. Without them they paste a token. [Guides](../live/index.md)',
+    about:
+      'Set both variables of an app and people connect by signing in. Without them they paste a token. [Guides](../live/index.md)',
     settings: {
       ...platform('Meta', 'META', 'APP_ID', 'APP_SECRET'),
       ...platform('Google Ads', 'GOOGLE', 'CLIENT_ID', 'CLIENT_SECRET'),
@@ -77,9 +81,15 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
       ...base('Snapchat', 'SNAPCHAT', ' With the version.'),
       ...base('Pinterest', 'PINTEREST', ' With the version.'),
       ...base('LinkedIn', 'LINKEDIN'),
-      SLIPWAY_LINKEDIN_VERSION: { text: 'LinkedIn: version of its API, `YYYYMM`. Each works for a year.', unset: "the adapter's" },
+      SLIPWAY_LINKEDIN_VERSION: {
+        text: 'LinkedIn: version of its API, `YYYYMM`. Each works for a year.',
+        unset: "the adapter's",
+      },
       ...base('AppLovin', 'APPLOVIN', ' With the version.'),
-      SLIPWAY_RESEARCH_BASE_URL: { text: 'Address of the research source: a host and a path.', unset: 'https://adscan.ai/api/v1' },
+      SLIPWAY_RESEARCH_BASE_URL: {
+        text: 'Address of the research source: a host and a path.',
+        unset: 'https://adscan.ai/api/v1',
+      },
       SLIPWAY_SANDBOX_URL: {
         text: 'A sandbox that several processes share, such as `http://10.0.0.7:4100` ([`slipway sandbox`](cli.md#slipway-sandbox)).',
         unset: 'one in DATA',
@@ -114,9 +124,15 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     settings: {
       SLIPWAY_POOL: 'Postgres connections of one process for documents, jobs and rate windows.',
       SLIPWAY_FACTS_POOL: 'Postgres connections of one process for report data.',
-      SLIPWAY_DATABASE_DIRECT: { text: 'The same database without the pooler, where `SLIPWAY_DATABASE` is a pooler.', unset: 'SLIPWAY_DATABASE' },
+      SLIPWAY_DATABASE_DIRECT: {
+        text: 'The same database without the pooler, where `SLIPWAY_DATABASE` is a pooler.',
+        unset: 'SLIPWAY_DATABASE',
+      },
       SLIPWAY_DATABASE_REPLICA: 'A streaming replica that reports and exports read.',
-      SLIPWAY_FACTS: { text: '`duckdb:FILE`: report data in DuckDB, for one process. Needs `@duckdb/node-api`.', unset: 'in the database' },
+      SLIPWAY_FACTS: {
+        text: '`duckdb:FILE`: report data in DuckDB, for one process. Needs `@duckdb/node-api`.',
+        unset: 'in the database',
+      },
       SLIPWAY_LAUNCH_PLACES: 'Launches, undos and copies at a time: of a process, of one company, of one ad account.',
       SLIPWAY_DELIVERY_PLACES: 'The same for webhooks; the third number is for one webhook.',
       SLIPWAY_EXPORT_PLACES: 'The same for exports.',
@@ -153,7 +169,10 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
       OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: 'The same for traces alone.',
       OTEL_SERVICE_NAME: { text: 'Name of the service in traces.', unset: 'slipway' },
       OTEL_RESOURCE_ATTRIBUTES: 'More attributes: `name=value,other=value`.',
-      OTEL_TRACES_SAMPLER: { text: '`always_on`, `always_off`, `traceidratio`, each also with `parentbased_`.', unset: 'parentbased_always_on' },
+      OTEL_TRACES_SAMPLER: {
+        text: '`always_on`, `always_off`, `traceidratio`, each also with `parentbased_`.',
+        unset: 'parentbased_always_on',
+      },
       OTEL_TRACES_SAMPLER_ARG: { text: 'The share for `traceidratio`, 0 to 1.', unset: '1' },
       OTEL_TRACES_EXPORTER: { text: '`none` switches traces off.', unset: 'otlp' },
       OTEL_SDK_DISABLED: '`true` switches traces off.',

@@ -30,7 +30,7 @@ export function mountDocs(app: Hono<AppEnv>, service: Service, respond: Respond)
       const key = asked.replace(/(^|\/)index$|\/$|\.html$/, '');
       const text = site.page(key);
       if (text === undefined) throw new SlipwayError('not_found', 'There is no such page. GET /docs lists the pages.');
-      if (key === asked) return reply.raw(pageAnswer(text));
+      if (key === asked && key !== '') return reply.raw(pageAnswer(text));
       const up = '../'.repeat(asked.split('/').length);
       return reply.raw(new Response(null, { status: 301, headers: { Location: `${up}docs${key === '' ? '' : `/${key}`}` } }));
     }),

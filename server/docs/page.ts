@@ -22,9 +22,7 @@ export function apiPages(document: { readonly [name: string]: unknown }): { read
       },
     ];
   });
-  const list = chapters.map(
-    ([key, { title, summary }]) => `<li><a href="@/${key}">${html(title)}</a>: ${prose(summary)}</li>`,
-  );
+  const list = chapters.map(([key, { title, summary }]) => `<li><a href="@/${key}">${html(title)}</a>: ${prose(summary)}</li>`);
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
   );

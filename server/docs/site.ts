@@ -47,7 +47,8 @@ export function createSite({ contents, pages: written }: WrittenPages, reference
         const isOpen = links.some(([to]) => to === key);
         return `<details${isOpen ? ' open' : ''}><summary>${html(title)}</summary><ul>${items.join('')}</ul></details>`;
       });
-      const source = page.markdown === undefined ? '' : `<p class="source"><a href="@/${key || 'index'}.md">This page as text</a></p>`;
+      const source =
+        page.markdown === undefined ? '' : `<p class="source"><a href="@/${key || 'index'}.md">This page as text</a></p>`;
       return placed(
         key,
         `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -64,10 +65,7 @@ function placed(key: string, text: string): string {
   const depth = key === '' ? 0 : key.split('/').length;
   const root = '../'.repeat(depth) || './';
   const pages = depth === 0 ? 'docs/' : '../'.repeat(depth - 1) || './';
-  return text
-    .replaceAll('="@@/', `="${root}`)
-    .replaceAll('="@/"', `="${root}docs"`)
-    .replaceAll('="@/', `="${pages}`);
+  return text.replaceAll('="@@/', `="${root}`).replaceAll('="@/"', `="${root}docs"`).replaceAll('="@/', `="${pages}`);
 }
 
 /** Error answers, headers and clients lead to these places of the first page. */

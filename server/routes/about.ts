@@ -83,7 +83,8 @@ export const aboutRoutes = [
     none,
     topic,
     summary: 'The documentation of this service: guides, settings and this API',
-    description: 'Pages for people with a search; each page below it is also there as text, with `.md` at the end. The API is at `/docs/api`.',
+    description:
+      'Pages for people with a search; each page below it is also there as text, with `.md` at the end. The API is at `/docs/api`.',
     response: 'text/html',
     errors: [405],
     serve: async (_ports, _nobody, { service }) => pageAnswer((await service.site()).page('') ?? ''),
