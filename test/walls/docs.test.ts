@@ -41,6 +41,12 @@ test('README has at most 1,000 words', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
 });
 
+test('the program of README is the beginning of the one in the tutorial, which is run', () => {
+  const programOf = (page: string): string => /^```ts\n([\s\S]*?)^```/m.exec(read(page))?.[1] ?? '';
+  expect(programOf('README.md')).not.toBe('');
+  expect(programOf('docs/tutorials/embed.md').startsWith(programOf('README.md'))).toBe(true);
+});
+
 test('every page of docs/ is in the index, and the index names no other', () => {
   const { contents, pages } = renderDocs();
   const listed = contents.flatMap(({ links }) => links.map(([key]) => key));
