@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -292,6 +292,10 @@ export async function referencePages(): Promise<{ readonly [file: string]: strin
 
 if (import.meta.main) {
   const folder = join(root, 'docs/reference');
-  mkdirSync(folder, { recursive: true });
-  for (const [file, text] of Object.entries(await referencePages())) writeFileSync(join(folder, file), text);
+  const pages = Object.entries(await referencePages());
+  if (process.argv.includes('--check')) {
+    const old = pages.filter(([file, text]) => readFileSync(join(folder, file), 'utf8') !== text);
+    for (const [file] of old) console.error(`docs/reference/${file} is out of date: npm run reference`);
+    process.exitCode = old.length > 0 ? 1 : 0;
+  } else for (const [file, text] of pages) writeFileSync(join(folder, file), text);
 }
