@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
-import type { Page, WrittenPages } from '../server/docs/site.ts';
+import type { Page, WrittenPages } from '../server/http/site.ts';
 import { anchorOf } from './pages.ts';
 
 /** Renders the pages of docs/ for the service: `npm run build` writes them to a file, sources render them when they are asked for. */

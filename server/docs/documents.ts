@@ -1,9 +1,10 @@
 import type { Topics } from '../../core/operations/feature.ts';
 import type { Documents, Route } from '../http/route.ts';
+import type { Site } from '../http/site.ts';
 import { llmsText } from './llms.ts';
 import { openApiDocument } from './openapi.ts';
 import { apiPages } from './page.ts';
-import { createSite, type Site } from './site.ts';
+import { createSite } from './site.ts';
 import { writtenPages } from './written-pages.ts';
 
 /** Written at the first request, and once: it takes longer than most requests. */

@@ -1,8 +1,14 @@
 import type { Context, Hono } from 'hono';
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Respond } from '../dashboard/people.ts';
+import type { Reply } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../http/settings.ts';
+
+type Respond = (
+  c: Context<AppEnv>,
+  where: { readonly label: string; readonly envelope: 'v1' },
+  work: (reply: Reply) => Promise<Response>,
+) => Promise<Response>;
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -20,7 +26,7 @@ export function mountDocs(app: Hono<AppEnv>, service: Service, respond: Respond)
   app.get('/docs/*', (c: Context<AppEnv>) =>
     respond(c, { label: '/docs/{page}', envelope: 'v1' }, async (reply) => {
       const site = await service.site();
-      const asked = c.req.path.replace(/^.*?\/docs\//, '');
+      const asked = c.req.path.slice(c.req.path.indexOf('/docs/') + '/docs/'.length);
       if (asked === 'search.json') return reply.raw(textAnswer(site.search, 'application/json'));
       if (asked === 'site.js') return reply.raw(textAnswer(site.script, 'text/javascript'));
       if (asked.endsWith('.md')) {

@@ -1,7 +1,7 @@
 import { scopes } from '../../core/access/scopes.ts';
+import type { Page } from '../http/site.ts';
 import { olderSurface } from '../version.ts';
 import { rulesOf, shapeText } from './shape-text.ts';
-import type { Page } from './site.ts';
 
 /** The reference, a page for each chapter: `api`, `api/launch` and so on. Made from the API document. */
 export function apiPages(document: { readonly [name: string]: unknown }): { readonly [key: string]: Page } {

@@ -1,4 +1,4 @@
-import type { WrittenPages } from './site.ts';
+import type { WrittenPages } from '../http/site.ts';
 
 const NONE: WrittenPages = { contents: [], pages: {} };
 

@@ -8,7 +8,6 @@ import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import type { Page, Site } from '../docs/site.ts';
 import type { Answer, Question } from './answer.ts';
 import type { StatusCache } from './batch-status-cache.ts';
 import type { Coalesce } from './coalesce.ts';
@@ -18,6 +17,7 @@ import type { LargeBodies } from './large-bodies.ts';
 import type { Gauge, Metrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
 import type { ServerSettings } from './settings.ts';
+import type { Page, Site } from './site.ts';
 
 /**
  * A method and a path, and the operation that answers there. Authentication, limits, validation, idempotency, the
