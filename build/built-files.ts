@@ -6,6 +6,8 @@ export const PUBLISHED = ['core', 'adapters', 'server'] as const;
 
 /** The dashboard's pages are bundled into these; their modules are not published. */
 const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;
+/** The pages of docs/, rendered. */
+const DOCS = 'docs/pages.json';
 /** Parts of the dashboard, and of the package, have names that are made of their content. */
 export const isPart = (file: string): boolean => /^(dashboard\/part-|parts\/)[\w-]+\.js$/.test(file);
 const PAGES = 'dashboard/page/';
@@ -48,5 +50,5 @@ export const outputsOf = (folder: string): string[] =>
     .concat(
       entries().flatMap((file) => (file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).replace(/\.ts$/, '.js') : [])),
     )
-    .concat(folder === 'server' ? DASHBOARD : [])
+    .concat(folder === 'server' ? [...DASHBOARD, DOCS] : [])
     .sort();

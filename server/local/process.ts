@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { addressList } from '../../adapters/http/address-list.ts';
 import { createJsonLog } from '../../adapters/runtime/json-log.ts';
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
@@ -11,7 +13,7 @@ import type { Tracer } from '../../core/ports/tracing.ts';
 import { createApp } from '../app.ts';
 import { loadDashboard } from '../dashboard/files.ts';
 import { createMetrics } from '../http/metrics.ts';
-import type { Config } from '../process/config.ts';
+import { type Config, refuseIncompleteLive } from '../process/config.ts';
 import { countedLog } from '../process/counted-log.ts';
 import { firstStart } from '../process/first-start.ts';
 import { openRuntime } from '../process/runtime.ts';
@@ -45,6 +47,7 @@ export interface Ready {
  * @param listens whether it opens a port; a worker does not need one
  */
 export async function runProcess(config: Config, listens: boolean, announce: (ready: Ready) => void): Promise<number> {
+  refuseIncompleteLive(config, existsSync(join(config.data, 'secret')));
   const metrics = createMetrics();
   const log = countedLog(createJsonLog(config.log), metrics);
   const ending = new AbortController();

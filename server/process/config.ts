@@ -70,6 +70,22 @@ export class ConfigFault extends Error {
   }
 }
 
+/**
+ * What a service on live platforms cannot do without. Commands such as doctor work without it.
+ *
+ * @param hasSecret whether the data folder holds the secret that an earlier start made
+ */
+export function refuseIncompleteLive(config: Config, hasSecret: boolean): void {
+  if (config.platforms !== 'live' || config.role === 'worker') return;
+  if (config.publicUrl !== undefined && (config.secret !== undefined || hasSecret)) return;
+  throw new ConfigFault([
+    'Live platforms need an address and a secret. Set these three, and start again:',
+    '  SLIPWAY_PLATFORMS=live',
+    `  SLIPWAY_PUBLIC_URL=${config.publicUrl ?? 'https://ads.example.com   # where people reach this service'}`,
+    `  SLIPWAY_SECRET=${config.secret === undefined ? '…   # openssl rand -hex 32; keep a copy in another place' : '…   # is set'}`,
+  ]);
+}
+
 /** Throws ConfigFault with every fault, not the first. */
 export function readConfig(args: readonly string[], env: { readonly [name: string]: string | undefined }): Config {
   const faults: string[] = [];
@@ -120,7 +136,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     platformSettings: platformSettingsOf(read),
     researchUrl: read.SLIPWAY_RESEARCH_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
-    writeLimit: read.SLIPWAY_WRITE_LIMIT,
+    // First steps on the sandbox must not wait for a limit.
+    writeLimit: read.SLIPWAY_WRITE_LIMIT ?? (read.SLIPWAY_PLATFORMS === 'live' ? 10 : 60),
     companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
     companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
     webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,

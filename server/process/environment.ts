@@ -90,7 +90,7 @@ const platformVariables = Object.fromEntries(
   }),
 ) as { readonly [name: `SLIPWAY_${string}_${'BASE_URL' | 'VERSION'}`]: ReturnType<typeof v.optional<typeof address, undefined>> };
 
-/** Every variable there is. server/SETTINGS.md describes them, and a test compares the two. */
+/** Every variable there is. build/reference/settings.ts describes them for docs/reference/settings.md. */
 export const environment = v.object({
   SLIPWAY_DATABASE: v.optional(
     v.pipe(
@@ -119,7 +119,7 @@ export const environment = v.object({
     ),
   ),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
-  SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
+  SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000)),
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(RETENTION_DAYS)),

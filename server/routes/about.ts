@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { answer } from '../../core/base/schema/envelope.ts';
 import { flag } from '../../core/base/schema/request-fields.ts';
+import { pageAnswer } from '../docs/mount.ts';
 import { tagged } from '../http/encoded.ts';
 import { ownRoute } from '../http/route.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
@@ -82,14 +83,12 @@ export const aboutRoutes = [
     path: '/docs',
     none,
     topic,
-    summary: 'This API as a page for people',
+    summary: 'The documentation of this service: guides, settings and this API',
+    description:
+      'Pages for people with a search; each page below it is also there as text, with `.md` at the end. The API is at `/docs/api`.',
     response: 'text/html',
     errors: [405],
-    serve: (ports, _nobody, { request, service }) =>
-      tagged(request, service.documents().docs, ports, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-      }),
+    serve: async (ports, _nobody, { request, service }) => pageAnswer(request, (await service.site()).page('') ?? '', ports),
   }),
   ownRoute({
     scope: 'open',

@@ -50,7 +50,7 @@ describe('npm pack in a fresh checkout', () => {
       expect(files).toContain(join('dist', file));
     for (const file of [
       ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'SECURITY.md'],
-      ...['server/SCALING.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'],
+      ...['docs/live/meta.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'],
     ])
       expect(files).toContain(file);
     expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo|tsconfig/.test(file))).toEqual([]);
@@ -151,11 +151,14 @@ describe('npm pack in a fresh checkout', () => {
 
   for (const runtime of runtimes)
     test.runIf(runtime.command !== undefined)(
-      `runs what README says to embedders in an empty project, in ${runtime.name}${runtime.sqlite ? '' : ', which has no SQLite, in memory'}`,
+      `runs what the page for embedders says in an empty project, in ${runtime.name}${runtime.sqlite ? '' : ', which has no SQLite, in memory'}`,
       { tags: [...runtime.tags] },
       async () => {
         const database = runtime.sqlite ? 'sqlite' : 'memory';
-        writeFileSync(join(installed, `${database}.mjs`), readmeProgram(readFileSync(join(ROOT, 'README.md'), 'utf8'), database));
+        writeFileSync(
+          join(installed, `${database}.mjs`),
+          readmeProgram(readFileSync(join(ROOT, 'docs/tutorials/embed.md'), 'utf8'), database),
+        );
         const data = mkdtempSync(join(installed, 'readme-'));
         const said = await runProgram(runtime, installed, [`${database}.mjs`, data]);
         expect(said).toEqual({ ...README_SAID, ...(runtime.sqlite && { sameCompany: true }) });

@@ -133,10 +133,10 @@ test.each(['slipway.service', 'slipway-worker@.service'])(
   },
 );
 
-test('the compose file gives the service variables it knows, and time to end', () => {
-  const { services } = Bun.YAML.parse(read('build/compose.yaml')) as {
-    readonly services: { readonly [name: string]: { readonly environment: Row; readonly stop_grace_period: string } };
-  };
-  for (const name of Object.keys(services.slipway?.environment ?? {})) expect(Object.keys(environment.entries)).toContain(name);
-  expect(Number.parseInt(services.slipway?.stop_grace_period ?? '', 10)).toBeGreaterThan(35);
+test('the compose file runs the service without rights it does not need, and gives it time to end', () => {
+  const { services } = Bun.YAML.parse(read('deploy/compose.yaml')) as { readonly services: { readonly [name: string]: Row } };
+  expect(services.slipway).toMatchObject({ read_only: true, cap_drop: ['ALL'], env_file: '.env' });
+  expect(services.slipway?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  expect(Number.parseInt(String(services.slipway?.stop_grace_period), 10)).toBeGreaterThan(35);
+  expect([services.caddy?.profiles, services.postgres?.profiles]).toEqual([['tls'], ['postgres']]);
 });

@@ -1,5 +1,5 @@
 /**
- * The program of README as a whole one: after what it takes for granted (`ads`, `app`), and followed by a look at what it has done
+ * The program of docs/tutorials/embed.md as a whole one: after what it takes for granted (`ads`, `app`), and followed by a look at what it has done
  * for both companies. On SQLite word for word; in memory with that one word changed.
  */
 export function readmeProgram(page: string, database: 'sqlite' | 'memory'): string {

@@ -67,11 +67,12 @@ describe('the API document', () => {
   });
 });
 
-test('the reference page shows every route and needs nothing from elsewhere', async () => {
-  const { body, headers } = await open('/docs');
-  for (const { path } of catalogue()) expect(body).toContain(path);
-  expect(body).not.toMatch(/<script|<link|<img|@import|url\(|src=/i);
-  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+test('the reference shows every route on the page of its chapter', async () => {
+  const { body: index } = await open('/docs/api');
+  const chapters = [...index.matchAll(/href="(\.\/api\/[^"#]+)"/g)].map(([, to = '']) => `/docs/${to.slice(2)}`);
+  const pages = await Promise.all([...new Set(chapters)].map(async (path) => (await open(path)).body as string));
+  const body = pages.join('');
+  for (const { path } of catalogue()) expect(body).toContain(`</b> ${path}</h3>`);
   expect(body.replace(/<pre>.*?<\/pre>/gs, '')).not.toContain('`');
   expect(body).toContain('<code>read</code>');
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { pause, randomSource } from '../chaos/processes.ts';
 import { residentBytes, type ServicePlace, type ServiceProcess, startService } from './service.ts';
 
-/** How often a load balancer asks whether a process is ready. Much shorter than the drain, as OPERATING.md asks for. */
+/** How often a load balancer asks whether a process is ready. Much shorter than the drain. */
 const PROBE_MS = 250;
 export const DRAIN_SECONDS = 3;
 

@@ -39,7 +39,7 @@ export const definition: PlatformDefinition = {
       {
         key: 'apiKey',
         label: 'Campaign Management API key',
-        hint: 'In the dashboard under Account > General > Keys. Neither the Report key nor the Management key of MAX works here.',
+        hint: 'In the Axon dashboard: your account, top right, Keys. Neither the Report key nor the Management key of MAX works here.',
         secret: true,
       },
       {

@@ -118,7 +118,7 @@ const mediaOperations = [
     place: { method: 'PUT', path: '/v1/media/sources/{source}' },
     summary: 'Connect Drive or Dropbox, so that folders are imported which not everyone may see',
     description:
-      'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files: Drive `https://www.googleapis.com/auth/drive.readonly`; Dropbox `files.metadata.read`, `files.content.read` and, for shared links, `sharing.read`. An access token ends within hours; a refresh token lasts. How to get one: server/MEDIA-SOURCES.md, and the form in the dashboard (Settings, Connections).',
+      'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files: Drive `https://www.googleapis.com/auth/drive.readonly`; Dropbox `files.metadata.read`, `files.content.read` and, for shared links, `sharing.read`. An access token ends within hours; a refresh token lasts. How to get one: /docs/how-to/launch/drive-dropbox, and the form in the dashboard (Settings, Connections).',
     approval: 'impossible',
     idempotency: 'repeatable',
     subject: v.object({ source: mediaSourceName }),

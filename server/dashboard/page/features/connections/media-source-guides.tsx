@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** How to get a token, step by step; server/MEDIA-SOURCES.md has the same with sources. */
+/** How to get a token, step by step; docs/how-to/launch/drive-dropbox.md has the same with sources. */
 export interface Guide {
   readonly name: string;
   readonly labels: { readonly [field in 'refreshToken' | 'accessToken' | 'clientId' | 'clientSecret']: string };

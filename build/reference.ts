@@ -1,0 +1,301 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { platformDefinitions as definitions } from '../adapters/platforms/definitions.ts';
+import { MAX_ADS, MAX_CREATIONS, MAX_DRAFTS, MAX_MEDIA, MAX_VARIATIONS } from '../core/base/limits.ts';
+import { defaultLimits, guardUnits, numericGuards } from '../core/gate/limits.ts';
+import { guardLabels } from '../core/gate/words.ts';
+import { type Metric, metricAliases, metricKeys, metrics } from '../core/report/metrics.ts';
+import { columnsFor } from '../core/sheet/columns.ts';
+import { commands } from '../server/cli/commands.ts';
+import { errorCodes } from '../server/docs/page.ts';
+import { createSlipway } from '../server/embed/embed.ts';
+import { tools } from '../server/mcp/server.ts';
+import { environment } from '../server/process/environment.ts';
+import { faultCodes } from './fault-codes.ts';
+import { groups } from './reference/settings.ts';
+
+/** `npm run reference` writes the pages of docs/reference that are made from the code; `--check` only says which are out of date. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
+const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
+const code = (text: string): string => `\`${text}\``;
+const page = (title: string, about: string, ...parts: readonly string[]): string =>
+  [`# ${title}`, about, ...parts].join('\n\n').concat('\n');
+
+function settingsPage(): string {
+  const entries = environment.entries as { readonly [name: string]: v.GenericSchema };
+  const described = Object.values(groups).flatMap(({ settings }) => Object.keys(settings));
+  const missing = Object.keys(entries).filter((name) => !described.includes(name));
+  const unknown = described.filter((name) => !(name in entries));
+  if (missing.length + unknown.length > 0)
+    throw new Error(`build/reference/settings.ts lacks ${missing.join(', ')}; unknown: ${unknown.join(', ')}`);
+  const parts = Object.entries(groups).map(([title, { about, settings }]) => {
+    const rows = Object.entries(settings).map(([name, setting]) => {
+      const { text, unset = '' } = typeof setting === 'string' ? { text: setting } : setting;
+      const schema = entries[name];
+      const value = schema === undefined ? '' : String(v.getDefault(schema as v.OptionalSchema<v.GenericSchema, string>) ?? '');
+      return [code(name), value === '' ? unset : code(value), text];
+    });
+    return `## ${title}\n\n${about}\n\n${table(['Variable', 'Default', 'What it does'], rows)}`;
+  });
+  return page(
+    'Settings',
+    'The service reads its settings from the environment, once, at its start. If a setting is wrong, or a variable that begins with `SLIPWAY_` is unknown, the service prints all errors and does not start. An empty variable counts as unset. `slipway doctor`, run with the same environment, checks them. DATA is the folder of `--data`, `.slipway` by default.',
+    ...parts,
+  );
+}
+
+function cliPage(): string {
+  const parts = commands.map(({ name, usage, summary, notes = [], examples, flags = {} }) => {
+    const rows = Object.entries(flags).map(([flag, { type, what }]) => [code(`--${flag}${type === 'string' ? ' …' : ''}`), what]);
+    return [
+      `## slipway ${name}`,
+      `${summary}.`,
+      [code(`slipway ${name} ${usage}`.trimEnd()), notes.join(' ')].filter(Boolean).join('\n\n'),
+      ['```sh', ...examples, '```'].join('\n'),
+      ...(rows.length > 0 ? [table(['Flag', 'What it does'], rows)] : []),
+    ].join('\n\n');
+  });
+  return page(
+    'Commands',
+    'Every command has `--help`, and `--json` for programs. Commands that talk to a service read `SLIPWAY_URL` and `SLIPWAY_KEY`. Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable. From a clone, write `npm run slipway --` instead of `slipway`.',
+    ...parts,
+  );
+}
+
+function columnsPage(): string {
+  const rows = columnsFor(definitions).map(({ header, key, aliases = [], note, choices, repeats }) => {
+    const words = choices === undefined ? '' : ` One of: ${Object.keys(choices).join(', ')}.`;
+    const many =
+      repeats === undefined ? '' : ` Up to ${repeats}: \`${header.replace('#', '1')}\`, \`${header.replace('#', '2')}\`, …`;
+    return [`**${header}**`, [key, ...aliases].map(code).join(', '), `${note}${words}${many}`];
+  });
+  return page(
+    'Columns',
+    'Columns of launch sheets and CSV files. Slipway finds them by the header or the field name, in any order, and ignores all others. `slipway launch --template` prints them as a file.',
+    table(['Column', 'Field and other names', 'What it holds'], rows),
+  );
+}
+
+const NAMES: { readonly [folder: string]: string } = {
+  meta: 'Meta',
+  google: 'Google Ads',
+  tiktok: 'TikTok',
+  snapchat: 'Snapchat',
+  pinterest: 'Pinterest',
+  linkedin: 'LinkedIn',
+  applovin: 'AppLovin',
+};
+const OFFERS: { readonly [label: string]: string } = {
+  'launch ads': 'launch',
+  'create campaigns and ad sets': 'create.campaign',
+  'pause and resume': 'edit.setStatus',
+  'change budgets': 'edit.setBudget',
+  'set an end': 'edit.setEnd',
+  'edit all fields': 'update.ad',
+  copy: 'duplicate',
+  reports: 'report.daily',
+  reach: 'report.reach',
+  'reports by country': 'report.byCountry',
+  'history of changes': 'history',
+  previews: 'inspect.preview',
+  comments: 'comments',
+  'conversion events': 'conversions.send',
+};
+
+async function platformsPage(): Promise<string> {
+  const slipway = await createSlipway({ database: 'memory' });
+  const { data } = await slipway.platforms.list();
+  await slipway.close();
+  const order = Object.keys(NAMES);
+  const folderOf = (id: string): string => definitions.find((each) => each.id === id)?.folder ?? id;
+  const all = [...data].sort((a, b) => order.indexOf(folderOf(a.id)) - order.indexOf(folderOf(b.id)));
+  const names = all.map(({ id }) => NAMES[folderOf(id)] ?? id);
+  const offers = Object.entries(OFFERS).map(([label, name]) => [
+    label,
+    ...all.map((each) => ((each.offers as readonly string[]).includes(name) ? '✓' : '–')),
+  ]);
+  const launch = all.map(({ id, adSetWord, version, launch: own, retentionDays }, at) => [
+    names[at] ?? '',
+    code(id),
+    version?.version ?? '',
+    adSetWord,
+    (own?.types ?? []).join(', '),
+    (own?.fields ?? []).map(({ header }) => header).join(', ') || '–',
+    String(retentionDays ?? '–'),
+  ]);
+  return page(
+    'Platforms',
+    'What Slipway does on each platform. The API uses its own names for them: `primary` is Meta, `short-video` is TikTok, and so on.',
+    '## What works where',
+    table(['', ...names], offers),
+    '## Launching',
+    table(
+      [
+        'Platform',
+        'Name in the API',
+        'API version',
+        'Its word for ad set',
+        'Launch types',
+        'Columns of its own',
+        'Days of reports',
+      ],
+      launch,
+    ),
+  );
+}
+
+function metricsPage(): string {
+  const made = (key: keyof typeof metrics): string => {
+    const { made: how }: Metric = metrics[key];
+    if (how.from === 'sum') return 'sum';
+    if (how.from === 'ratio') return `${how.times === 1 ? '' : `${how.times} × `}${how.of} / ${how.per}`;
+    return how.from === 'reach' ? 'asked of the platform, never added' : 'impressions / reach';
+  };
+  const rows = metricKeys.map((key) => [
+    [key, ...metricAliases(key)].map(code).join(', '),
+    metrics[key].label,
+    metrics[key].type,
+    made(key),
+    definitions
+      .filter(({ metrics: own }) => metrics[key].needs in own)
+      .map(({ folder }) => NAMES[folder] ?? folder)
+      .join(', '),
+  ]);
+  const sources = definitions.flatMap(({ folder, metrics: own }) =>
+    Object.entries(own).map(([name, source]) => [NAMES[folder] ?? folder, code(name), String(source)]),
+  );
+  return page(
+    'Metrics',
+    'Ratios are computed from sums, after grouping. A ratio whose denominator is 0 is empty, not 0.',
+    table(['Metric', 'Label', 'Type', 'How it is computed', 'Platforms'], rows),
+    '## Where each number comes from',
+    table(['Platform', 'Number', 'Field of the platform'], sources),
+  );
+}
+
+function toolsPage(): string {
+  const rows = tools.map(({ name, title, description }) => [code(name), title, description]);
+  return page(
+    'MCP tools',
+    'What a model sees at `/mcp` and over `slipway mcp`. `apply_plan` is offered to keys with `launch` or `manage`: it asks a person in the client, then carries a plan out once. [Set it up](../tutorials/first-plan-with-a-model.md)',
+    table(['Tool', 'Title', 'What it does'], rows),
+  );
+}
+
+/** The first message that stands with a code in the sources, where it is one plain text. */
+function messagesByCode(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/*.ts'].flatMap((pattern) =>
+    globSync(pattern, { cwd: root }).sort(),
+  )) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, name = '', quoted, templated] of text.matchAll(
+      /'([a-z]+(?:_[a-z]+)+)',?\s*(?:message: |,\s*)?(?:'((?:[^'\\\n]|\\.)*[.?])'|`((?:[^`\\\n]|\\.)*[.?])`)/g,
+    ))
+      if (!found.has(name)) found.set(name, quoted ?? (templated ?? '').replace(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…'));
+  }
+  return found;
+}
+
+const DO: { readonly [code: string]: string } = {
+  bad_request: 'Correct the request. `details` names each field.',
+  unauthorized: 'Send `Authorization: Bearer ak_…`. Make a key under **Settings › Keys**.',
+  forbidden: 'Use a key with the scope, or ask an admin for the role, that the message names.',
+  company_suspended: 'Ask the operator of the service.',
+  not_found: 'Compare the ID with the list that `hint` names.',
+  method_not_allowed: 'Use a method of the header `Allow`.',
+  conflict: 'Read the state again, then decide.',
+  gone: 'Nothing brings it back. Make a new one.',
+  invite_expired: 'Ask an admin to send the invitation again.',
+  payload_too_large: 'Send less in one request, or raise [`SLIPWAY_BODY_LIMIT`](settings.md#limits-on-requests).',
+  unsupported_media_type: 'Send JSON, or a file as `multipart/form-data`.',
+  unprocessable_entity: 'Correct what `details` names, at its `path`. The codes are below.',
+  rate_limit_exceeded: 'Wait for the seconds of `Retry-After`. [Limits](limits.md)',
+  internal_server_error:
+    'Send the same request again with the same Idempotency-Key. If it persists, give the operator the `requestId`.',
+  platform_error: "Read the platform's words in the message. [Trouble with live platforms](../trouble/live.md)",
+  unavailable: 'Try again later. Operators: run `slipway doctor`.',
+};
+
+function errorsPage(): string {
+  const messages = messagesByCode();
+  const answers = errorCodes.map(([name, text]) => {
+    const [status = '', ...about] = text.split(': ');
+    if (DO[name] === undefined) throw new Error(`build/reference.ts does not say what to do about ${name}`);
+    return `### ${name}\n\n**${status}.** ${sentence(about.join(': '))} ${DO[name]}`;
+  });
+  const rows = faultCodes().map((name) => [code(name), messages.get(name) ?? '']);
+  return page(
+    'Errors',
+    'An error answer is `{ "success": false, "error": { "code", "message", "requestId", "details" } }`. Programs read `code` and `details[].code`; messages are for people and change.',
+    '## Codes of answers',
+    ...answers,
+    '## Codes of details and warnings',
+    'Each item of `details` and `warnings` has one of these codes, a `message` that says what to do, and a `path` into your request. An example of the message is given where the code has a fixed one; … stands for a value.',
+    table(['Code', 'Example of a message'], rows),
+  );
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function limitsPage(): string {
+  const defaults = defaultLimits('EUR') as unknown as { readonly [guard: string]: number | undefined };
+  const rows = numericGuards.map((name) => [
+    code(name),
+    guardLabels[name],
+    defaults[name] === undefined
+      ? 'off until set'
+      : `${defaults[name].toLocaleString('en')}${guardUnits[name] === 'percent' ? ' %' : ''}`,
+  ]);
+  return page(
+    'Limits',
+    'Limits on money protect your budget; limits on requests protect the service.',
+    '## Money',
+    'In whole units of the currency; the defaults are for euros and dollars, and other currencies have defaults of the same worth. An admin changes them under **Settings › Limits** or with `slipway guardrails set`. [How to set limits](../how-to/manage/limits.md)',
+    table(['Limit', 'What it limits', 'Default'], rows),
+    '## Requests',
+    table(
+      ['What', 'Limit'],
+      [
+        ['reads of a key in 60 s', String(v.getDefault(environment.entries.SLIPWAY_READ_LIMIT))],
+        ['writes of a key in 60 s', '10; 60 with the sandbox'],
+        ['ads of one launch', MAX_ADS.toLocaleString('en')],
+        ['ads × ad sets of one launch', MAX_CREATIONS.toLocaleString('en')],
+        ['media of one ad', String(MAX_MEDIA)],
+        ['variations of a text', String(MAX_VARIATIONS)],
+        ['drafts of a company', String(MAX_DRAFTS)],
+      ],
+    ),
+    'The headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and, on 429, `Retry-After` say where a key stands. [Settings](settings.md#limits-on-requests) change the first four.',
+  );
+}
+
+export async function referencePages(): Promise<{ readonly [file: string]: string }> {
+  return {
+    'settings.md': settingsPage(),
+    'cli.md': cliPage(),
+    'columns.md': columnsPage(),
+    'platforms.md': await platformsPage(),
+    'metrics.md': metricsPage(),
+    'mcp-tools.md': toolsPage(),
+    'errors.md': errorsPage(),
+    'limits.md': limitsPage(),
+  };
+}
+
+if (import.meta.main) {
+  const folder = join(root, 'docs/reference');
+  const pages = Object.entries(await referencePages());
+  if (process.argv.includes('--check')) {
+    const old = pages.filter(([file, text]) => readFileSync(join(folder, file), 'utf8') !== text);
+    for (const [file] of old) console.error(`docs/reference/${file} is out of date: npm run reference`);
+    process.exitCode = old.length > 0 ? 1 : 0;
+  } else for (const [file, text] of pages) writeFileSync(join(folder, file), text);
+}

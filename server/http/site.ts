@@ -1,0 +1,24 @@
+/** One page: `@/key` in its addresses stands for a page of this site, `@@/` for the service. */
+export interface Page {
+  readonly title: string;
+  readonly html: string;
+  readonly headings: readonly (readonly [id: string, text: string])[];
+  /** Its first paragraph. */
+  readonly summary: string;
+  readonly markdown?: string;
+}
+
+/** What build/docs.ts makes of docs/. */
+export interface WrittenPages {
+  readonly contents: readonly { readonly title: string; readonly links: readonly (readonly [key: string, text: string])[] }[];
+  readonly pages: { readonly [key: string]: Page };
+}
+
+export interface Site {
+  /** A page as HTML; undefined where there is none. The key of the first one is empty. */
+  page(key: string): string | undefined;
+  markdown(key: string): string | undefined;
+  /** What the search reads: pages and their headings as JSON. */
+  readonly search: string;
+  readonly script: string;
+}

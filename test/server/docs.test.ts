@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+const open = async (path: string) => {
+  const response = await harness.app.request(path);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+};
+/** Where a link of a page leads. */
+const linksOf = (path: string, body: string): string[] =>
+  [...body.matchAll(/(?:href|src|data-\w+)="([^"#]+)[^"]*"/g)]
+    .map(([, to = '']) => new URL(to, `http://slipway.test${path}`))
+    .filter(({ host }) => host === 'slipway.test')
+    .map(({ pathname }) => pathname);
+
+test('every page that a page leads to is there, and none loads anything from elsewhere', async () => {
+  const seen = new Set<string>();
+  const visit = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const { status, headers, body } = await open(path);
+    expect(status, path).toBe(200);
+    if (!headers.get('content-type')?.startsWith('text/html')) return;
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(body).not.toMatch(/<img|@import|url\(|(?:src|data-\w+)="(?:https?:)?\/\//i);
+    for (const link of linksOf(path, body)) await visit(link);
+  };
+  await visit('/docs');
+  expect(seen.size).toBeGreaterThan(60);
+  for (const path of [
+    '/docs/live/meta',
+    '/docs/live/meta.md',
+    '/docs/reference/settings',
+    '/docs/api/service',
+    '/docs/search.json',
+  ])
+    expect([...seen], path).toContain(path);
+});
+
+test('a page is also there as the markdown it was written in', async () => {
+  const { body, headers } = await open('/docs/live.md');
+  expect(body).toMatch(/^# Go live/);
+  expect(headers.get('content-type')).toContain('text/markdown');
+});
+
+test('other spellings of an address lead to the page', async () => {
+  for (const [asked, to] of [
+    ['/docs/', '/docs'],
+    ['/docs/live/', '/docs/live'],
+    ['/docs/live/index', '/docs/live'],
+    ['/docs/live/meta.html', '/docs/live/meta'],
+  ] as const) {
+    const { status, headers } = await open(asked);
+    expect([asked, status, new URL(headers.get('location') ?? '', `http://slipway.test${asked}`).pathname]).toEqual([
+      asked,
+      301,
+      to,
+    ]);
+  }
+});
+
+test('a page that does not exist is refused as everything else is', async () => {
+  const { status, body } = await open('/docs/never');
+  expect([status, JSON.parse(body).error.code]).toEqual([404, 'not_found']);
+});
+
+test('the search knows pages, their headings and every operation', async () => {
+  const index = JSON.parse((await open('/docs/search.json')).body) as [string, string, string, [string, string][]][];
+  const headings = index.flatMap(([key, , , own]) => own.map(([id]) => `${key}#${id}`));
+  expect(headings).toContain('live/meta#3-get-the-credential');
+  expect(headings.some((place) => /^api\/.*#postV1Launch$/.test(place))).toBe(true);
+});
+
+test('mounted below a path, pages lead to each other there', async () => {
+  const { body } = await open('/docs/live/meta');
+  expect(body).toContain('href="../../docs"');
+  expect(body).toContain('href="../live/first-live-ad"');
+  expect(body).not.toMatch(/href="\//);
+});

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { renderDocs } from '../../build/docs.ts';
+import { referencePages } from '../../build/reference.ts';
+import { commonFlags } from '../../server/cli/base/command.ts';
+import { commands } from '../../server/cli/commands.ts';
+import { environment } from '../../server/process/environment.ts';
+import { routesFor } from '../../server/routes/routes.ts';
+import { createTestService } from '../test-service.ts';
+
+/** What people read in docs/ and README holds to its own rules, and names only what there is. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+const all = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+const generated = Object.keys(await referencePages()).map((file) => `docs/reference/${file}`);
+const written = all.filter((page) => !generated.includes(page));
+
+/** Prose without blocks of code, tables and headings. */
+const paragraphs = (text: string): string[] =>
+  text
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !/^[#|]/.test(part));
+const blocks = (text: string): string[] =>
+  [...text.matchAll(/^ *```(?:sh|text)[^\n]*\n([\s\S]*?)^ *```/gm)].map(([, block = '']) => block);
+
+const REFUSED =
+  /\b(whoever|nobody|somebody|anew|in vain|so many|is none|is told|are told|put together|primary platform|short-video platform|pin platform)\b/i;
+
+test.each(written)('%s has paragraphs of at most 80 words, without words that hide who does what', (page) => {
+  const long = paragraphs(read(page)).filter((part) => part.split(/\s+/).length > 80);
+  expect(long).toEqual([]);
+  expect(read(page).match(REFUSED)?.[0]).toBeUndefined();
+});
+
+test('README has at most 1,000 words', () => {
+  expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
+});
+
+test('the program of README is the beginning of the one in the tutorial, which is run', () => {
+  const programOf = (page: string): string => /^```ts\n([\s\S]*?)^```/m.exec(read(page))?.[1] ?? '';
+  expect(programOf('README.md')).not.toBe('');
+  expect(programOf('docs/tutorials/embed.md').startsWith(programOf('README.md'))).toBe(true);
+});
+
+test('every page of docs/ is in the index, and the index names no other', () => {
+  const { contents, pages } = renderDocs();
+  const listed = contents.flatMap(({ links }) => links.map(([key]) => key));
+  expect([...listed].sort()).toEqual(
+    Object.keys(pages)
+      .filter((key) => key !== '')
+      .sort(),
+  );
+});
+
+test('pages that are made from the code are up to date: npm run reference', async () => {
+  for (const [file, text] of Object.entries(await referencePages()))
+    expect(read(`docs/reference/${file}`) === text, file).toBe(true);
+});
+
+describe('what pages name', () => {
+  test.each(written)('%s: commands with flags they have', (page) => {
+    const names = commands.map(({ name }) => name);
+    const asked = blocks(read(page)).flatMap((block) =>
+      [...block.matchAll(/^ *(?:slipway|npm run (?:-s )?slipway --) ([^\n|>#]*)/gm)].map(([, line = '']) => line.trim()),
+    );
+    for (const line of asked) {
+      const command = names.filter((name) => line === name || line.startsWith(`${name} `)).sort((a, b) => b.length - a.length)[0];
+      expect(command, `slipway ${line}`).toBeDefined();
+      const known = { ...commonFlags, ...commands.find(({ name }) => name === command)?.flags };
+      for (const [, flag = ''] of line.matchAll(/ --([a-z-]+)/g)) expect(Object.keys(known), `slipway ${line}`).toContain(flag);
+    }
+  });
+
+  test.each(written)('%s: settings that the service reads', (page) => {
+    const named = [...read(page).matchAll(/\b(SLIPWAY_[A-Z_]+[A-Z])\b(?!\()/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in environment.entries))).toEqual([]);
+  });
+
+  test('paths that the API has', async () => {
+    const { ports } = await createTestService();
+    const paths = routesFor(Object.values(ports.platforms)).map(({ path }) => path.replace(/\{\w+\}/g, '{}'));
+    const wrong = written.flatMap((page) =>
+      [...read(page).matchAll(/(?<![\w.])(?:\$SLIPWAY_URL)?(\/v1\/[\w/{}$-]+[\w}])/g)]
+        .map(([, path = '']) => path.replace(/\{\w+\}|\$\w+|\b(?:drive|dropbox)$/g, '{}'))
+        .filter((path) => !paths.some((each) => each === path || each.startsWith(`${path}/`)))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
