@@ -95,6 +95,7 @@ beforeAll(async () => {
   }
   await fixture.call('POST', `/v1/approvals/${made.approved}`, { body: { decision: 'approve' } });
   made.procedure = 'boards.create';
+  made.spreadsheet = 'a-spreadsheet-of-forty-four-characters-1234567';
   const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
   expect(research.status).toBe(200);
   made.rule = await ids('/v1/automations', { ...rule, mode: 'approve' }, 'id');
@@ -258,6 +259,10 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/automations/{id}/toggle': { id: 'rule', body: () => ({ enabled: false }) },
   '/v1/automations/{id}/execute': { id: 'rule', body: () => ({}) },
   '/v1/automations/executions/{executionId}/decline': { id: 'declined' },
+  '/v1/sheets/{spreadsheetId}/failed-refreshes': {
+    id: 'spreadsheet',
+    body: () => ({ reportId: 'r1', name: 'Spend', message: 'It has ended.' }),
+  },
   '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
   '/v1/automations/executions/{executionId}/undo': { id: 'seen' },
   '/v1/invites/{id}/resend': { id: 'invite' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measures } from '../../../core/ports/facts.ts';
 import { launchTypes } from '../../../core/ports/launch-ad.ts';
+import { columnsFor } from '../../../core/sheet/columns.ts';
 import { type Declaring, launchedAds, offered, sampleMedia } from '../platform-under-test.ts';
 
 /** What can be said of the platform without asking it fits what it answers. */
@@ -63,6 +64,12 @@ export function definitionSuite({ open, testOf }: Declaring): void {
       const limit = offered('definition.accountLimit', (await open()).platform.definition.accountLimit);
       expect(limit.most).toBeGreaterThan(0);
       expect([limit.message, limit.source]).not.toContain('');
+    });
+
+    testOf('definition.launch.unused')('leaves columns out of launch sheets that there are', async () => {
+      const unused = offered('definition.launch.unused', (await open()).platform.definition.launch?.unused);
+      const known = columnsFor([]).map(({ key }) => key);
+      expect(unused.filter((key) => !known.includes(key))).toEqual([]);
     });
 
     testOf('definition.launch.mediaPlatforms')('names each word for the platform of a file once', async () => {

@@ -51,7 +51,6 @@ export const sheetOperations = [
     scope: 'read',
     approval: 'never',
     preview: 'quiet',
-    idempotency: 'repeatable',
     subject: v.object({ spreadsheetId: spreadsheetId }),
     input: v.object({
       reportId: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
@@ -60,14 +59,17 @@ export const sheetOperations = [
     }),
     example: { reportId: 'r1', name: 'Spend by day', message: 'The access token has ended.' },
     output: answer({}),
-    async run({ store, clock, events }, { companyId }, { subject, input: { reportId, name, message } }) {
+    async run({ clock, events }, { companyId }, { subject, input: { reportId, name, message }, once }) {
       const at = clock.now();
       const id = `sheet-${subject.spreadsheetId}-${reportId}-${Math.floor(at / DAY_MS)}`;
       const title = `The report ${name} in a spreadsheet could not be refreshed`;
       const news = { kind: 'refresh.failed', title, text: message, link: 'reports' } as const;
-      // A notification that is there already stays as it is.
-      await store.commit(await events.writes(companyId, { id, at, news }));
-      return success({});
+      const writes = await events.writes(companyId, { id, at, news });
+      return once.inOneCommit(async (conclude) => {
+        // A notification that is there already stays as it is.
+        if ((await conclude(writes, success({}))) !== undefined) await conclude([], success({}));
+        return success({});
+      });
     },
   }),
 ] as const;

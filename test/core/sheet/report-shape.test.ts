@@ -127,7 +127,6 @@ test('ready reports are reports, and what cannot be is told in words', () => {
   const byName = { field: 'campaignName', test: 'contains', value: 'x' };
   expect(told({ filters: [byName] })).toBe('');
   expect(told({ filters: [byName], groupBy: ['day'] })).toMatch(/^A filter looks for a name that the rows do not have/);
-  expect(told({ notify: 'nobody' })).toBe('This is not an e-mail address.');
   expect(told({ top: 0 })).toBe('At least one row.');
 });
 
