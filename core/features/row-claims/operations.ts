@@ -65,7 +65,7 @@ export const sheetOperations = [
       const title = `The report ${name} in a spreadsheet could not be refreshed`;
       const news = { kind: 'refresh.failed', title, text: message, link: 'reports' } as const;
       const writes = await events.writes(companyId, { id, at, news });
-      return once.inOneCommit(async (conclude) => {
+      return once.inOneCommit<{ readonly success: true }>(async (conclude) => {
         // A notification that is there already stays as it is.
         if ((await conclude(writes, success({}))) !== undefined) await conclude([], success({}));
         return success({});
