@@ -5,7 +5,7 @@ import { bundleDashboard } from '../server/dashboard/files.ts';
 /** Writes the dashboard's files to where the built server looks for them. Part of the build, after the compiler. */
 
 /** What a first visit may weigh, compressed. */
-const BUDGET = 80 * 1024;
+const BUDGET = 90 * 1024;
 
 const folder = 'dist/server/dashboard';
 const { page, script, style, parts = {} } = await bundleDashboard();

@@ -74,7 +74,7 @@ export const standaloneBackend: Backend = {
       }
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      throw new Problem('connect', [error.message, ...error.details.map(({ message }) => message)].join(' '));
+      throw new Problem('connect', [...new Set([error.message, ...error.details.map(({ message }) => message)])].join(' '));
     }
     return { key: given, companyId: caller.companyId, companyName: app.spreadsheet.getName() };
   },

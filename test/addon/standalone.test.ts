@@ -33,7 +33,7 @@ describe('a sheet without a server', () => {
     const adSet = await makeAdSet();
     expect(await playground.run('connect', ['too short'])).toMatchObject({ value: { ok: false, problem: { kind: 'connect' } } });
     expect(await playground.run('connect', ['a-token-that-nobody-has-given'])).toMatchObject({
-      value: { ok: false, problem: { kind: 'connect', message: expect.stringContaining('refused') } },
+      value: { ok: false, problem: { kind: 'connect', message: expect.stringContaining('rejected these credentials') } },
     });
     expect(await playground.call('connect', token)).toMatchObject({ server: '', company: { name: 'Untitled spreadsheet' } });
     // Another person, or a token that was renewed.
