@@ -110,8 +110,7 @@ test('faults beyond the first hundred are listed, with the answer that every doo
   await pasteRows(page, [[...HEAD, 'Platform'], ...rows, [...rowOf(company, { name: 'Elsewhere' }), 'pin']]);
   await page.getByText('121 faults to correct').waitFor();
   const faults = page.getByRole('region', { name: 'Faults' });
-  await faults.getByRole('button', { name: 'Show 50 more of 71' }).click();
-  await faults.getByRole('button', { name: 'Show 21 more of 21' }).click();
+  await faults.getByRole('button', { name: 'and 108 more' }).click();
   await faults.getByRole('button', { name: 'C121' }).waitFor();
   await faults.getByText(`${company.accountId} is an account of primary, not of pin.`).waitFor();
 });

@@ -84,7 +84,7 @@ test('a token the platform refuses is told in the dialog it was given in', async
   await page.getByRole('button', { name: 'Connect a platform' }).click();
   await page.getByLabel('Access token').fill('wrong');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('dialog').getByRole('alert').getByText('The platform refused these credentials').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('rejected these credentials').waitFor();
   expect(await findings()).toEqual([]);
   expect((await company.ask('GET', '/v1/connections')).data).toHaveLength(simulations.length);
 });

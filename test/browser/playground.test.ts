@@ -206,10 +206,7 @@ describe('the sidebar on the playground', () => {
     const { page, sidebar, cell, click, expectGoodManners } = await house.visit({ connected: true });
     const said = () => sidebar.locator('body').innerText();
     await sidebar.getByRole('tab', { name: 'Events' }).click();
-    await sidebar
-      .getByLabel(/\(primary\)/)
-      .first()
-      .check();
+    await sidebar.getByLabel(/Meta/).first().check();
     await expectGoodManners();
     await click('New events tab');
     await sidebar.getByText('Offline events', { exact: true }).waitFor();
