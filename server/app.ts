@@ -86,7 +86,7 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     const { tracer } = settings;
     const traced = { request, route: where.label, reply };
     const answered = await (tracer === undefined ? answer() : tracedRequest(tracer, traced, answer));
-    const response = await encoded(request, answered, reply.text);
+    const response = await encoded(request, answered);
     const ms = Math.round(ports.clock.monotonic() - started);
     const { company, key } = reply.who;
     if (company !== undefined) settings.calls?.count(company);

@@ -10,7 +10,15 @@ const LEAST = 2_048;
 /** Of documents that stay the same, such as the dashboard's script. */
 const MOST_KEPT = 100;
 
-/** A document that stays the same while the process runs: a browser that has it is told so, and its compressed form is kept. */
+/** The texts of answers that may go out compressed, and the tag of those that stay the same. */
+const bodies = new WeakMap<Response, { readonly text: string; readonly tag?: string }>();
+
+/** Notes the body of an answer made for one request. */
+export function noteBody(response: Response, text: string): void {
+  if (text.length >= LEAST) bodies.set(response, { text });
+}
+
+/** A document that stays the same while the process runs: 304 for a browser that has it, and its compressed form is kept. */
 export async function tagged(
   request: Request,
   text: string,
@@ -18,9 +26,11 @@ export async function tagged(
   more: { readonly [name: string]: string },
 ): Promise<Response> {
   const tag = `"${await tagOf(text, secrets)}"`;
-  const headers = { 'Cache-Control': 'no-cache', ...more, ETag: tag };
-  const isKnown = request.headers.get('if-none-match') === tag;
-  return new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers });
+  const headers = { 'Cache-Control': 'no-cache', ...more, ETag: tag, Vary: 'Accept-Encoding' };
+  if (request.headers.get('if-none-match') === tag) return new Response(null, { status: 304, headers });
+  const response = new Response(text, { headers });
+  bodies.set(response, { text, tag });
+  return response;
 }
 
 const tags = new Map<string, Promise<string>>();
@@ -34,30 +44,23 @@ function tagOf(text: string, secrets: ServicePorts['secrets']): Promise<string> 
 
 const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-/**
- * The answer as the caller reads it: brotli or gzip where it takes that. `text` is the body where it was made for this request;
- * documents with an ETag are compressed once.
- */
-export async function encoded(request: Request, response: Response, text: string | undefined): Promise<Response> {
-  const encoding = encodingFor(request);
-  const tag = response.headers.get('etag');
-  if (encoding === undefined || response.body === null || response.headers.has('content-encoding')) return response;
-  let body: Uint8Array<ArrayBuffer>;
-  if (text !== undefined) {
-    if (text.length < LEAST) return response;
-    body = await compress(text, encoding, 4);
-  } else {
-    if (tag === null || !/^(text\/|application\/json)/.test(response.headers.get('content-type') ?? '')) return response;
-    const key = `${encoding} ${tag}`;
-    const found = kept.get(key) ?? response.text().then((whole) => compress(whole, encoding, 9));
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(key, found);
-    body = await found;
-  }
+/** The answer as the caller reads it: brotli or gzip where it takes that. Documents are compressed once. */
+export async function encoded(request: Request, response: Response): Promise<Response> {
+  const body = bodies.get(response);
+  const encoding = body && encodingFor(request);
+  if (body === undefined || encoding === undefined) return response;
   const headers = new Headers(response.headers);
   headers.set('Content-Encoding', encoding);
-  headers.append('Vary', 'Accept-Encoding');
-  return new Response(body, { status: response.status, headers });
+  headers.set('Vary', 'Accept-Encoding');
+  const bytes = body.tag === undefined ? compress(body.text, encoding, 4) : once(`${encoding} ${body.tag}`, body.text, encoding);
+  return new Response(await bytes, { status: response.status, headers });
+}
+
+function once(key: string, text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const found = kept.get(key) ?? compress(text, encoding, 9);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, found);
+  return found;
 }
 
 type Encoding = 'br' | 'gzip';

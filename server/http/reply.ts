@@ -2,6 +2,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import type { Where } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
+import { noteBody } from './encoded.ts';
 import { type Envelope, errorAnswer } from './errors.ts';
 
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
@@ -15,8 +16,6 @@ export interface Reply {
   /** For the log, once the caller is known. */
   who: { readonly company?: string; readonly key?: string };
   json(status: number, text: string): Response;
-  /** What `json` answered last. */
-  text: string | undefined;
   /** An answer made elsewhere, with our headers added where it has none of its own. */
   raw(response: Response): Response;
   failure(error: unknown): Response;
@@ -51,10 +50,9 @@ export function createReply(
       },
     },
     who: {},
-    text: undefined,
     json(status, text) {
-      reply.text = text;
       const response = new Response(text, { status, headers: jsonAnswer });
+      noteBody(response, text);
       const { headers } = response;
       headers.set('X-Request-Id', requestId);
       for (const name in more) headers.set(name, more[name] ?? '');
