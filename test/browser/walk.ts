@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 import { findingsIn } from './findings.ts';
 
 /** Every page that the menu and the settings lead to, as addresses without the sign before them. */
@@ -27,11 +28,30 @@ export async function turnTo(page: Page, place: string): Promise<void> {
   await page.locator('main :is(h1, .waiting, [role="alert"])').first().waitFor();
 }
 
-/** The same, until nothing holds a place any more. */
+const asked = new WeakMap<Page, Set<Request>>();
+
+/** What the page asked of the service and has no answer to yet. */
+function questionsOf(page: Page): ReadonlySet<Request> {
+  const known = asked.get(page);
+  if (known !== undefined) return known;
+  const open = new Set<Request>();
+  page.on(
+    'request',
+    (request) => request.url().includes('/v1/') && request.resourceType() !== 'eventsource' && open.add(request),
+  );
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request));
+  asked.set(page, open);
+  return open;
+}
+
+/** The same, until nothing holds a place any more and every question is answered. */
 export async function walkTo(page: Page, place: string): Promise<void> {
+  const questions = questionsOf(page);
   await turnTo(page, place);
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => [...questions].map((each) => each.url()), { timeout: 60_000 }).toEqual([]);
 }
 
 /** What is wrong with how a page looks: findings of axe, and what sticks out sideways. */

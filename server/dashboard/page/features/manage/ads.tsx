@@ -19,15 +19,16 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
   const listed = useAccounts();
   const [view, change] = useView();
   const platforms = usePlatforms();
-  const { accounts, without } = useMemo(() => readable(listed.data?.data, platforms), [listed.data, platforms]);
+  const { accounts, without, reporting } = useMemo(() => readable(listed.data?.data, platforms), [listed.data, platforms]);
   const wanted = useMemo(
     () => accounts?.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account))),
     [accounts, view.accounts.join(',')],
   );
   const { period, from, to, campaign, adset } = view;
   const scope: AdsScope = { period, from, to, campaign, adset };
-  const entities = useEntities(view.level, wanted, scope);
-  const before = useFiguresBefore(view.level, view.compare ? wanted : undefined, scope);
+  const asked = { level: view.level, accounts: wanted, reporting, scope };
+  const entities = useEntities(asked);
+  const before = useFiguresBefore({ ...asked, accounts: view.compare ? wanted : undefined });
   const launched = useResource('batches.get', view.batch === '' ? undefined : { id: Number(view.batch) });
   const shown = useMemo(() => {
     const ids = new Set(launched.data?.launchedAds.map(({ adId }) => adId));
@@ -155,12 +156,13 @@ const NARROW = 700;
 const UNFILTERED = { search: '', status: '', where: [], campaign: '', adset: '', batch: '' } as const;
 
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
-  if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
+  const reporting = new Set(platforms.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id));
+  if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [], reporting };
   const open = accounts.filter(({ status }) => status !== 'closed');
-  const reports = new Set(platforms.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id));
   return {
     accounts: open,
-    without: open.filter(({ platform }) => !reports.has(platform)).map(({ name }) => name),
+    without: open.filter(({ platform }) => !reporting.has(platform)).map(({ name }) => name),
+    reporting,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
-import { type AdAccount, ApiError, client, problemOf } from '../../base/api.ts';
+import { type AdAccount, type ApiError, client, problemOf } from '../../base/api.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './range.ts';
 
 export const LEVELS = ['campaign', 'adset', 'ad'] as const;
@@ -56,6 +56,8 @@ interface Reading {
   readonly account: AdAccount;
   readonly range: Range;
   readonly scope: AdsScope;
+  /** Platforms that tell figures. */
+  readonly reporting: ReadonlySet<string>;
   readonly signal: AbortSignal;
   onRows(rows: readonly Entity[]): void;
 }
@@ -96,16 +98,13 @@ type FigureRow = Awaited<ReturnType<typeof client.reports.query>>['data'][number
 
 const GROUPS = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
 
-function withoutReports(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.details[0]?.code !== 'unsupported_on_platform') throw error;
-}
-
 /** By id; without figures there is no row. */
 async function figuresOf(
   level: Level,
-  { account, range, scope, signal }: Omit<Reading, 'onRows'>,
+  { account, range, scope, reporting, signal }: Omit<Reading, 'onRows'>,
 ): Promise<ReadonlyMap<string, FigureRow>> {
   const found = new Map<string, FigureRow>();
+  if (!reporting.has(account.platform)) return found;
   const filters = {
     ...(scope.adset !== '' && { 'filters[adsetId]': [scope.adset] }),
     ...(scope.campaign !== '' && { 'filters[campaignId]': [scope.campaign] }),
@@ -113,9 +112,7 @@ async function figuresOf(
   const groupBy = GROUPS[level];
   for (let offset = 0; ; offset += MOST_FIGURES) {
     const query = { accountIds: [account.id], ...range, metrics, groupBy, ...filters, limit: MOST_FIGURES, offset };
-    const answer = await client.reports.query(query, { signal }).catch(withoutReports);
-    if (answer === undefined) return found;
-    const { data, pagination } = answer;
+    const { data, pagination } = await client.reports.query(query, { signal });
     for (const row of data) if (row[groupBy] !== undefined) found.set(row[groupBy], row);
     if (!pagination.hasMore) return found;
   }
@@ -219,10 +216,18 @@ function useReading<T>(
 const askedFor = (level: Level, accounts: readonly AdAccount[], scope: AdsScope): string =>
   JSON.stringify([level, accounts.map(accountKey), scope]);
 
-export function useEntities(level: Level, accounts: readonly AdAccount[] | undefined, scope: AdsScope) {
+/** What is read: until the platforms are known, of no accounts. */
+export interface Wanted {
+  readonly level: Level;
+  readonly accounts: readonly AdAccount[] | undefined;
+  readonly reporting: ReadonlySet<string>;
+  readonly scope: AdsScope;
+}
+
+export function useEntities({ level, accounts, reporting, scope }: Wanted) {
   const asked = accounts && askedFor(level, accounts, scope);
   const { setRows, ...reading } = useReading<Entity>(asked, accounts ?? [], (account, signal, onRows) =>
-    READ[level]({ account, range: rangeOf(scope, account.timezone), scope, signal, onRows }),
+    READ[level]({ account, range: rangeOf(scope, account.timezone), scope, reporting, signal, onRows }),
   );
   /** Holds until the rows are read again. */
   const change = useCallback((keys: readonly string[], how: (row: Entity) => Entity) => {
@@ -232,15 +237,11 @@ export function useEntities(level: Level, accounts: readonly AdAccount[] | undef
   return { ...reading, change };
 }
 
-export function useFiguresBefore(
-  level: Level,
-  accounts: readonly AdAccount[] | undefined,
-  scope: AdsScope,
-): ReadonlyMap<string, Figures> {
+export function useFiguresBefore({ level, accounts, reporting, scope }: Wanted): ReadonlyMap<string, Figures> {
   const asked = accounts && `before ${askedFor(level, accounts, scope)}`;
   const { rows } = useReading<readonly [string, Figures]>(asked, accounts ?? [], async (account, signal, onRows) => {
     const range = rangeBefore(rangeOf(scope, account.timezone));
-    const found = await figuresOf(level, { account, range, scope, signal });
+    const found = await figuresOf(level, { account, range, scope, reporting, signal });
     onRows([...found].map(([id, row]) => [keyOf(account, id), row] as const));
   });
   return new Map(rows);
