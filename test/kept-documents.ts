@@ -20,6 +20,10 @@ export async function keptDocuments({
   const found = new Map<string, string>();
   for (const kind of kinds.filter(({ name }) => !MOVING.includes(name)))
     for (const owner of [companyId, SYSTEM])
-      await eachOf(store, kind, owner, {}, ({ id, doc }) => found.set(`${kind.name} ${id}`, JSON.stringify(doc)));
+      await eachOf(store, kind, {
+        companyId: owner,
+        query: {},
+        see: ({ id, doc }) => found.set(`${kind.name} ${id}`, JSON.stringify(doc)),
+      });
   return found;
 }

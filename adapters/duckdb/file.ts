@@ -65,7 +65,7 @@ export async function openDuckdbFile(path: string, migrations: Migrations, optio
     const writer = duckdbSession(duckdb, await instance.connect());
     if (!options.readOnly) makePrivate(path);
     await migrate(writer, path, migrations, options.readOnly === true);
-    return await fileOver(duckdb, instance, writer, () => taken.delete(place), options);
+    return await fileOver(duckdb, instance, { writer, release: () => taken.delete(place), ...options });
   } catch (error) {
     instance?.closeSync();
     taken.delete(place);
@@ -76,9 +76,12 @@ export async function openDuckdbFile(path: string, migrations: Migrations, optio
 async function fileOver(
   duckdb: DuckdbPackage,
   instance: DuckdbInstance,
-  writer: DuckdbSession,
-  release: () => void,
-  { readOnly, memory = DUCKDB_MEMORY }: DuckdbFileOptions,
+  {
+    writer,
+    release,
+    readOnly,
+    memory = DUCKDB_MEMORY,
+  }: DuckdbFileOptions & { readonly writer: DuckdbSession; readonly release: () => void },
 ): Promise<DuckdbFile> {
   const readers = await Promise.all(Array.from({ length: READERS }, async () => duckdbSession(duckdb, await instance.connect())));
   const free = [...readers];

@@ -122,7 +122,7 @@ async function onePass(run: Run, generation: string, pass: number): Promise<bool
     for (const [month, signature] of signatures) {
       if (known[month] === signature) continue;
       const part = join(run.place.work, 'part');
-      const rows = await writeMonth(run, table, month, part, pass);
+      const rows = await writeMonth(run, table, { month, part, nth: pass });
       if ((await run.generationNow()) !== generation) return false;
       await run.place.put(partKey(table, run.account.key, month), part);
       known[month] = signature;
@@ -158,7 +158,11 @@ async function signaturesOf({ facts, companyId, account }: Run, { breakdown }: P
 }
 
 /** Writes a month to a file, slice by slice; answers how many rows it has. */
-async function writeMonth(run: Run, table: ParquetTable, month: string, part: string, nth: number): Promise<number> {
+async function writeMonth(
+  run: Run,
+  table: ParquetTable,
+  { month, part, nth }: { readonly month: string; readonly part: string; readonly nth: number },
+): Promise<number> {
   const { facts, companyId, account, file } = run;
   const scope = { accountId: account.key, breakdown: table.breakdown, from: `${month}-01`, to: monthEnd(`${month}-01`) };
   return file.alone(async (session) => {

@@ -28,13 +28,15 @@ const rawColumns: { readonly [D in FactDimension]: string } = {
 export function aggregateSql(
   dialect: FactsDialect,
   query: FactQuery,
-  sources: readonly number[],
-  accounts: readonly number[],
-  table: FactTable = 'fact',
+  {
+    sources,
+    accounts,
+    table = 'fact',
+  }: { readonly sources: readonly number[]; readonly accounts: readonly number[]; readonly table?: FactTable | undefined },
 ): Sql {
   const values: SqlValue[] = [];
   const value = (each: SqlValue): number => values.push(each);
-  const where = conditions(dialect, query, sources, accounts, value);
+  const where = conditions(dialect, query, { sources, accounts, value });
   const facts =
     query.asOf === undefined ? dialect.table(table) : asOfFacts(dialect, { ...rangeOf(query), sources, asOf: query.asOf }, value);
 
@@ -94,9 +96,11 @@ const rangeOf = (query: FactQuery) => ({ from: dayNumber(query.from) ?? 0, to: d
 function conditions(
   dialect: FactsDialect,
   query: FactQuery,
-  sources: readonly number[],
-  accounts: readonly number[],
-  value: (each: SqlValue) => number,
+  {
+    sources,
+    accounts,
+    value,
+  }: { readonly sources: readonly number[]; readonly accounts: readonly number[]; readonly value: (each: SqlValue) => number },
 ): string {
   const { from, to } = rangeOf(query);
   const parts = [

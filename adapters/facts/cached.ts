@@ -35,9 +35,11 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
   const remembered = async <T>(
     companyId: string,
     accountIds: readonly string[],
-    question: unknown,
-    ask: () => Promise<T>,
-    sizeOf: (answer: T) => number,
+    {
+      question,
+      ask,
+      sizeOf,
+    }: { readonly question: unknown; readonly ask: () => Promise<T>; readonly sizeOf: (answer: T) => number },
   ): Promise<T> => {
     const key = JSON.stringify([companyId, question]);
     // Read before the question is asked: what is put meanwhile makes the answer outdated, never wrong for longer.
@@ -72,21 +74,17 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
   return {
     ...facts,
     coverage: (companyId: string, scope: FactScope, asOf?: number): Promise<readonly CoveredDay[]> =>
-      remembered(
-        companyId,
-        [scope.accountId],
-        ['coverage', scope, asOf],
-        () => facts.coverage(companyId, scope, asOf),
-        (days) => days.length,
-      ),
+      remembered(companyId, [scope.accountId], {
+        question: ['coverage', scope, asOf],
+        ask: () => facts.coverage(companyId, scope, asOf),
+        sizeOf: (days) => days.length,
+      }),
     aggregate: (companyId: string, query: FactQuery): Promise<FactPage> =>
-      remembered(
-        companyId,
-        query.accountIds,
-        ['aggregate', query],
-        () => facts.aggregate(companyId, query),
-        ({ groups }) => groups.length,
-      ),
+      remembered(companyId, query.accountIds, {
+        question: ['aggregate', query],
+        ask: () => facts.aggregate(companyId, query),
+        sizeOf: ({ groups }) => groups.length,
+      }),
     async remove(companyId: string, days: number): Promise<'more' | 'done'> {
       const isOf = (key: string): boolean => (JSON.parse(key) as readonly unknown[])[0] === companyId;
       for (const key of [...answers.keys()]) if (isOf(key)) forget(key);

@@ -34,16 +34,22 @@ export async function writeFacts(
     values: range,
   });
   if (known.length === 0) await addFacts(session, source, rows);
-  else await replaceFacts(session, range, rows, known, fetchedAt);
+  else await replaceFacts(session, range, { rows, known, until: fetchedAt });
   await cover(session, range, known, fetchedAt);
 }
 
 async function replaceFacts(
   session: DuckdbSession,
   range: readonly number[],
-  rows: readonly KeptRow[],
-  known: readonly { readonly day: number; readonly fetched_at: number }[],
-  until: number,
+  {
+    rows,
+    known,
+    until,
+  }: {
+    readonly rows: readonly KeptRow[];
+    readonly known: readonly { readonly day: number; readonly fetched_at: number }[];
+    readonly until: number;
+  },
 ): Promise<void> {
   const [source = 0] = range;
   const found = await session.all<{ readonly [column: string]: number | string }>({
@@ -56,8 +62,8 @@ async function replaceFacts(
   const absent = fresh.filter(({ day }) => seen.has(day)).map((row) => ({ ...row, figures: NOTHING }));
   const kept = known.some(({ fetched_at }) => fetched_at === until) ? await keptAt(session, range, until) : new Set<string>();
   const isNew = (row: KeptRow): boolean => !kept.has(nameOf(row));
-  await keepPast(session, source, replaced.filter(isNew), until, 0);
-  await keepPast(session, source, absent.filter(isNew), until, 1);
+  await keepPast(session, source, { rows: replaced.filter(isNew), until, isAbsent: 0 });
+  await keepPast(session, source, { rows: absent.filter(isNew), until, isAbsent: 1 });
   await removeFacts(session, source, replaced);
   await addFacts(session, source, [...changed.map(({ now }) => now), ...fresh]);
 }
@@ -93,9 +99,7 @@ const addFacts = (session: DuckdbSession, source: number, rows: readonly KeptRow
 const keepPast = (
   session: DuckdbSession,
   source: number,
-  rows: readonly KeptRow[],
-  until: number,
-  isAbsent: 0 | 1,
+  { rows, until, isAbsent }: { readonly rows: readonly KeptRow[]; readonly until: number; readonly isAbsent: 0 | 1 },
 ): Promise<void> =>
   session.append(
     'fact_past',

@@ -106,7 +106,11 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
     async aggregate(companyId, query) {
       const found = await accounts.named(companyId, query.accountIds);
       const ids = new Map(found.map((row) => [row.key, row.account_id]));
-      return aggregated(dialect, query, ids, { facts: all, entities: (keys) => duckdbEntities(all, ids, keys) }, 'fact');
+      return aggregated(dialect, query, {
+        accounts: ids,
+        ask: { facts: all, entities: (keys) => duckdbEntities(all, ids, keys) },
+        table: 'fact',
+      });
     },
 
     scan: scans.scan,

@@ -13,9 +13,7 @@ const BATCH = 20_000;
 export async function writeFacts(
   connection: PostgresConnection,
   companyId: string,
-  scope: FactScope,
-  { facts, dayOf }: ReturnType<typeof checkedFacts>,
-  fetchedAt: number,
+  { scope, facts, dayOf, fetchedAt }: ReturnType<typeof checkedFacts> & { readonly scope: FactScope; readonly fetchedAt: number },
 ): Promise<void> {
   const { rows } = await connection.query(
     `INSERT INTO slipway.fact_account AS known (company_id, account_id, generation) VALUES ($1, $2, 1)
@@ -49,7 +47,7 @@ export async function writeFacts(
     for (const { day } of wanted) touched.add(day);
   } else {
     const seen = new Set(known.map(({ day }) => day));
-    for (const day of await replaceFacts(connection, range, wanted, seen, fetchedAt)) touched.add(day);
+    for (const day of await replaceFacts(connection, range, { rows: wanted, seen, until: fetchedAt })) touched.add(day);
   }
   await rollDays(connection, source, [...touched]);
   await connection.query(
@@ -67,9 +65,7 @@ export async function writeFacts(
 async function replaceFacts(
   connection: PostgresConnection,
   range: readonly number[],
-  rows: readonly KeptRow[],
-  seen: ReadonlySet<number>,
-  until: number,
+  { rows, seen, until }: { readonly rows: readonly KeptRow[]; readonly seen: ReadonlySet<number>; readonly until: number },
 ): Promise<readonly number[]> {
   const [source = 0] = range;
   const found = await connection.query(
@@ -85,8 +81,8 @@ async function replaceFacts(
   const { changed, fresh, gone } = changesOf(before, rows);
   const past = [...changed.map(({ was }) => was), ...gone];
   const absent = fresh.filter(({ day }) => seen.has(day)).map((row) => ({ ...row, figures: figureColumns.map(() => 0) }));
-  await keepPast(connection, source, past, until, 0);
-  await keepPast(connection, source, absent, until, 1);
+  await keepPast(connection, source, { rows: past, until, isAbsent: 0 });
+  await keepPast(connection, source, { rows: absent, until, isAbsent: 1 });
   await removeFacts(connection, source, past);
   await addFacts(connection, source, [...changed.map(({ now }) => now), ...fresh]);
   return [...past, ...fresh].map(({ day }) => day);
@@ -132,9 +128,7 @@ const addFacts = (connection: PostgresConnection, source: number, rows: readonly
 const keepPast = (
   connection: PostgresConnection,
   source: number,
-  rows: readonly KeptRow[],
-  until: number,
-  isAbsent: 0 | 1,
+  { rows, until, isAbsent }: { readonly rows: readonly KeptRow[]; readonly until: number; readonly isAbsent: 0 | 1 },
 ): Promise<void> =>
   inBatches(rows, (batch) =>
     connection.query(

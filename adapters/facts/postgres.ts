@@ -124,7 +124,7 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      await changing((connection) => writeFacts(connection, companyId, scope, checked, fetchedAt));
+      await changing((connection) => writeFacts(connection, companyId, { scope, ...checked, fetchedAt }));
     },
 
     async coverage(companyId, scope, asOf) {
@@ -150,13 +150,11 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
       const accounts = await keysOf(companyId, query.accountIds);
       const sources = [...accounts.keys()].map((key) => sourceOf(key, query.breakdown));
       const table = await rolled(tableFor(query), sources, query.from, query.to);
-      return aggregated(
-        dialect,
-        query,
+      return aggregated(dialect, query, {
         accounts,
-        { facts: manyFacts, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
+        ask: { facts: manyFacts, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
         table,
-      );
+      });
     },
 
     async scan(companyId, query) {

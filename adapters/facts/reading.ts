@@ -23,13 +23,19 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 export async function aggregated(
   dialect: FactsDialect,
   query: FactQuery,
-  accounts: ReadonlyMap<number, string>,
-  ask: { readonly facts: Ask; entities(keys: readonly number[]): Promise<readonly EntityRow[]> },
-  table: FactTable,
+  {
+    accounts,
+    ask,
+    table,
+  }: {
+    readonly accounts: ReadonlyMap<number, string>;
+    readonly ask: { readonly facts: Ask; entities(keys: readonly number[]): Promise<readonly EntityRow[]> };
+    readonly table: FactTable;
+  },
 ): Promise<FactPage> {
   const keys = [...accounts.keys()];
   const sources = keys.map((key) => sourceOf(key, query.breakdown));
-  const rows = await ask.facts<GroupRow>(aggregateSql(dialect, query, sources, keys, table));
+  const rows = await ask.facts<GroupRow>(aggregateSql(dialect, query, { sources, accounts: keys, table }));
   const toName = keysToName(rows, query.groupBy);
   const named = toName.length === 0 ? [] : await ask.entities(toName);
   const entities = new Map(named.map((row) => [row.key, row]));
@@ -40,6 +46,6 @@ export async function aggregated(
   }
   if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
   const first = { ...query, offset: 0, limit: 1 };
-  const [counted] = await ask.facts<GroupRow>(aggregateSql(dialect, first, sources, keys, table));
+  const [counted] = await ask.facts<GroupRow>(aggregateSql(dialect, first, { sources, accounts: keys, table }));
   return { groups, total: Number(counted?.total ?? 0) };
 }

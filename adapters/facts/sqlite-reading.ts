@@ -62,13 +62,11 @@ export function sqliteReading(
       const sources = found.map(({ key }) => sourceOf(key, query.breakdown));
       const table = await rolled(tableFor(query), sources, dayNumber(query.from) ?? 0, dayNumber(query.to) ?? -1);
       const accountIds = new Map(found.map((row) => [row.key, row.account_id]));
-      return aggregated(
-        dialect,
-        query,
-        accountIds,
-        { facts: all, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
+      return aggregated(dialect, query, {
+        accounts: accountIds,
+        ask: { facts: all, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
         table,
-      );
+      });
     },
 
     async scan(companyId: string, query: FactScan): Promise<FactSlice> {

@@ -35,8 +35,14 @@ export async function listCompanies(
   const wanted = search?.toLowerCase();
   const { items, total } =
     wanted === undefined
-      ? await pageOf(store, companyKind, SYSTEM, query, window)
-      : await pageOfMatching(store, companyKind, SYSTEM, query, window, ({ name }) => name.toLowerCase().includes(wanted), turns);
+      ? await pageOf(store, companyKind, { companyId: SYSTEM, query, ...window })
+      : await pageOfMatching(store, companyKind, {
+          companyId: SYSTEM,
+          query,
+          ...window,
+          matches: ({ name }) => name.toLowerCase().includes(wanted),
+          turns,
+        });
   return { items: items.map(shown), total };
 }
 
@@ -51,25 +57,40 @@ interface CompanyPatch {
 }
 
 export const updateCompany = (ports: Ports, operator: Actor, id: string, { name, limits }: CompanyPatch) =>
-  changeCompany(ports, operator, id, unkeyed(ports.store), 'company.update', (before) => {
-    const doc = { ...before, ...(name !== undefined && { name }), ...(limits && { limits: patched(before.limits, limits) }) };
-    const changed = beforeAndAfter(before, doc, ['name', 'limits']);
-    return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits }, ...changed } };
+  changeCompany(ports, operator, {
+    id,
+    once: unkeyed(ports.store),
+    action: 'company.update',
+    change: (before) => {
+      const doc = { ...before, ...(name !== undefined && { name }), ...(limits && { limits: patched(before.limits, limits) }) };
+      const changed = beforeAndAfter(before, doc, ['name', 'limits']);
+      return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits }, ...changed } };
+    },
   });
 
 /** Refuses its callers and stops its work. Harmless when repeated. */
 export async function suspendCompany(ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) {
   await refuseOwn(ports, operator, id, 'suspended');
-  return changeCompany(ports, operator, id, once, 'company.suspend', (before) => ({
-    doc: { ...before, suspendedAt: before.suspendedAt ?? ports.clock.now() },
-  }));
+  return changeCompany(ports, operator, {
+    id,
+    once,
+    action: 'company.suspend',
+    change: (before) => ({
+      doc: { ...before, suspendedAt: before.suspendedAt ?? ports.clock.now() },
+    }),
+  });
 }
 
 /** Its work goes on where it was; a waiting deletion is taken back. */
 export const resumeCompany = (ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) =>
-  changeCompany(ports, operator, id, once, 'company.resume', ({ suspendedAt: _since, deleteAt: _at, ...before }) => ({
-    doc: before,
-  }));
+  changeCompany(ports, operator, {
+    id,
+    once,
+    action: 'company.resume',
+    change: ({ suspendedAt: _since, deleteAt: _at, ...before }) => ({
+      doc: before,
+    }),
+  });
 
 /**
  * Suspends a company and has it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts). Throws
@@ -84,19 +105,24 @@ export async function deleteCompany(
   once: Once = unkeyed(ports.store),
 ) {
   await refuseOwn(ports, operator, id, 'deleted');
-  return changeCompany(ports, operator, id, once, 'company.delete', (before) => {
-    if (confirm !== before.name) {
-      const message = `Everything of this company would be removed. Give its name, ${before.name}, as confirm.`;
-      throw breaks('confirm', 'confirm_with_name', message);
-    }
-    const now = ports.clock.now();
-    const { exportedAt } = before;
-    if (!withoutExport && before.deleteAt === undefined && !isExported(before, now)) throw notExported(before);
-    const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
-    return {
-      doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
-      details: { name: before.name, deleteAt: new Date(deleteAt).toISOString(), exportedAt: isoTime(exportedAt) },
-    };
+  return changeCompany(ports, operator, {
+    id,
+    once,
+    action: 'company.delete',
+    change: (before) => {
+      if (confirm !== before.name) {
+        const message = `Everything of this company would be removed. Give its name, ${before.name}, as confirm.`;
+        throw breaks('confirm', 'confirm_with_name', message);
+      }
+      const now = ports.clock.now();
+      const { exportedAt } = before;
+      if (!withoutExport && before.deleteAt === undefined && !isExported(before, now)) throw notExported(before);
+      const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
+      return {
+        doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
+        details: { name: before.name, deleteAt: new Date(deleteAt).toISOString(), exportedAt: isoTime(exportedAt) },
+      };
+    },
   });
 }
 
@@ -122,14 +148,23 @@ export async function createCompanyKey(
 ): Promise<Key & { readonly key: string }> {
   refuseRemoved((await found(ports.store, id)).doc);
   const { sessionId: _session, ...caller } = operator;
-  const trace = await traceWrites(ports, operator, id, 'company.createKey', { name: request.name }, 'installation');
-  return createKey(ports, { ...caller, companyId: id, scopes: ['admin'] }, request, once, trace);
+  const trace = await traceWrites(ports, operator, {
+    id,
+    action: 'company.createKey',
+    details: { name: request.name },
+    where: 'installation',
+  });
+  return createKey(ports, { ...caller, companyId: id, scopes: ['admin'] }, { request, once, also: trace });
 }
 
 type Change = (before: CompanyRecord) => { readonly doc: CompanyRecord; readonly details?: AuditRecord['details'] };
 
 /** Writes to the audits of the company and of the installation. Throws `not_found`, `gone`. */
-export async function changeCompany(ports: Ports, operator: Actor, id: string, once: Once, action: string, change: Change) {
+export async function changeCompany(
+  ports: Ports,
+  operator: Actor,
+  { id, once, action, change }: { readonly id: string; readonly once: Once; readonly action: string; readonly change: Change },
+) {
   return once.inOneCommit<{ readonly company: ShownCompany }>(async (conclude) => {
     for (;;) {
       const current = await found(ports.store, id);
@@ -138,7 +173,7 @@ export async function changeCompany(ports: Ports, operator: Actor, id: string, o
       const answer = { company: shown({ ...current, doc }) };
       const writes = [
         { kind: companyKind, companyId: SYSTEM, id, expect: current.version, doc },
-        ...(await traceWrites(ports, operator, id, action, details ?? { name: doc.name })),
+        ...(await traceWrites(ports, operator, { id, action, details: details ?? { name: doc.name } })),
       ];
       if ((await conclude(writes, answer)) === undefined) return answer;
     }
@@ -149,14 +184,21 @@ export async function changeCompany(ports: Ports, operator: Actor, id: string, o
 async function traceWrites(
   ports: Ports,
   operator: Actor,
-  id: string,
-  action: string,
-  details: AuditRecord['details'],
-  where: 'both' | 'installation' = 'both',
+  {
+    id,
+    action,
+    details,
+    where = 'both',
+  }: {
+    readonly id: string;
+    readonly action: string;
+    readonly details: AuditRecord['details'];
+    readonly where?: 'both' | 'installation' | undefined;
+  },
 ): Promise<readonly Write[]> {
   const installation = await auditingCompany(ports, operator.companyId);
   const audited = new Set(where === 'both' ? [id, installation] : [installation]);
-  return [...audited].map((companyId) => auditWrite(ports, { ...operator, companyId }, action, id, details));
+  return [...audited].map((companyId) => auditWrite(ports, { ...operator, companyId }, { action, subject: id, details }));
 }
 
 /** The audit of the installation is that of the company it began with. */

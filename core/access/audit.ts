@@ -64,9 +64,11 @@ export const auditHeadKind = kind<AuditHead>('audit-head');
 export function auditWrite(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
-  action: string,
-  subject: string,
-  details?: AuditRecord['details'],
+  {
+    action,
+    subject,
+    details,
+  }: { readonly action: string; readonly subject: string; readonly details?: AuditRecord['details'] | undefined },
 ): Write {
   const { companyId, keyId, address, person } = caller;
   const doc: AuditRecord = {
@@ -92,8 +94,14 @@ export async function listAudit(
   const query = { order: { by: 'at', direction: 'desc' } } as const;
   const { items, total } =
     subject === undefined
-      ? await pageOf(ports.store, auditKind, companyId, query, window)
-      : await pageOfMatching(ports.store, auditKind, companyId, query, window, (doc) => doc.subject === subject, ports.turns);
+      ? await pageOf(ports.store, auditKind, { companyId, query, ...window })
+      : await pageOfMatching(ports.store, auditKind, {
+          companyId,
+          query,
+          ...window,
+          matches: (doc) => doc.subject === subject,
+          turns: ports.turns,
+        });
   const named = await Promise.all(items.map(async (found) => shown(found, await personOf(ports.store, found.doc))));
   return { items: named, total };
 }

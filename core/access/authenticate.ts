@@ -59,9 +59,13 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
     if (clock.monotonic() - (noted.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
     noted.set(caller.keyId, clock.monotonic());
     const now = clock.now();
-    changeDocument(store, keyUseKind, caller.companyId, caller.keyId, (current) => ({
-      doc: { lastUsedAt: Math.max(now, current?.doc.lastUsedAt ?? 0) },
-    })).catch(() => noted.delete(caller.keyId));
+    changeDocument(store, keyUseKind, {
+      companyId: caller.companyId,
+      id: caller.keyId,
+      change: (current) => ({
+        doc: { lastUsedAt: Math.max(now, current?.doc.lastUsedAt ?? 0) },
+      }),
+    }).catch(() => noted.delete(caller.keyId));
   };
 
   const identifyPerson = async (reader: Reader, personId: string, sessionId: string, from: From): Promise<Caller> => {

@@ -61,7 +61,11 @@ export async function builtCompany(
     { kind: workspaceKind, companyId, id: defaultWorkspaceId, expect: 'absent', doc: workspace },
     takeName(companyId, 'workspace-slug', workspace.slug, defaultWorkspaceId),
     key.write,
-    auditWrite(ports, { companyId, keyId: options.by?.keyId ?? key.record.keyId }, 'company.create', companyId),
+    auditWrite(
+      ports,
+      { companyId, keyId: options.by?.keyId ?? key.record.keyId },
+      { action: 'company.create', subject: companyId },
+    ),
   ];
   if (options.first) writes.push(firstCompanyWrite(companyId));
   const created: CreatedCompany = { companyId, adminKey: key.secret };

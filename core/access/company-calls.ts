@@ -27,9 +27,13 @@ export function createCallCounter({ store, clock }: { readonly store: Store; rea
       const taken = counted;
       counted = new Map();
       for (const [companyId, calls] of taken)
-        await changeDocument(store, companyCallsKind, companyId, monthOf(clock.now()), (current) => ({
-          doc: { calls: (current?.doc.calls ?? 0) + calls },
-        })).catch(() => {
+        await changeDocument(store, companyCallsKind, {
+          companyId,
+          id: monthOf(clock.now()),
+          change: (current) => ({
+            doc: { calls: (current?.doc.calls ?? 0) + calls },
+          }),
+        }).catch(() => {
           // Kept for the next flush.
           counted.set(companyId, (counted.get(companyId) ?? 0) + calls);
         });

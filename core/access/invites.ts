@@ -73,7 +73,7 @@ export function createInvite(
       const details = { email: doc.email, role: doc.role ?? null, workspaces: rolesByWorkspace(doc) };
       await steps.begin({ id }, [
         { kind: inviteKind, companyId: SYSTEM, id, expect: 'absent', doc },
-        auditWrite(ports, caller, 'invite.create', id, details),
+        auditWrite(ports, caller, { action: 'invite.create', subject: id, details }),
       ]);
     }
     const sent = await mailed(ports, await ownInvite(ports.store, caller, id));
@@ -91,7 +91,10 @@ export async function resendInvite(ports: InvitePorts, caller: Caller, id: strin
     refuseWithoutWay(ports);
     const sent = await mailed(ports, { ...found, doc: { ...found.doc, expiresAt: ports.clock.now() + INVITE_MS } });
     const answer = shown(ports, sent);
-    await steps.conclude(answer, [writeOf(sent), auditWrite(ports, caller, 'invite.resend', id, { email: found.doc.email })]);
+    await steps.conclude(answer, [
+      writeOf(sent),
+      auditWrite(ports, caller, { action: 'invite.resend', subject: id, details: { email: found.doc.email } }),
+    ]);
     return answer;
   });
 }
@@ -100,10 +103,14 @@ export async function resendInvite(ports: InvitePorts, caller: Caller, id: strin
 export async function withdrawInvite(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const { doc: invite } = await ownInvite(ports.store, caller, id);
   refuseBeyondOwn(caller, invite, { workspaces: [] });
-  await changeDocument(ports.store, inviteKind, SYSTEM, id, () => ({
-    doc: undefined,
-    also: [auditWrite(ports, caller, 'invite.withdraw', id, { email: invite.email })],
-  }));
+  await changeDocument(ports.store, inviteKind, {
+    companyId: SYSTEM,
+    id,
+    change: () => ({
+      doc: undefined,
+      also: [auditWrite(ports, caller, { action: 'invite.withdraw', subject: id, details: { email: invite.email } })],
+    }),
+  });
 }
 
 /** The invitation behind a mailed token. Throws `invite_expired`, also for one that was used or withdrawn. */

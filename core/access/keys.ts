@@ -95,9 +95,11 @@ export async function mintKey(
 export async function createKey(
   ports: WritePorts,
   caller: Caller,
-  request: NewKey,
-  once: Once = unkeyed(ports.store),
-  also: readonly Write[] = [],
+  {
+    request,
+    once = unkeyed(ports.store),
+    also = [],
+  }: { readonly request: NewKey; readonly once?: Once | undefined; readonly also?: readonly Write[] | undefined },
 ): Promise<Key & { readonly key: string }> {
   refuseLacking(caller, request.scopes ?? DEFAULT_SCOPES);
   return once.inOneCommit(
@@ -107,7 +109,7 @@ export async function createKey(
       await refuseBeyond(ports.store, SYSTEM, room, { where: { companyId: caller.companyId } });
       const asked = { ...request, expiresAt: endOf(request, caller), addresses: addressesOf(request, caller) };
       const { secret, record, write } = await mintKey(ports, caller.companyId, asked, caller);
-      const audit = auditWrite(ports, caller, 'key.create', record.keyId, auditedKey(record));
+      const audit = auditWrite(ports, caller, { action: 'key.create', subject: record.keyId, details: auditedKey(record) });
       const created = { ...shown(record, undefined), key: secret };
       await conclude([write, audit, ...also], created);
       return created;
@@ -200,7 +202,11 @@ export async function changeKey(ports: WritePorts, caller: Caller, keyId: string
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const conflict = await store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc },
-    auditWrite(ports, caller, 'key.change', keyId, { fields, ...auditedKey(doc), ...beforeAndAfter(key.doc, doc, CHANGEABLE) }),
+    auditWrite(ports, caller, {
+      action: 'key.change',
+      subject: keyId,
+      details: { fields, ...auditedKey(doc), ...beforeAndAfter(key.doc, doc, CHANGEABLE) },
+    }),
   ]);
   if (conflict !== undefined) return changeKey(ports, caller, keyId, changes);
   return shown(doc, (await store.get(keyUseKind, companyId, keyId))?.doc.lastUsedAt);
@@ -237,7 +243,7 @@ export async function revokeKey(ports: WritePorts, caller: Caller, keyId: string
   const key = await ownKey(ports.store, caller, keyId, 'revoke');
   await ports.store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
-    auditWrite(ports, caller, 'key.revoke', keyId, { name: key.doc.name }),
+    auditWrite(ports, caller, { action: 'key.revoke', subject: keyId, details: { name: key.doc.name } }),
   ]);
 }
 

@@ -43,10 +43,14 @@ export async function changePerson(ports: WritePorts, caller: Caller, id: string
   const conflict = await store.commit([
     { kind: personKind, companyId: SYSTEM, id, expect: found.version, doc },
     ...(await adminWrites(store, found, doc)),
-    auditWrite(ports, caller, 'person.change', id, {
-      ...details,
-      formerRole: found.doc.role ?? null,
-      ...beforeAndAfter(found.doc, doc, ['name', 'role', 'workspaces']),
+    auditWrite(ports, caller, {
+      action: 'person.change',
+      subject: id,
+      details: {
+        ...details,
+        formerRole: found.doc.role ?? null,
+        ...beforeAndAfter(found.doc, doc, ['name', 'role', 'workspaces']),
+      },
     }),
   ]);
   return conflict === undefined ? shown(store, { ...found, doc }) : changePerson(ports, caller, id, changes);
@@ -61,7 +65,7 @@ export async function removePerson(ports: WritePorts, caller: Caller, id: string
     { kind: personKind, companyId: SYSTEM, id, expect: found.version, doc: undefined },
     freeName(caller.companyId, EMAILS, found.doc.email),
     ...(await adminWrites(store, found, undefined)),
-    auditWrite(ports, caller, 'person.remove', id, { email: found.doc.email }),
+    auditWrite(ports, caller, { action: 'person.remove', subject: id, details: { email: found.doc.email } }),
   ]);
   if (conflict !== undefined) return removePerson(ports, caller, id);
   await endSessionsOf(ports, id);
@@ -73,7 +77,10 @@ export async function signOutPerson(ports: WritePorts, caller: Caller, id: strin
     const { doc } = await ownPerson(ports.store, caller, id);
     refuseBeyondOwn(caller, doc, { workspaces: [] });
     const answer = success({ ended: await endSessionsOf(ports, id) });
-    await conclude([auditWrite(ports, caller, 'person.signOut', id, { email: doc.email, ended: answer.ended })], answer);
+    await conclude(
+      [auditWrite(ports, caller, { action: 'person.signOut', subject: id, details: { email: doc.email, ended: answer.ended } })],
+      answer,
+    );
     return answer;
   });
 }
@@ -90,7 +97,11 @@ export function newPersonWrites(
   const writes = [
     { kind: personKind, companyId: SYSTEM, id, expect: 'absent' as const, doc: record },
     takeName(doc.companyId, EMAILS, doc.email, id),
-    auditWrite(ports, actor, 'person.join', id, { email: doc.email, role: doc.role ?? null, workspaces: rolesByWorkspace(doc) }),
+    auditWrite(ports, actor, {
+      action: 'person.join',
+      subject: id,
+      details: { email: doc.email, role: doc.role ?? null, workspaces: rolesByWorkspace(doc) },
+    }),
   ];
   return { id, doc: record, writes };
 }

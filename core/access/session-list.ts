@@ -35,14 +35,20 @@ export async function revokeSession(ports: WritePorts, caller: Caller, id: strin
   const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
   const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
   if (found === undefined || !mayEnd) throw new SlipwayError('not_found', 'There is no such session.', { hint: 'sessions.list' });
-  await ports.store.commit([ending(found), auditWrite(ports, caller, 'session.revoke', id, { of: found.doc.holder ?? '' })]);
+  await ports.store.commit([
+    ending(found),
+    auditWrite(ports, caller, { action: 'session.revoke', subject: id, details: { of: found.doc.holder ?? '' } }),
+  ]);
 }
 
 /** All but the current one. */
 export async function revokeOtherSessions(ports: WritePorts, caller: Caller, once: Once = unkeyed(ports.store)) {
   return once.inOneCommit<EndedSessions>(async (conclude) => {
     const answer = success({ ended: await endSessionsOf(ports, caller.keyId, caller.sessionId) });
-    await conclude([auditWrite(ports, caller, 'session.revokeOthers', caller.keyId, { ended: answer.ended })], answer);
+    await conclude(
+      [auditWrite(ports, caller, { action: 'session.revokeOthers', subject: caller.keyId, details: { ended: answer.ended } })],
+      answer,
+    );
     return answer;
   });
 }

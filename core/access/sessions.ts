@@ -58,7 +58,7 @@ export async function beginSession(ports: WritePorts, caller: Actor, signIn: Sig
   if (signIn.former !== undefined) await endSession(ports, signIn.former, undefined);
   await ports.store.commit([
     { kind: sessionKind, companyId: SYSTEM, id, expect: 'absent', doc },
-    auditWrite(ports, caller, 'session.begin', keyId, { by: signIn.by }),
+    auditWrite(ports, caller, { action: 'session.begin', subject: keyId, details: { by: signIn.by } }),
   ]);
   return token;
 }
@@ -68,7 +68,7 @@ export async function traceRefusedSignIn(ports: WritePorts, address: string | un
   const company = await chosenCompany(ports, undefined);
   if (company === undefined) return;
   const nobody = { companyId: company.id, keyId: 'nobody', ...(address !== undefined && { address }) };
-  await ports.store.commit([auditWrite(ports, nobody, 'session.refused', 'dashboard')]);
+  await ports.store.commit([auditWrite(ports, nobody, { action: 'session.refused', subject: 'dashboard' })]);
 }
 
 /** The session behind a token. Throws `unauthorized` when it is over. */
@@ -87,10 +87,14 @@ export const sessionOver = (): SlipwayError => new SlipwayError('unauthorized', 
 
 /** Ends a session. Harmless when repeated. `caller`: whose session it is, where known. */
 export async function endSession(ports: WritePorts, token: string, caller: Actor | undefined): Promise<void> {
-  await changeDocument(ports.store, sessionKind, SYSTEM, await ports.secrets.sha256(token), () => ({
-    doc: undefined,
-    also: caller === undefined ? [] : [auditWrite(ports, caller, 'session.end', caller.keyId)],
-  }));
+  await changeDocument(ports.store, sessionKind, {
+    companyId: SYSTEM,
+    id: await ports.secrets.sha256(token),
+    change: () => ({
+      doc: undefined,
+      also: caller === undefined ? [] : [auditWrite(ports, caller, { action: 'session.end', subject: caller.keyId })],
+    }),
+  });
 }
 
 /** Ends sessions of a holder: all, or all but the one with this id. Answers how many. */

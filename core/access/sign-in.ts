@@ -71,7 +71,7 @@ export async function personByProof(ports: SignInPorts, proof: Proof, address: s
   const open = invites.filter(({ doc }) => doc.expiresAt > ports.clock.now());
   for (const invite of open) await accept(ports, invite, proof, address);
   const without = await companyWithoutAdmin(ports, email);
-  if (without !== undefined) await join(ports, { companyId: without, role: 'admin', workspaces: [] }, proof, address);
+  if (without !== undefined) await join(ports, { companyId: without, role: 'admin', workspaces: [] }, { ...proof, address });
 
   const people = await peopleWith(ports, proof);
   const [person] = people.filter(
@@ -121,15 +121,19 @@ async function accept(ports: SignInPorts, { id, version, doc }: Stored<InviteRec
   const { companyId, role, workspaces, invitedBy, name } = doc;
   const used: Write = { kind: inviteKind, companyId: SYSTEM, id, expect: version, doc: undefined };
   const rights = { workspaces, ...(role !== undefined && { role }) };
-  await join(ports, { companyId, invitedBy, ...rights }, { ...proof, name: name ?? proof.name }, address, [used]);
+  await join(ports, { companyId, invitedBy, ...rights }, { ...proof, name: name ?? proof.name, address, also: [used] });
 }
 
 async function join(
   ports: SignInPorts,
   doc: Pick<PersonRecord, 'companyId' | 'role' | 'workspaces' | 'invitedBy'>,
-  { email, name, identity }: Proof,
-  address: string | undefined,
-  also: readonly Write[] = [],
+  {
+    email,
+    name,
+    identity,
+    address,
+    also = [],
+  }: Proof & { readonly address: string | undefined; readonly also?: readonly Write[] | undefined },
 ): Promise<void> {
   const record = {
     ...doc,

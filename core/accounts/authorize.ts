@@ -91,7 +91,11 @@ export function beginAuthorization(
       await conclude(
         [
           { kind: authorizationKind, companyId, id, expect: 'absent', doc },
-          auditWrite(ports, caller, 'connection.authorize', request.connectionId ?? doc.platform, { platform: doc.platform }),
+          auditWrite(ports, caller, {
+            action: 'connection.authorize',
+            subject: request.connectionId ?? doc.platform,
+            details: { platform: doc.platform },
+          }),
         ],
         answer,
       );

@@ -97,7 +97,7 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
           doc: withoutConnection(doc, remaining),
         }),
       ),
-      auditWrite(ports, caller, 'connection.delete', connectionId, { adAccounts: lost.length }),
+      auditWrite(ports, caller, { action: 'connection.delete', subject: connectionId, details: { adAccounts: lost.length } }),
     ]);
     if (conflict === undefined) return;
   }
@@ -143,7 +143,11 @@ export function testConnection(
     }
     await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, undefined);
-    const audit = auditWrite(ports, caller, 'connection.test', connectionId, { adAccounts: accounts.length });
+    const audit = auditWrite(ports, caller, {
+      action: 'connection.test',
+      subject: connectionId,
+      details: { adAccounts: accounts.length },
+    });
     const passed: ConnectionTest = { success: true, ok: true, adAccounts: accounts.length, problem: null };
     for (;;) {
       const registering = await accountWrites(ports.store, companyId, { id: connectionId, platform, workspaceId }, accounts);

@@ -94,7 +94,7 @@ export async function builtConnection(
     doc,
     writes: [
       { kind: connectionKind, companyId: caller.companyId, id, expect: 'absent', doc },
-      auditWrite(ports, caller, 'connection.create', id, { platform, adAccounts: accounts }),
+      auditWrite(ports, caller, { action: 'connection.create', subject: id, details: { platform, adAccounts: accounts } }),
     ],
   };
 }

@@ -26,9 +26,15 @@ interface KeptList<R> {
 export async function keptList<R extends object>(
   { store, clock }: Ports,
   companyId: string,
-  id: string,
-  { maxAgeMs, refresh = false }: { readonly maxAgeMs: number; readonly refresh?: boolean },
-  read: () => Promise<readonly R[]>,
+  {
+    id,
+    maxAgeMs,
+    refresh = false,
+    read,
+  }: { readonly maxAgeMs: number; readonly refresh?: boolean } & {
+    readonly id: string;
+    readonly read: () => Promise<readonly R[]>;
+  },
 ): Promise<KeptList<R>> {
   const kept = await store.get(keptListKind, companyId, id);
   // Rows under this id were written below.

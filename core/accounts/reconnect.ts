@@ -54,7 +54,7 @@ export async function reconnected(
   };
   const writes: readonly Write[] = [
     { kind: connectionKind, companyId, id, expect: version, doc },
-    auditWrite(ports, caller, 'connection.reconnect', id, { platform: doc.platform }),
+    auditWrite(ports, caller, { action: 'connection.reconnect', subject: id, details: { platform: doc.platform } }),
   ];
   return { id, doc, writes };
 }

@@ -33,7 +33,7 @@ export function createCredentialStore(ports: WritePorts): CredentialStore {
       for (;;) {
         const { credentials } = await read(ports, connection);
         if (!isStale(credentials)) return credentials;
-        const lease = await claimLease(ports, companyId, `credentials:${connectionId}`, holder, LEASE_MS);
+        const lease = await claimLease(ports, companyId, { name: `credentials:${connectionId}`, holder, ttlMs: LEASE_MS });
         if (lease === undefined) await clock.sleep(LOOK_MS);
         else
           try {

@@ -122,13 +122,13 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
     },
     async find(kind, companyId, query = {}) {
       const isSeen = lookAt(kind, companyId, present);
-      return isSeen === undefined ? whole.find(kind, companyId, query) : pageOfSeen(whole, kind, companyId, query, isSeen);
+      return isSeen === undefined ? whole.find(kind, companyId, query) : pageOfSeen(whole, kind, { companyId, query, isSeen });
     },
     async count(kind, companyId, query = {}) {
       const isSeen = lookAt(kind, companyId, present);
       if (isSeen === undefined) return whole.count(kind, companyId, query);
       const all: Stored<Document>[] = [];
-      await eachOf(whole, kind, companyId, query, (found) => all.push(found));
+      await eachOf(whole, kind, { companyId, query, see: (found) => all.push(found) });
       let seen = 0;
       for (const found of all) if (await isSeen(found)) seen += 1;
       return seen;
@@ -149,10 +149,13 @@ function outside(): SlipwayError {
 async function pageOfSeen<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  companyId: string,
-  { offset = 0, limit = 100, ...query }: Query<T>,
-  isSeen: (found: Stored<Document>) => Promise<boolean>,
+  seen: { readonly companyId: string; readonly query: Query<T>; readonly isSeen: (found: Stored<Document>) => Promise<boolean> },
 ): Promise<Page<T>> {
+  const {
+    companyId,
+    query: { offset = 0, limit = 100, ...query },
+    isSeen,
+  } = seen;
   const items: Stored<T>[] = [];
   let passed = 0;
   let after = query.after;

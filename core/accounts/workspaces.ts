@@ -41,7 +41,7 @@ export async function createWorkspace(
     const writes: Write[] = [
       { kind: workspaceKind, companyId: caller.companyId, id, expect: 'absent', doc },
       takeName(caller.companyId, 'workspace-slug', slug, id),
-      auditWrite(ports, caller, 'workspace.create', id, { slug }),
+      auditWrite(ports, caller, { action: 'workspace.create', subject: id, details: { slug } }),
     ];
     if ((await conclude(writes, created)) === undefined) return created;
     throw slugTaken(slug);

@@ -51,7 +51,7 @@ export function effectPlanWrite({ clock }: { readonly clock: Clock }, { companyI
 /** The plan and its job, which leaves the plan to the caller for `delayMs`. */
 export const effectPlanWrites = (ports: { readonly clock: Clock }, plan: NewPlan, delayMs = 0): Write[] => [
   effectPlanWrite(ports, plan),
-  jobWrite(EFFECTS_QUEUE, plan.companyId, plan.planId, ports.clock.now(), [plan.account], delayMs),
+  jobWrite(EFFECTS_QUEUE, plan.companyId, { subject: plan.planId, now: ports.clock.now(), uses: [plan.account], delayMs }),
 ];
 
 export const readEffectPlan = async (store: Store, companyId: string, planId: string): Promise<EffectPlan | undefined> =>

@@ -33,20 +33,24 @@ export async function runEffects(
   handlers: EffectHandlers,
   options: WorkerOptions,
 ): Promise<JobDone> {
-  return workUnderLease(outer, companyId, `effects:${planId}`, options, async (lease) => {
-    const ports = { ...outer, clock: lease.clock };
-    const stored = await ports.store.get(effectPlanKind, companyId, planId);
-    if (stored === undefined || stored.doc.state === 'finished') return undefined;
-    const plan = openPlan(lease, companyId, stored);
-    const again: number[] = [];
-    for (const { id } of stored.doc.effects) {
-      if (options.stopping?.()) return { againAt: ports.clock.now() };
-      const due = await carryOn(ports, plan, id, handlers);
-      if (due !== undefined) again.push(due);
-    }
-    if (again.length > 0) return { againAt: Math.min(...again) };
-    await plan.finish();
-    return undefined;
+  return workUnderLease(outer, companyId, {
+    name: `effects:${planId}`,
+    ...options,
+    work: async (lease) => {
+      const ports = { ...outer, clock: lease.clock };
+      const stored = await ports.store.get(effectPlanKind, companyId, planId);
+      if (stored === undefined || stored.doc.state === 'finished') return undefined;
+      const plan = openPlan(lease, companyId, stored);
+      const again: number[] = [];
+      for (const { id } of stored.doc.effects) {
+        if (options.stopping?.()) return { againAt: ports.clock.now() };
+        const due = await carryOn(ports, plan, id, handlers);
+        if (due !== undefined) again.push(due);
+      }
+      if (again.length > 0) return { againAt: Math.min(...again) };
+      await plan.finish();
+      return undefined;
+    },
   });
 }
 

@@ -20,5 +20,5 @@ export async function noteChange(
   companyId: string,
   key: AccountKey,
 ): Promise<void> {
-  await changeDocument(store, accountChangeKind, companyId, key, () => ({ doc: { at: clock.now() } }));
+  await changeDocument(store, accountChangeKind, { companyId, id: key, change: () => ({ doc: { at: clock.now() } }) });
 }

@@ -137,7 +137,7 @@ async function commitGuardrails(
     const details = { before: told(before), after: told(next) };
     const conflict = await ports.store.commit([
       { kind: guardrailsKind, companyId, id: GUARDRAILS, expect: current?.version ?? 'absent', doc },
-      auditWrite(ports, caller, 'guardrails.change', companyId, details),
+      auditWrite(ports, caller, { action: 'guardrails.change', subject: companyId, details }),
     ]);
     if (conflict === undefined) return;
   }

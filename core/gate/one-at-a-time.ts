@@ -31,7 +31,7 @@ export async function oneAtATime<T>(
   const holder = ports.holder ?? createHolder(clock, randomId(ports.secrets, 'spend'));
   const until = clock.monotonic() + PATIENCE_MS;
   for (;;) {
-    const lease = await claimLease(ports, companyId, `spending:${key}`, holder, leaseMs);
+    const lease = await claimLease(ports, companyId, { name: `spending:${key}`, holder, ttlMs: leaseMs });
     if (lease !== undefined) {
       const stopHeartbeat = startHeartbeat(clock, lease, leaseMs);
       try {

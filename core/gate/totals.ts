@@ -246,11 +246,15 @@ async function endReservation(
   key: AccountKey,
   { id, isStarted }: { readonly id: string; readonly isStarted: boolean },
 ): Promise<void> {
-  await changeDocument(store, accountTotalKind, companyId, key, (current) => {
-    const mine = current?.doc.reserved.find((each) => each.id === id);
-    if (current === undefined || mine === undefined) return { doc: current?.doc };
-    const { doc } = current;
-    const daily = doc.daily + (isStarted ? mine.daily : 0);
-    return { doc: { ...doc, daily, reserved: doc.reserved.filter((each) => each.id !== id) } };
+  await changeDocument(store, accountTotalKind, {
+    companyId,
+    id: key,
+    change: (current) => {
+      const mine = current?.doc.reserved.find((each) => each.id === id);
+      if (current === undefined || mine === undefined) return { doc: current?.doc };
+      const { doc } = current;
+      const daily = doc.daily + (isStarted ? mine.daily : 0);
+      return { doc: { ...doc, daily, reserved: doc.reserved.filter((each) => each.id !== id) } };
+    },
   });
 }

@@ -33,8 +33,8 @@ export function cancelBatch(
         ? []
         : [
             headWrite(companyId, batchId, batch.version, head),
-            await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
-            auditWrite(ports, caller, 'batch.cancel', batchId),
+            await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now: clock.now() }),
+            auditWrite(ports, caller, { action: 'batch.cancel', subject: batchId }),
           ];
       if ((await conclude(writes, status)) !== undefined) continue;
       if (!wasAsked) await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));

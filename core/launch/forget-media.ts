@@ -35,9 +35,13 @@ export async function forgetMedia(
   for (const id of gone) await deleteMedia(ports, caller, Number(id));
   if (gone.length > 0) told(gone.length);
   if (items.length > 0 || looked?.after !== undefined)
-    await changeDocument(store, mediaLookedKind, companyId, 'media', () => ({
-      doc: next === undefined ? { before } : { before, after: next },
-    }));
+    await changeDocument(store, mediaLookedKind, {
+      companyId,
+      id: 'media',
+      change: () => ({
+        doc: next === undefined ? { before } : { before, after: next },
+      }),
+    });
   return next === undefined ? 'done' : 'more';
 }
 

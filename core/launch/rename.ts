@@ -23,7 +23,7 @@ export async function renameBatch(
     if (doc.name === name) return answer;
     const writes = [
       headWrite(caller.companyId, batchId, version, head),
-      auditWrite(ports, caller, 'batch.rename', batchId, { name, before: doc.name }),
+      auditWrite(ports, caller, { action: 'batch.rename', subject: batchId, details: { name, before: doc.name } }),
     ];
     // A worker has written since: read again.
     if ((await store.commit(writes)) === undefined) return answer;

@@ -74,8 +74,8 @@ export async function retryConcluded(
     const writes = [
       headWrite(companyId, batchId, batch.version, next.head),
       ...entryWrites(companyId, next.entry, next.head),
-      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, now, accountsOf(plan)),
-      auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
+      await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan) }),
+      auditWrite(ports, caller, { action: 'batch.retry', subject: batchId, details: { ads } }),
     ];
     const conflict = await passedInTurn(ports, caller, activeOf(plan, failed), () => conclude(writes, answer));
     if (conflict !== undefined) continue;

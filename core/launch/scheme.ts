@@ -129,7 +129,11 @@ export function schemeWrites(companyId: string, plan: Plan, known: Schemes): Wri
 /** For ads that exist already: add each once. */
 export async function addSchemes(store: Store, companyId: string, ads: readonly TrackedAd[]): Promise<void> {
   for (const [id, more] of countsOf(ads))
-    await changeDocument(store, campaignTrackingKind, companyId, id, (current) => ({ doc: withMore(current?.doc, more) }));
+    await changeDocument(store, campaignTrackingKind, {
+      companyId,
+      id,
+      change: (current) => ({ doc: withMore(current?.doc, more) }),
+    });
 }
 
 function countsOf(ads: readonly TrackedAd[]): ReadonlyMap<string, ReadonlyMap<string, number>> {

@@ -73,9 +73,11 @@ export const uploadMeaning = (
 export async function acceptFile(
   ports: MediaPorts,
   caller: Caller,
-  incoming: IncomingFile,
-  originalName: string,
-  once: Once = unkeyed(ports.store),
+  {
+    incoming,
+    originalName,
+    once = unkeyed(ports.store),
+  }: { readonly incoming: IncomingFile; readonly originalName: string; readonly once?: Once | undefined },
 ): Promise<UploadedFile> {
   try {
     return await once.inOneCommit((conclude) => keepFile(ports, caller, { incoming, originalName }, conclude));
@@ -126,7 +128,11 @@ export async function keepFile(
       { kind: mediaKind, companyId, id: String(id), expect: 'absent', doc },
       ...sequence,
       content,
-      auditWrite(ports, caller, 'media.upload', String(id), { filename: plainName, bytes: doc.bytes }),
+      auditWrite(ports, caller, {
+        action: 'media.upload',
+        subject: String(id),
+        details: { filename: plainName, bytes: doc.bytes },
+      }),
     ];
     const conflict = await conclude(writes, uploaded);
     if (conflict === undefined) {
@@ -188,8 +194,12 @@ async function refuseOverMediaQuota({ store }: MediaPorts, companyId: string, by
   const most = (await limitsOf(store, companyId))?.mediaBytes;
   if (most === undefined) return;
   let used = 0;
-  await eachOf(store, mediaKind, companyId, {}, ({ doc }) => {
-    used += doc.bytes;
+  await eachOf(store, mediaKind, {
+    companyId,
+    query: {},
+    see: ({ doc }) => {
+      used += doc.bytes;
+    },
   });
   if (used + bytes <= most) return;
   throw exceeded(

@@ -31,9 +31,13 @@ export const readHosts = async ({ store }: Pick<WritePorts, 'store'>, companyId:
 
 export async function setHosts(ports: WritePorts, caller: Actor, hosts: readonly string[]): Promise<readonly string[]> {
   const distinct = [...new Set(hosts.map((host) => host.toLowerCase()))];
-  await changeDocument(ports.store, knownHostsKind, caller.companyId, ID, (current) => {
-    const details = { before: [...(current?.doc.hosts ?? [])], after: distinct };
-    return { doc: { hosts: distinct }, also: [auditWrite(ports, caller, 'media.set-hosts', ID, details)] };
+  await changeDocument(ports.store, knownHostsKind, {
+    companyId: caller.companyId,
+    id: ID,
+    change: (current) => {
+      const details = { before: [...(current?.doc.hosts ?? [])], after: distinct };
+      return { doc: { hosts: distinct }, also: [auditWrite(ports, caller, { action: 'media.set-hosts', subject: ID, details })] };
+    },
   });
   return distinct;
 }
@@ -43,13 +47,20 @@ export async function noteHosts(ports: WritePorts, caller: Actor, asked: readonl
   const known = await readHosts(ports, caller.companyId);
   const added = [...new Set(asked)].filter((host) => !known.includes(host));
   if (added.length === 0) return;
-  await changeDocument(ports.store, knownHostsKind, caller.companyId, ID, (current) => {
-    const before = current?.doc.hosts ?? [];
-    const fresh = added.filter((host) => !before.includes(host));
-    return {
-      doc: { hosts: [...before, ...fresh].slice(-MOST_HOSTS) },
-      also: fresh.length === 0 ? [] : [auditWrite(ports, caller, 'media.ask-hosts', ID, { added: fresh })],
-    };
+  await changeDocument(ports.store, knownHostsKind, {
+    companyId: caller.companyId,
+    id: ID,
+    change: (current) => {
+      const before = current?.doc.hosts ?? [];
+      const fresh = added.filter((host) => !before.includes(host));
+      return {
+        doc: { hosts: [...before, ...fresh].slice(-MOST_HOSTS) },
+        also:
+          fresh.length === 0
+            ? []
+            : [auditWrite(ports, caller, { action: 'media.ask-hosts', subject: ID, details: { added: fresh } })],
+      };
+    },
   });
 }
 

@@ -62,7 +62,7 @@ export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'co
   const conflict = await ports.store.commit([
     { kind: mediaKind, companyId, id: String(id), expect: version, doc: undefined },
     last ? beginRemoval(ports.clock, content) : content,
-    auditWrite(ports, caller, 'media.delete', String(id), { filename: plainNameOf(doc) }),
+    auditWrite(ports, caller, { action: 'media.delete', subject: String(id), details: { filename: plainNameOf(doc) } }),
   ]);
   if (conflict !== undefined) return deleteMedia(ports, caller, id);
   if (!last) return;

@@ -36,13 +36,11 @@ async function keepPoster(ports: MediaPorts, caller: Caller, sha256: string, inc
     throw breaks('image', 'invalid_poster', 'No small picture can be made of this: it is damaged, or has fewer than 161 pixels.');
   const { items } = await ports.store.find(mediaKind, companyId, { where: { sha256 } });
   for (const { id } of items)
-    await changeFile(
-      ports.store,
-      companyId,
+    await changeFile(ports.store, companyId, {
       id,
-      (current) => ({ ...current, thumbnails: made.sizes, ...(made.look !== undefined && { look: made.look }) }),
-      () => [auditWrite(ports, caller, 'media.poster', id, {})],
-    );
+      change: (current) => ({ ...current, thumbnails: made.sizes, ...(made.look !== undefined && { look: made.look }) }),
+      also: () => [auditWrite(ports, caller, { action: 'media.poster', subject: id, details: {} })],
+    });
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -42,10 +42,14 @@ export async function connectSource(
   const { companyId } = caller;
   await cloudOf(ports, source).list(credentials, rootOf(source), 1).catch(asRefused);
   const sealed = await ports.secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
-  await changeDocument(ports.store, mediaSourceKind, companyId, source, () => ({
-    doc: { sealed, createdAt: ports.clock.now() },
-    also: [auditWrite(ports, caller, 'media.connect-source', source)],
-  }));
+  await changeDocument(ports.store, mediaSourceKind, {
+    companyId,
+    id: source,
+    change: () => ({
+      doc: { sealed, createdAt: ports.clock.now() },
+      also: [auditWrite(ports, caller, { action: 'media.connect-source', subject: source })],
+    }),
+  });
   return listSources(ports, companyId);
 }
 
@@ -81,10 +85,14 @@ function asRefused(error: unknown): never {
 
 /** Imported files stay; a running import ends with what it has. */
 export async function disconnectSource(ports: SourcesPorts, caller: Actor, source: CloudSource): Promise<void> {
-  await changeDocument(ports.store, mediaSourceKind, caller.companyId, source, (current) => ({
-    doc: undefined,
-    also: current === undefined ? [] : [auditWrite(ports, caller, 'media.disconnect-source', source)],
-  }));
+  await changeDocument(ports.store, mediaSourceKind, {
+    companyId: caller.companyId,
+    id: source,
+    change: (current) => ({
+      doc: undefined,
+      also: current === undefined ? [] : [auditWrite(ports, caller, { action: 'media.disconnect-source', subject: source })],
+    }),
+  });
 }
 
 /** Throws `unprocessable_entity`, with how to connect it, for an unconnected source. */

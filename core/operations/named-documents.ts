@@ -104,13 +104,20 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         const id = randomId(ports.secrets, prefix);
         const created = shown(id, doc);
         await conclude(
-          [{ kind, companyId, id, expect: 'absent', doc }, auditWrite(ports, caller, `${noun}.create`, id, { name: doc.name })],
+          [
+            { kind, companyId, id, expect: 'absent', doc },
+            auditWrite(ports, caller, { action: `${noun}.create`, subject: id, details: { name: doc.name } }),
+          ],
           created,
         );
         return created;
       }),
     async list({ store }, companyId, window) {
-      const { items, total } = await pageOf(store, kind, companyId, { order: { ...newestFirst, ...order } }, window);
+      const { items, total } = await pageOf(store, kind, {
+        companyId,
+        query: { order: { ...newestFirst, ...order } },
+        ...window,
+      });
       return { items: items.map(({ id, doc }) => shown(id, doc)), total };
     },
     all: (store, companyId) => allOf(store, kind, companyId, { order: { ...newestFirst, direction: 'asc' } }),
@@ -126,24 +133,35 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         refuseFaults((await form.faults?.(ports, companyId, changed(before.doc), given)) ?? []);
         const names = Object.keys(given) as (keyof R & string)[];
         const told = { fields: names, ...beforeAndAfter(before.doc, changed(before.doc), names) };
-        const also = [auditWrite(ports, caller, `${noun}.change`, id, told)];
+        const also = [auditWrite(ports, caller, { action: `${noun}.change`, subject: id, details: told })];
         const own = { kind, companyId, id, expect: before.version, doc: changed(before.doc) };
         if ((await ports.store.commit([own, ...also])) === undefined) return read(ports, companyId, id);
       }
     },
     async remove(ports, caller, id) {
-      await changeDocument(ports.store, kind, caller.companyId, id, (current) => {
-        if (current === undefined) throw missing();
-        return { doc: undefined, also: [auditWrite(ports, caller, `${noun}.delete`, id, { name: current.doc.name })] };
+      await changeDocument(ports.store, kind, {
+        companyId: caller.companyId,
+        id,
+        change: (current) => {
+          if (current === undefined) throw missing();
+          return {
+            doc: undefined,
+            also: [auditWrite(ports, caller, { action: `${noun}.delete`, subject: id, details: { name: current.doc.name } })],
+          };
+        },
       });
     },
     async noteUse(store, companyId, id, use) {
-      await changeDocument(store, kind, companyId, id, (current) => {
-        if (current === undefined) return { doc: undefined };
-        const { ads = 0, batches = [] } = current.doc.used ?? {};
-        const others = batches.filter((batch) => batch.id !== use.id);
-        const used: Use = { ads: ads + use.ads, batches: [use, ...others].slice(0, MOST_BATCHES) };
-        return { doc: { ...current.doc, used } };
+      await changeDocument(store, kind, {
+        companyId,
+        id,
+        change: (current) => {
+          if (current === undefined) return { doc: undefined };
+          const { ads = 0, batches = [] } = current.doc.used ?? {};
+          const others = batches.filter((batch) => batch.id !== use.id);
+          const used: Use = { ads: ads + use.ads, batches: [use, ...others].slice(0, MOST_BATCHES) };
+          return { doc: { ...current.doc, used } };
+        },
       });
     },
   };

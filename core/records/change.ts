@@ -7,9 +7,15 @@ import type { Conflict, Document, Kind, Store, Stored, Write } from '../ports/st
 export async function changeDocument<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  companyId: string,
-  id: string,
-  change: (current: Stored<T> | undefined) => { readonly doc: T | undefined; readonly also?: readonly Write[] },
+  {
+    companyId,
+    id,
+    change,
+  }: {
+    readonly companyId: string;
+    readonly id: string;
+    readonly change: (current: Stored<T> | undefined) => { readonly doc: T | undefined; readonly also?: readonly Write[] };
+  },
 ): Promise<Conflict | undefined> {
   for (;;) {
     const current = await store.get(kind, companyId, id);

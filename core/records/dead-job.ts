@@ -32,7 +32,7 @@ export async function putBack(
     const job = await store.get(jobKind, SYSTEM, id);
     if (job === undefined || !isDead(job)) return false;
     const { queue, companyId, subject, uses } = job.doc;
-    const write = await queueJob(store, queue, companyId, subject, clock.now(), uses);
+    const write = await queueJob(store, queue, { companyId, subject, now: clock.now(), uses });
     if (write.expect !== job.version || (await store.commit([write])) !== undefined) continue;
     await jobs.wake(id);
     return true;

@@ -11,11 +11,19 @@ export const queueOf = (id: string): string => id.slice(0, id.indexOf(':'));
 export function jobWrite(
   queue: string,
   companyId: string,
-  subject: string,
-  now: number,
-  uses: readonly string[] = [],
-  delayMs = 0,
-  isSmall = false,
+  {
+    subject,
+    now,
+    uses = [],
+    delayMs = 0,
+    isSmall = false,
+  }: {
+    readonly subject: string;
+    readonly now: number;
+    readonly uses?: readonly string[] | undefined;
+    readonly delayMs?: number | undefined;
+    readonly isSmall?: boolean | undefined;
+  },
 ): Write {
   const times = { dueAt: now + delayMs, askedAt: now };
   const doc: Job = {
@@ -34,13 +42,26 @@ export function jobWrite(
 export async function queueJob(
   store: Store,
   queue: string,
-  companyId: string,
-  subject: string,
-  now: number,
-  uses?: readonly string[],
+  {
+    companyId,
+    subject,
+    now,
+    uses,
+  }: {
+    readonly companyId: string;
+    readonly subject: string;
+    readonly now: number;
+    readonly uses?: readonly string[] | undefined;
+  },
 ): Promise<Write> {
   const open = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
-  const write = jobWrite(queue, companyId, subject, now, uses ?? open?.doc.uses, 0, open?.doc.isSmall);
+  const write = jobWrite(queue, companyId, {
+    subject,
+    now,
+    uses: uses ?? open?.doc.uses,
+    delayMs: 0,
+    isSmall: open?.doc.isSmall,
+  });
   if (open === undefined) return write;
   return { ...write, expect: open.version, ...(open.doc.turn !== undefined && { doc: { ...open.doc, again: true } }) };
 }

@@ -61,9 +61,7 @@ export interface Lease {
 export async function claimLease(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  name: string,
-  holder: Holder,
-  ttlMs: number,
+  { name, holder, ttlMs }: { readonly name: string; readonly holder: Holder; readonly ttlMs: number },
 ): Promise<Lease | undefined> {
   const { store, clock } = ports;
   const key = `${companyId} ${name}`;

@@ -10,9 +10,12 @@ export interface ListPage<T> {
 export async function pageOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  companyId: string,
-  query: Pick<Query<T>, 'where' | 'order'>,
-  { offset, limit }: PageWindow,
+  {
+    companyId,
+    query,
+    offset,
+    limit,
+  }: PageWindow & { readonly companyId: string; readonly query: Pick<Query<T>, 'where' | 'order'> },
 ): Promise<ListPage<Stored<T>>> {
   const [total, { items }] = await Promise.all([
     store.count(kind, companyId, query),
@@ -25,26 +28,32 @@ export async function pageOf<T extends Document>(
 export async function pageOfMatching<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  companyId: string,
-  query: Pick<Query<T>, 'where' | 'order'>,
-  { offset, limit }: PageWindow,
-  matches: (doc: T) => boolean,
-  turns?: Turns,
+  {
+    companyId,
+    query,
+    offset,
+    limit,
+    matches,
+    turns,
+  }: PageWindow & {
+    readonly companyId: string;
+    readonly query: Pick<Query<T>, 'where' | 'order'>;
+    readonly matches: (doc: T) => boolean;
+    readonly turns?: Turns | undefined;
+  },
 ): Promise<ListPage<Stored<T>>> {
   const items: Stored<T>[] = [];
   let total = 0;
-  await eachOf(
-    store,
-    kind,
+  await eachOf(store, kind, {
     companyId,
     query,
-    (found) => {
+    see: (found) => {
       if (!matches(found.doc)) return;
       if (total >= offset && items.length < limit) items.push(found);
       total += 1;
     },
     turns,
-  );
+  });
   return { items, total };
 }
 
@@ -55,17 +64,24 @@ export async function allOf<T extends Document>(
   query: Pick<Query<T>, 'where' | 'order'> = {},
 ): Promise<Stored<T>[]> {
   const items: Stored<T>[] = [];
-  await eachOf(store, kind, companyId, query, (found) => items.push(found));
+  await eachOf(store, kind, { companyId, query, see: (found) => items.push(found) });
   return items;
 }
 
 export async function eachOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  companyId: string,
-  query: Pick<Query<T>, 'where' | 'order'>,
-  see: (found: Stored<T>) => void,
-  turns?: Turns,
+  {
+    companyId,
+    query,
+    see,
+    turns,
+  }: {
+    readonly companyId: string;
+    readonly query: Pick<Query<T>, 'where' | 'order'>;
+    readonly see: (found: Stored<T>) => void;
+    readonly turns?: Turns | undefined;
+  },
 ): Promise<void> {
   let after: string | undefined;
   do {

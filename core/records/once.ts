@@ -140,7 +140,7 @@ export function keyed(
     while (clock.monotonic() < until) {
       const { answer } = await openRecord(ports, companyId, request, { leased: true });
       if (answer !== undefined) return replay(answer.body);
-      const lease = await claimLease(ports, companyId, idempotencyLease(request.key), holder, LEASE_MS);
+      const lease = await claimLease(ports, companyId, { name: idempotencyLease(request.key), holder, ttlMs: LEASE_MS });
       if (lease === undefined) {
         await clock.sleep(LOOK_MS);
         continue;

@@ -28,13 +28,19 @@ export interface WorkerOptions {
 export async function workUnderLease(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  name: string,
-  { holder, leaseMs = LEASE_MS }: { readonly holder: Holder; readonly leaseMs?: number | undefined },
-  work: (lease: Lease) => Promise<JobDone>,
+  {
+    name,
+    holder,
+    leaseMs = LEASE_MS,
+    work,
+  }: { readonly holder: Holder; readonly leaseMs?: number | undefined } & {
+    readonly name: string;
+    readonly work: (lease: Lease) => Promise<JobDone>;
+  },
 ): Promise<JobDone> {
   const { clock } = ports;
   const later = (): JobDone => ({ againAt: clock.now() + leaseMs });
-  const lease = await claimLease(ports, companyId, name, holder, leaseMs);
+  const lease = await claimLease(ports, companyId, { name, holder, ttlMs: leaseMs });
   if (lease === undefined) return later();
   const stopHeartbeat = startHeartbeat(clock, lease, leaseMs);
   try {

@@ -19,5 +19,5 @@ export async function countryBreakdown(
   });
   const { name, accounts } = await requiredAccounts(ports, companyId, request);
   onlyByCountry(ports, accounts, name);
-  return reportOn(ports, companyId, plan, accounts);
+  return reportOn(ports, companyId, { plan, accounts });
 }

@@ -17,16 +17,21 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
   const { name: named, accounts: asked } = await askedAccounts(ports, companyId, request);
   const warnings: ReportWarning[] = [];
   const failures: PlatformError[] = [];
-  const known = await freshnessOf(ports, companyId, asked, range, 'none', async (account, ensure) => {
-    try {
-      return { account, ...(await ensure()) };
-    } catch (error) {
-      if (named !== undefined || !(error instanceof PlatformError)) throw error;
-      failures.push(error);
-      const message = `${account.id} is not included: ${explained(error.failure)}`;
-      warnings.push({ code: 'platform_error', accountId: account.id, message });
-      return undefined;
-    }
+  const known = await freshnessOf(ports, companyId, {
+    accounts: asked,
+    range,
+    breakdown: 'none',
+    each: async (account, ensure) => {
+      try {
+        return { account, ...(await ensure()) };
+      } catch (error) {
+        if (named !== undefined || !(error instanceof PlatformError)) throw error;
+        failures.push(error);
+        const message = `${account.id} is not included: ${explained(error.failure)}`;
+        warnings.push({ code: 'platform_error', accountId: account.id, message });
+        return undefined;
+      }
+    },
   });
   const fresh = known.flatMap((each) => (each === undefined ? [] : [{ ...each, accountId: each.account.id }]));
   const [failure] = failures;

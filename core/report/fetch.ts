@@ -41,14 +41,18 @@ const MOST_DAYS = 31;
 export async function fetchMissing(
   ports: FetchPorts,
   companyId: string,
-  account: ReportAccount,
-  range: DayRange,
-  breakdown: Breakdown,
   {
+    account,
+    range,
+    breakdown,
     until,
     asOf = ports.clock.now(),
     stopping = () => false,
-  }: { readonly until: number; readonly asOf?: number; readonly stopping?: () => boolean },
+  }: { readonly until: number; readonly asOf?: number; readonly stopping?: () => boolean } & {
+    readonly account: ReportAccount;
+    readonly range: DayRange;
+    readonly breakdown: Breakdown;
+  },
 ): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
   const { facts, clock } = ports;
   const { flights, days } = ports.traffic;
@@ -77,7 +81,7 @@ export async function fetchMissing(
       const covered = await facts.coverage(companyId, { accountId: account.key, breakdown, ...portion });
       return rangesToFetch(portion, covered, asOf, calendar).length > 0;
     };
-    const landed = fetchPortion(ports, companyId, account, portion, breakdown, stillMissing).then<
+    const landed = fetchPortion(ports, companyId, { account, range: portion, breakdown, stillMissing }).then<
       { error?: unknown },
       { error?: unknown }
     >(
@@ -104,14 +108,21 @@ export async function fetchMissing(
 async function fetchPortion(
   ports: FetchPorts,
   companyId: string,
-  account: ReportAccount,
-  range: DayRange,
-  breakdown: Breakdown,
-  stillMissing: () => Promise<boolean>,
+  {
+    account,
+    range,
+    breakdown,
+    stillMissing,
+  }: {
+    readonly account: ReportAccount;
+    readonly range: DayRange;
+    readonly breakdown: Breakdown;
+    readonly stillMissing: () => Promise<boolean>;
+  },
 ): Promise<number | undefined> {
   const { clock } = ports;
   const { holder } = ports.traffic;
-  const lease = await claimLease(ports, companyId, `report:${account.key}:${breakdown}`, holder, LEASE_MS);
+  const lease = await claimLease(ports, companyId, { name: `report:${account.key}:${breakdown}`, holder, ttlMs: LEASE_MS });
   if (lease === undefined) {
     await clock.sleep(LOOK_AGAIN_MS);
     return undefined;
@@ -122,7 +133,7 @@ async function fetchPortion(
     const fetchedAt = clock.now();
     const access = await account.access();
     const rows = await account.report.daily(access, { ...range, breakdown });
-    await keep(ports, companyId, account.key, range, breakdown, rows, fetchedAt);
+    await keep(ports, companyId, { accountId: account.key, range, breakdown, rows, fetchedAt });
     await keepSettled(ports, companyId, account, access);
     return rows.length;
   } finally {
@@ -134,11 +145,19 @@ async function fetchPortion(
 export async function keep(
   ports: Pick<FetchPorts, 'facts'>,
   companyId: string,
-  accountId: AccountKey,
-  range: DayRange,
-  breakdown: Breakdown,
-  rows: readonly ReportRow[],
-  fetchedAt: number,
+  {
+    accountId,
+    range,
+    breakdown,
+    rows,
+    fetchedAt,
+  }: {
+    readonly accountId: AccountKey;
+    readonly range: DayRange;
+    readonly breakdown: Breakdown;
+    readonly rows: readonly ReportRow[];
+    readonly fetchedAt: number;
+  },
 ): Promise<void> {
   const byDay = new Map<string, ReportRow[]>();
   for (const row of rows) {

@@ -34,10 +34,12 @@ export interface Freshness {
 async function atHand(
   ports: Pick<FreshnessPorts, 'facts' | 'clock'>,
   companyId: string,
-  account: ReportAccount,
-  asked: DayRange,
-  breakdown: Breakdown,
-  asOf: number,
+  {
+    account,
+    asked,
+    breakdown,
+    asOf,
+  }: { readonly account: ReportAccount; readonly asked: DayRange; readonly breakdown: Breakdown; readonly asOf: number },
 ): Promise<Freshness | undefined> {
   const now = ports.clock.now();
   const range = begun(asked, now, account.timezone);
@@ -56,10 +58,12 @@ const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({ timezon
 async function ensureFacts(
   ports: FreshnessPorts,
   companyId: string,
-  account: ReportAccount,
-  asked: DayRange,
-  breakdown: Breakdown,
-  asOf: number,
+  {
+    account,
+    asked,
+    breakdown,
+    asOf,
+  }: { readonly account: ReportAccount; readonly asked: DayRange; readonly breakdown: Breakdown; readonly asOf: number },
 ): Promise<Freshness> {
   const { facts, clock } = ports;
   const range = begun(asked, clock.now(), account.timezone);
@@ -85,12 +89,15 @@ async function ensureFacts(
     return { ...aged('cache', fetchedAtOf(before, calendar)), stale: failed.reason };
 
   try {
-    const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, {
+    const { complete } = await fetchMissing(ports, companyId, {
+      account,
+      range,
+      breakdown,
       until: clock.monotonic() + PATIENCE_MS,
       asOf,
     });
     recent.delete(key);
-    if (!complete) return await late(ports, companyId, account, range, breakdown, calendar);
+    if (!complete) return await late(ports, companyId, { account, range, breakdown, calendar });
     return aged('live', fetchedAtOf(await facts.coverage(companyId, scope), calendar));
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -103,12 +110,14 @@ async function ensureFacts(
 async function late(
   ports: FreshnessPorts,
   companyId: string,
-  account: ReportAccount,
-  range: DayRange,
-  breakdown: Breakdown,
-  calendar: Calendar,
+  {
+    account,
+    range,
+    breakdown,
+    calendar,
+  }: { readonly account: ReportAccount; readonly range: DayRange; readonly breakdown: Breakdown; readonly calendar: Calendar },
 ): Promise<Freshness> {
-  await orderSync(ports, companyId, account.key, range, breakdown);
+  await orderSync(ports, companyId, { accountId: account.key, range, breakdown });
   const covered = await ports.facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
   const days = daysIn(range.from, range.to);
   if (covered.length === days)
@@ -124,18 +133,28 @@ async function late(
 export async function freshnessOf<T>(
   ports: FreshnessPorts,
   companyId: string,
-  accounts: readonly ReportAccount[],
-  range: DayRange,
-  breakdown: Breakdown,
-  each: (account: ReportAccount, ensure: () => Promise<Freshness>) => Promise<T>,
-  asOf: number = ports.clock.now(),
+  {
+    accounts,
+    range,
+    breakdown,
+    each,
+    asOf = ports.clock.now(),
+  }: {
+    readonly accounts: readonly ReportAccount[];
+    readonly range: DayRange;
+    readonly breakdown: Breakdown;
+    readonly each: (account: ReportAccount, ensure: () => Promise<Freshness>) => Promise<T>;
+    readonly asOf?: number | undefined;
+  },
 ): Promise<T[]> {
-  const ready = await Promise.all(accounts.map((account) => atHand(ports, companyId, account, range, breakdown, asOf)));
+  const ready = await Promise.all(
+    accounts.map((account) => atHand(ports, companyId, { account, asked: range, breakdown, asOf })),
+  );
   return mapBounded([...accounts.keys()], 4, (place) => {
     const account = accounts[place] as ReportAccount; // one of its own keys
     const known = ready[place];
     return each(account, async () => {
-      const fresh = known ?? (await ensureFacts(ports, companyId, account, range, breakdown, asOf));
+      const fresh = known ?? (await ensureFacts(ports, companyId, { account, asked: range, breakdown, asOf }));
       const until = await settledUntil(ports, companyId, account);
       return { ...fresh, ...(until !== undefined && { settledUntil: until }) };
     });

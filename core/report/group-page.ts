@@ -107,7 +107,11 @@ interface Found {
 /** One part, or one for each platform where only the platform tells groups apart. */
 async function partsOf(ports: ReportPorts, { companyId, plan, accounts }: PlannedReport): Promise<readonly Part[]> {
   const all = { ...plan.range, accountIds: accounts.map(({ key }) => key), breakdown: plan.breakdown };
-  const filter = await withNames(ports, companyId, plan.search, all, await withStatus(ports, accounts, plan));
+  const filter = await withNames(ports, companyId, {
+    search: plan.search,
+    query: all,
+    filter: await withStatus(ports, accounts, plan),
+  });
   const groupBy = factDimensions(plan.groupBy);
   const apart = plan.groupBy.includes('platform') && !groupBy.some((key) => key.endsWith('Id'));
   const sets = apart
@@ -154,7 +158,12 @@ async function withReach(
       groups.push(...of);
       continue;
     }
-    const reach = await reachOfGroups(ports, companyId, part.accounts, part.query, [...wanted], { all: all && always });
+    const reach = await reachOfGroups(ports, companyId, {
+      accounts: part.accounts,
+      query: part.query,
+      groups: [...wanted],
+      options: { all: all && always },
+    });
     fetched = fetched || reach.fetched;
     missing = missing ?? reach.missing;
     for (const group of of) {

@@ -28,17 +28,24 @@ interface GroupReach {
 export async function reachOfGroups(
   ports: ReachPorts,
   companyId: string,
-  accounts: readonly ReportAccount[],
-  query: FactQuery,
-  groups: readonly FactGroup[],
-  options: { readonly all: boolean },
+  {
+    accounts,
+    query,
+    groups,
+    options,
+  }: {
+    readonly accounts: readonly ReportAccount[];
+    readonly query: FactQuery;
+    readonly groups: readonly FactGroup[];
+    readonly options: { readonly all: boolean };
+  },
 ): Promise<GroupReach> {
   const target = targetOf(accounts, query);
   if (typeof target === 'string') return { of: () => undefined, fetched: false, missing: target };
   const asked = accounts.flatMap((account) => {
     const range = begun(query, ports.clock.now(), account.timezone);
     const buckets = range === undefined ? [] : bucketsOf(range, query.groupBy);
-    const ids = idsOf(target, account, accounts, groups, options.all);
+    const ids = idsOf(target, account, { accounts, groups, all: options.all });
     return ids.flatMap((entityIds) =>
       buckets.map(({ by, ...days }): { account: ReportAccount; query: ReachQuery } => ({
         account,
@@ -122,9 +129,11 @@ function bucketsOf(
 function idsOf(
   { field, entityId }: Target,
   account: ReportAccount,
-  accounts: readonly ReportAccount[],
-  groups: readonly FactGroup[],
-  all: boolean,
+  {
+    accounts,
+    groups,
+    all,
+  }: { readonly accounts: readonly ReportAccount[]; readonly groups: readonly FactGroup[]; readonly all: boolean },
 ): readonly (readonly string[] | undefined)[] {
   if (entityId !== undefined) return [[entityId]];
   if (field === undefined || all) return [undefined];

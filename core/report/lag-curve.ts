@@ -32,7 +32,7 @@ export async function lagCurve(ports: Ports, companyId: string, request: LagCurv
   const { attributionDays } = account.report;
   const curve: LagCurveResponse['curve'] = [];
   for (const afterDays of LAGS.filter((lag) => lag <= attributionDays)) {
-    const known = await knownAfter(ports, companyId, account, days, afterDays);
+    const known = await knownAfter(ports, companyId, { account, days, afterDays });
     const total = known.reduce((sum, { final }) => sum + final, 0);
     const share = total === 0 ? null : known.reduce((sum, each) => sum + Math.min(each.conversions, each.final), 0) / total;
     curve.push({ afterDays, share: share === null ? null : Math.round(share * 10_000) / 10_000, days: known.length });
@@ -78,9 +78,11 @@ const sumsOf = ({ key }: ReportAccount) => ({
 async function knownAfter(
   { facts }: Ports,
   companyId: string,
-  account: ReportAccount,
-  days: readonly FinalDay[],
-  afterDays: number,
+  {
+    account,
+    days,
+    afterDays,
+  }: { readonly account: ReportAccount; readonly days: readonly FinalDay[]; readonly afterDays: number },
 ): Promise<readonly { readonly conversions: number; readonly final: number }[]> {
   const known: { conversions: number; final: number }[] = [];
   for (const { day, conversions: final } of days) {

@@ -24,9 +24,15 @@ export const matchesName = ({ text, level }: NameSearch, names: Names): boolean 
 export async function withNames(
   { facts }: { readonly facts: Facts },
   companyId: string,
-  search: NameSearch | undefined,
-  query: Pick<FactQuery, 'accountIds' | 'from' | 'to' | 'breakdown'>,
-  filter: NonNullable<FactQuery['filter']>,
+  {
+    search,
+    query,
+    filter,
+  }: {
+    readonly search: NameSearch | undefined;
+    readonly query: Pick<FactQuery, 'accountIds' | 'from' | 'to' | 'breakdown'>;
+    readonly filter: NonNullable<FactQuery['filter']>;
+  },
 ): Promise<NonNullable<FactQuery['filter']>> {
   if (search === undefined) return filter;
   const entity = entities[search.level];

@@ -32,14 +32,17 @@ export async function campaignPerformance(
   companyId: string,
   request: CampaignPerformanceRequest,
 ): Promise<CampaignPerformanceResponse> {
-  return view(ports, companyId, request, 'campaignId', async ({ platform, access }) =>
-    (await platform.accounts.campaigns(access))
-      .filter(({ status }) => request.status === undefined || status === request.status)
-      .map(({ id, name, objective, status, effectiveStatus, ...budgets }) => ({
-        key: id,
-        row: { id, name, objective, status: statusWordsOf(platform)(status), effectiveStatus, ...budgetsOf(budgets) },
-      })),
-  );
+  return view(ports, companyId, {
+    request,
+    level: 'campaignId',
+    structure: async ({ platform, access }) =>
+      (await platform.accounts.campaigns(access))
+        .filter(({ status }) => request.status === undefined || status === request.status)
+        .map(({ id, name, objective, status, effectiveStatus, ...budgets }) => ({
+          key: id,
+          row: { id, name, objective, status: statusWordsOf(platform)(status), effectiveStatus, ...budgetsOf(budgets) },
+        })),
+  });
 }
 
 /** GET /v1/adsets: ad sets as a launch takes them, with their free capacity and figures. */
@@ -48,24 +51,27 @@ export async function adsetPerformance(
   companyId: string,
   request: AdsetPerformanceRequest,
 ): Promise<AdsetPerformanceResponse> {
-  return view(ports, companyId, request, 'adsetId', async ({ platform, access }) =>
-    (await platform.accounts.adSets(access))
-      .filter(({ status }) => request.status === undefined || status === request.status)
-      .filter(({ campaignId }) => request.campaignId === undefined || campaignId === request.campaignId)
-      .map((adSet) => ({
-        key: adSet.id,
-        row: {
-          value: adSet.id,
-          label: adSet.name,
-          adCount: adSet.adCount,
-          capacity: adSet.capacity,
-          campaign: { id: adSet.campaignId, name: adSet.campaignName, objective: adSet.objective },
-          status: statusWordsOf(platform)(adSet.status),
-          effectiveStatus: adSet.effectiveStatus,
-          ...budgetsOf(adSet),
-        },
-      })),
-  );
+  return view(ports, companyId, {
+    request,
+    level: 'adsetId',
+    structure: async ({ platform, access }) =>
+      (await platform.accounts.adSets(access))
+        .filter(({ status }) => request.status === undefined || status === request.status)
+        .filter(({ campaignId }) => request.campaignId === undefined || campaignId === request.campaignId)
+        .map((adSet) => ({
+          key: adSet.id,
+          row: {
+            value: adSet.id,
+            label: adSet.name,
+            adCount: adSet.adCount,
+            capacity: adSet.capacity,
+            campaign: { id: adSet.campaignId, name: adSet.campaignName, objective: adSet.objective },
+            status: statusWordsOf(platform)(adSet.status),
+            effectiveStatus: adSet.effectiveStatus,
+            ...budgetsOf(adSet),
+          },
+        })),
+  });
 }
 
 const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dailyBudget' | 'lifetimeBudget'>) => ({
@@ -100,9 +106,15 @@ function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) 
 async function view<R extends object>(
   ports: ReportPorts,
   companyId: string,
-  request: CampaignPerformanceRequest,
-  level: 'campaignId' | 'adsetId',
-  structure: (of: Awaited<ReturnType<typeof accessAccount>>) => Promise<{ readonly key: string; readonly row: R }[]>,
+  {
+    request,
+    level,
+    structure,
+  }: {
+    readonly request: CampaignPerformanceRequest;
+    readonly level: 'campaignId' | 'adsetId';
+    readonly structure: (of: Awaited<ReturnType<typeof accessAccount>>) => Promise<{ readonly key: string; readonly row: R }[]>;
+  },
 ) {
   const { name, accounts } = await requiredAccounts({ ...ports, platforms: allReporting(ports.platforms) }, companyId, request);
   const [account, ...others] = accounts;
@@ -126,7 +138,7 @@ async function view<R extends object>(
   const report =
     platform.report === undefined
       ? notOffered(platform, 'reports', name)
-      : await reportOn(ports, companyId, plan, accounts, { refresh: request.refresh }).catch((error: unknown) => {
+      : await reportOn(ports, companyId, { plan, accounts, options: { refresh: request.refresh } }).catch((error: unknown) => {
           if (error instanceof SlipwayError && (error.code === 'platform_error' || error.code === 'unavailable')) return error;
           throw error;
         });

@@ -20,18 +20,24 @@ export async function queryReport(
 ): Promise<ReportQueryResponse> {
   const plan = planQuery(request);
   const { accounts } = await requiredAccounts(ports, companyId, request);
-  const report = await reportOn(ports, companyId, plan, accounts);
+  const report = await reportOn(ports, companyId, { plan, accounts });
   if (request.compareTo === undefined) return report;
   const earlier = earlierPlan(plan, request.compareTo, report.data);
-  return compared(report, plan, earlier, await reportOn(ports, companyId, earlier.plan, accounts));
+  return compared(report, plan, earlier, await reportOn(ports, companyId, { plan: earlier.plan, accounts }));
 }
 
 export async function reportOn(
   ports: ReportPorts,
   companyId: string,
-  plan: QueryPlan,
-  accounts: readonly ReportAccount[],
-  options: { readonly refresh?: boolean | undefined } = {},
+  {
+    plan,
+    accounts,
+    options = {},
+  }: {
+    readonly plan: QueryPlan;
+    readonly accounts: readonly ReportAccount[];
+    readonly options?: { readonly refresh?: boolean | undefined };
+  },
 ): Promise<ReportQueryResponse> {
   if (plan.parts.length > 0 || plan.window !== undefined) {
     refuseMixedCurrencies(plan, accounts);
@@ -60,7 +66,13 @@ export async function reportWithGroups(
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;
-  const freshness = await freshnessOf(ports, companyId, accounts, plan.range, plan.breakdown, fresh, asOf);
+  const freshness = await freshnessOf(ports, companyId, {
+    accounts,
+    range: plan.range,
+    breakdown: plan.breakdown,
+    each: fresh,
+    asOf,
+  });
   const { groups, total, reach, coverage } = await page(ports, planned);
   const byType = await resultsByType(ports, planned, groups);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;

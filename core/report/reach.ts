@@ -54,7 +54,7 @@ export async function reachOf(
   const key = JSON.stringify([companyId, id]);
   const running = calls.get(key);
   if (running !== undefined) return running;
-  const call = ask(ports, companyId, account, query, id);
+  const call = ask(ports, companyId, { account, query, id });
   calls.set(key, call);
   try {
     return await call;
@@ -66,9 +66,7 @@ export async function reachOf(
 async function ask(
   ports: ReachPorts,
   companyId: string,
-  account: ReportAccount,
-  query: ReachQuery,
-  id: string,
+  { account, query, id }: { readonly account: ReportAccount; readonly query: ReachQuery; readonly id: string },
 ): Promise<ReachAnswer> {
   const { store, clock } = ports;
   const kept = await store.get(reachKind, companyId, id);

@@ -46,12 +46,12 @@ const TURN_MS = 60_000;
 export async function orderSync(
   ports: { readonly store: Store; readonly clock: FetchPorts['clock']; readonly jobs: Jobs },
   companyId: string,
-  accountId: AccountKey,
-  range: DayRange,
-  breakdown: Breakdown,
+  { accountId, range, breakdown }: { readonly accountId: AccountKey; readonly range: DayRange; readonly breakdown: Breakdown },
 ): Promise<void> {
   const subject = [accountId, breakdown, range.from, range.to].join('|');
-  await ports.store.commit([await queueJob(ports.store, syncQueue, companyId, subject, ports.clock.now(), [accountId])]);
+  await ports.store.commit([
+    await queueJob(ports.store, syncQueue, { companyId, subject, now: ports.clock.now(), uses: [accountId] }),
+  ]);
   await ports.jobs.wake(jobId(syncQueue, companyId, subject));
 }
 
@@ -72,9 +72,14 @@ export async function runSync(ports: SyncPorts, job: Job, stopping: () => boolea
   const record = { ...begunRecord, startedAt: Math.min(begunRecord.startedAt, now) };
   try {
     const { runs } = account.report;
-    if (runs !== undefined) return await stepRun(ports, job, account, subject, runs, record);
+    if (runs !== undefined) return await stepRun(ports, job, { account, subject, runs, record });
     const turn = { until: clock.monotonic() + TURN_MS, asOf: record.startedAt, stopping };
-    const { complete } = await fetchMissing(ports, job.companyId, account, subject, subject.breakdown, turn);
+    const { complete } = await fetchMissing(ports, job.companyId, {
+      account,
+      range: subject,
+      breakdown: subject.breakdown,
+      ...turn,
+    });
     if (!complete) return await again(ports, job, record, 0);
     await save(store, job, undefined);
     return undefined;
@@ -123,12 +128,20 @@ async function accountOf(
 async function stepRun(
   ports: FetchPorts,
   job: Job,
-  account: ReportAccount,
-  { breakdown, ...range }: DayRange & { readonly breakdown: Breakdown },
-  runs: ReportRuns,
-  record: SyncRecord,
+  step: {
+    readonly account: ReportAccount;
+    readonly subject: DayRange & { readonly breakdown: Breakdown };
+    readonly runs: ReportRuns;
+    readonly record: SyncRecord;
+  },
 ): Promise<JobDone> {
   const { store, facts, clock } = ports;
+  const {
+    account,
+    subject: { breakdown, ...range },
+    runs,
+    record,
+  } = step;
   const { run } = record;
   if (run === undefined) {
     const covered = await facts.coverage(job.companyId, { accountId: account.key, breakdown, ...range });
@@ -156,7 +169,7 @@ async function stepRun(
     return again(ports, job, shrunk({ ...ordered, failures: record.failures + 1 }, daysIn(run.from, run.to)), POLL_MS);
   }
   const rows = await runs.rows(await account.access(), run.id);
-  await keep(ports, job.companyId, account.key, run, breakdown, rows, run.orderedAt);
+  await keep(ports, job.companyId, { accountId: account.key, range: run, breakdown, rows, fetchedAt: run.orderedAt });
   return again(ports, job, { ...ordered, failures: 0 }, 0);
 }
 

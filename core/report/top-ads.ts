@@ -24,7 +24,7 @@ export async function topAds(ports: ReportPorts, companyId: string, request: Top
   });
   const { name, accounts } = await requiredAccounts(ports, companyId, request);
   onlyWithPictures(ports, accounts, name);
-  const report = await reportOn(ports, companyId, plan, accounts);
+  const report = await reportOn(ports, companyId, { plan, accounts });
   const thumbnails = await thumbnailsOf(ports, companyId, accounts, report.data);
   return {
     ...report,

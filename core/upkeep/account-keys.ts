@@ -106,7 +106,7 @@ async function upgradeKindOf(
     for (let isDone = false; !isDone; ) {
       const stored = (await store.get(of, companyId, id)) as Stored<Fields> | undefined;
       const changed = stored && change(id, stored.doc);
-      isDone = stored === undefined || changed === undefined || (await replaced(store, companyId, of, stored, changed));
+      isDone = stored === undefined || changed === undefined || (await replaced(store, companyId, { of, stored, changed }));
     }
   }
 }
@@ -114,9 +114,7 @@ async function upgradeKindOf(
 async function replaced(
   store: Store,
   companyId: string,
-  of: Kind,
-  stored: Stored<Fields>,
-  changed: Exclude<Changed, undefined>,
+  { of, stored, changed }: { readonly of: Kind; readonly stored: Stored<Fields>; readonly changed: Exclude<Changed, undefined> },
 ): Promise<boolean> {
   const { id, version, doc } = stored;
   if (changed !== 'remove' && changed.id === id && JSON.stringify(changed.doc) === JSON.stringify(doc)) return true;

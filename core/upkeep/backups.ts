@@ -36,7 +36,7 @@ export const backupState = async (store: Store): Promise<BackupState> =>
 export async function startBackups({ store, clock, backups }: Omit<Ports, 'log'>): Promise<void> {
   if (backups === undefined) return;
   // A conflict means that another process did it.
-  await store.commit([await queueJob(store, BACKUP_QUEUE, SYSTEM, 'scheduled', clock.now())]);
+  await store.commit([await queueJob(store, BACKUP_QUEUE, { companyId: SYSTEM, subject: 'scheduled', now: clock.now() })]);
 }
 
 /** Makes a backup when due. Records and logs a failure; the job goes on. */
@@ -57,17 +57,25 @@ export async function runBackups(ports: Ports): Promise<JobDone> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error('backup.failed', { error: message });
-    await changeDocument(store, backupStateKind, SYSTEM, ID, (current) => ({
-      doc: { ...current?.doc, failed: { at: now, error: message.slice(0, 500) } },
-    }));
+    await changeDocument(store, backupStateKind, {
+      companyId: SYSTEM,
+      id: ID,
+      change: (current) => ({
+        doc: { ...current?.doc, failed: { at: now, error: message.slice(0, 500) } },
+      }),
+    });
     return { againAt: clock.now() + Math.min(AGAIN_MS, backups.everyMs) };
   }
 }
 
 export async function noteBackup(store: Store, at: number, made: MadeBackup, isTried = true): Promise<void> {
-  await changeDocument(store, backupStateKind, SYSTEM, ID, (current) => {
-    const { failed: _failed, ...before } = current?.doc ?? {};
-    const isVerified = isTried && made.notVerified === undefined;
-    return { doc: { ...before, last: { ...made, at }, ...(isVerified && { verifiedAt: at }) } };
+  await changeDocument(store, backupStateKind, {
+    companyId: SYSTEM,
+    id: ID,
+    change: (current) => {
+      const { failed: _failed, ...before } = current?.doc ?? {};
+      const isVerified = isTried && made.notVerified === undefined;
+      return { doc: { ...before, last: { ...made, at }, ...(isVerified && { verifiedAt: at }) } };
+    },
   });
 }

@@ -19,7 +19,15 @@ type Queues = NonNullable<Feature['queues']>;
  * own, `conflict` for one that works or that a worker has, and `unprocessable_entity` for queues without a drop handler.
  * Both audits record it.
  */
-export function dropJob(ports: RunPorts, queues: Queues, operator: Actor, id: string, once: Once = unkeyed(ports.store)) {
+export function dropJob(
+  ports: RunPorts,
+  queues: Queues,
+  {
+    operator,
+    id,
+    once = unkeyed(ports.store),
+  }: { readonly operator: Actor; readonly id: string; readonly once?: Once | undefined },
+) {
   const { clock, secrets } = ports;
   return once.inOneCommit<{ readonly success: true; readonly dropped: string }>(async (conclude) => {
     const holder = createHolder(clock, randomId(secrets, 'drop'));
@@ -35,7 +43,9 @@ export function dropJob(ports: RunPorts, queues: Queues, operator: Actor, id: st
       const details = { queue, error: 'doc' in job ? (job.doc.error ?? null) : null };
       const writes: Write[] = [
         ...('doc' in job ? [{ kind: jobKind, companyId: SYSTEM, id, expect: job.version, doc: undefined }] : []),
-        ...[...audited].map((each) => auditWrite(ports, { ...operator, companyId: each }, 'job.drop', id, details)),
+        ...[...audited].map((each) =>
+          auditWrite(ports, { ...operator, companyId: each }, { action: 'job.drop', subject: id, details }),
+        ),
       ];
       if ((await conclude(writes, answer)) === undefined) return answer;
     }

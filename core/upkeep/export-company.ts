@@ -74,10 +74,15 @@ async function* written(
   }
   const { fact: facts = 0, ...byKind } = counts;
   const documents = Object.values(byKind).reduce((sum, count) => sum + count, 0);
-  await changeCompany(ports, operator, company.id, unkeyed(ports.store), 'company.export', (before) => ({
-    doc: { ...before, exportedAt: Math.max(exportedAt, before.exportedAt ?? 0) },
-    details: { name: before.name, documents, facts },
-  }));
+  await changeCompany(ports, operator, {
+    id: company.id,
+    once: unkeyed(ports.store),
+    action: 'company.export',
+    change: (before) => ({
+      doc: { ...before, exportedAt: Math.max(exportedAt, before.exportedAt ?? 0) },
+      details: { name: before.name, documents, facts },
+    }),
+  });
   yield bytesOf([{ kind: 'end', documents, facts, byKind }]);
 }
 

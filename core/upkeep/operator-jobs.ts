@@ -16,7 +16,7 @@ export async function listJobs(
   window: PageWindow,
 ): Promise<{ readonly items: readonly ShownJob[]; readonly total: number }> {
   const query = dead ? ({ where: { deadAt: { from: 0 } }, order: { by: 'deadAt' } } as const) : {};
-  const { items, total } = await pageOf(store, jobKind, SYSTEM, query, window);
+  const { items, total } = await pageOf(store, jobKind, { companyId: SYSTEM, query, ...window });
   return { items: items.map((job) => shown(job, clock.now())), total };
 }
 
@@ -73,7 +73,7 @@ async function madeAnew({ store, clock, jobs }: RetryPorts, id: string): Promise
   if ((await store.get(jobKind, SYSTEM, id)) !== undefined) return false;
   const lost = await lostJob(store, id);
   if (lost === undefined) return false;
-  const write = await queueJob(store, lost.queue, lost.companyId, lost.subject, clock.now());
+  const write = await queueJob(store, lost.queue, { companyId: lost.companyId, subject: lost.subject, now: clock.now() });
   if ((await store.commit([write])) === undefined) await jobs.wake(id);
   return true;
 }

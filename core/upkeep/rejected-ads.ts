@@ -60,7 +60,11 @@ export async function rejectedAds(
 async function readAccount(ports: ServicePorts, companyId: string, account: FoundAccount): Promise<Outcome> {
   try {
     const id = `rejected-ads ${account.key}`;
-    const kept = await keptList<KeptRow>(ports, companyId, id, { maxAgeMs: KEPT_MS }, () => readAds(ports, companyId, account));
+    const kept = await keptList<KeptRow>(ports, companyId, {
+      id,
+      maxAgeMs: KEPT_MS,
+      read: () => readAds(ports, companyId, account),
+    });
     return { account, ...kept };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;

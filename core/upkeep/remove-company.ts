@@ -45,7 +45,7 @@ export async function removeCompany(
   const sweep = { companyId: await auditingCompany(ports, SYSTEM), keyId: 'sweep' };
   const conflict = await store.commit([
     { ...company, expect: current, doc: undefined },
-    auditWrite(ports, sweep, 'company.removed', companyId, { name: doc.name }),
+    auditWrite(ports, sweep, { action: 'company.removed', subject: companyId, details: { name: doc.name } }),
   ]);
   return conflict === undefined ? 'done' : 'more';
 }
@@ -54,10 +54,17 @@ export async function removeCompany(
 async function removeAll<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  companyId: string,
-  pause: Pause,
-  query: Pick<Query<T>, 'where'> = {},
-  alsoRemove: (id: string, doc: T) => Promise<void> = async () => undefined,
+  {
+    companyId,
+    pause,
+    query = {},
+    alsoRemove = async () => undefined,
+  }: {
+    readonly companyId: string;
+    readonly pause: Pause;
+    readonly query?: Pick<Query<T>, 'where'> | undefined;
+    readonly alsoRemove?: (id: string, doc: T) => Promise<void>;
+  },
 ): Promise<boolean> {
   for (;;) {
     const { items } = await store.find(kind, companyId, { ...query, limit: STEP });
@@ -77,12 +84,21 @@ async function removeOutside(
   pause: Pause,
 ): Promise<boolean> {
   for (const { kind, remove } of features.flatMap((each) => each.outside ?? []))
-    if (!(await removeAll(ports.store, kind, companyId, pause, {}, (id, doc) => remove(ports, companyId, id, doc)))) return false;
+    if (
+      !(await removeAll(ports.store, kind, {
+        companyId,
+        pause,
+        query: {},
+        alsoRemove: (id, doc) => remove(ports, companyId, id, doc),
+      }))
+    )
+      return false;
   return true;
 }
 
 async function removeFound(store: Store, companyId: string, pause: Pause): Promise<boolean> {
-  for (const kind of foundByCompany) if (!(await removeAll(store, kind, SYSTEM, pause, { where: { companyId } }))) return false;
+  for (const kind of foundByCompany)
+    if (!(await removeAll(store, kind, { companyId: SYSTEM, pause, query: { where: { companyId } } }))) return false;
   return true;
 }
 
@@ -108,7 +124,7 @@ async function removeFacts({ facts }: RemovalPorts, companyId: string, pause: Pa
 /** Of every kind, until all are empty. */
 async function removeDocuments(store: Store, features: readonly Feature[], companyId: string, pause: Pause): Promise<boolean> {
   const kinds = features.flatMap((each) => each.kinds ?? []);
-  for (const kind of kinds) if (!(await removeAll(store, kind, companyId, pause))) return false;
+  for (const kind of kinds) if (!(await removeAll(store, kind, { companyId, pause }))) return false;
   for (const kind of kinds) if ((await store.count(kind, companyId)) > 0) return false;
   return true;
 }

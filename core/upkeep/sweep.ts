@@ -25,7 +25,7 @@ const PAUSE_MS = 50;
 
 export async function startSweeping({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>): Promise<void> {
   // A conflict means that another process did it.
-  await store.commit([await queueJob(store, SWEEP_QUEUE, SYSTEM, 'expired', clock.now())]);
+  await store.commit([await queueJob(store, SWEEP_QUEUE, { companyId: SYSTEM, subject: 'expired', now: clock.now() })]);
 }
 
 async function forgetSignIns(ports: ServicePorts): Promise<Forgotten> {

@@ -34,7 +34,7 @@ export async function orderWatch({ store, clock }: Pick<ServicePorts, 'store' | 
   const open = await store.get(jobKind, SYSTEM, jobId(WATCH_QUEUE, companyId, ALL));
   if (open !== undefined && open.doc.deadAt === undefined) return;
   // A conflict means that another process did it.
-  await store.commit([await queueJob(store, WATCH_QUEUE, companyId, ALL, clock.now())]);
+  await store.commit([await queueJob(store, WATCH_QUEUE, { companyId, subject: ALL, now: clock.now() })]);
 }
 
 export async function runWatch(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<JobDone> {

@@ -133,6 +133,7 @@ export const faultCodes: readonly string[] = [
   'link',
   'link_expired',
   'link_not_reached',
+  'link_too_long',
   'links_not_followed',
   'list_too_long',
   'made_meanwhile',

@@ -25,7 +25,11 @@ export async function upload(
   { request, onceFor }: Pick<Input, 'request' | 'onceFor'>,
 ): Promise<UploadedFile> {
   const { file, filename, fields } = await readForm(ports, request);
-  return acceptFile(ports, caller, file, filename, await onceFor(uploadMeaning(file, filename, fields)));
+  return acceptFile(ports, caller, {
+    incoming: file,
+    originalName: filename,
+    once: await onceFor(uploadMeaning(file, filename, fields)),
+  });
 }
 
 async function readForm(ports: ServicePorts, request: Request): Promise<Form> {

@@ -41,7 +41,7 @@ export async function copyFacts(database: Database, { path }: FactsPlace): Promi
 async function askedFor(store: Store, ending: string): Promise<void> {
   const id = jobId(FACTS_COPY_QUEUE, SYSTEM, ending);
   const began = Date.now();
-  await store.commit([jobWrite(FACTS_COPY_QUEUE, SYSTEM, ending, began)]);
+  await store.commit([jobWrite(FACTS_COPY_QUEUE, SYSTEM, { subject: ending, now: began })]);
   for (;;) {
     const open = await store.get(jobKind, SYSTEM, id);
     if (open === undefined) return;

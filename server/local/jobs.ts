@@ -61,8 +61,7 @@ export async function openLocalJobs(
           hooks: hooksOf(features),
         },
         queuesOf(features),
-        caller,
-        id,
+        { operator: caller, id },
       );
     },
     async stuck(minutes, most) {

@@ -36,7 +36,7 @@ export async function openLocalKeys(
   return {
     company,
     list: () => listKeys(ports, company.id),
-    create: (request: object) => createKey(ports, caller, parseRequest(newKey, request)),
+    create: (request: object) => createKey(ports, caller, { request: parseRequest(newKey, request) }),
     revoke: (id: string) => revokeKey(ports, caller, id),
     close: () => storage.close(),
   };

@@ -12,7 +12,7 @@ export async function firstStart(ports: AssembledPorts): Promise<string | undefi
   const begun = async (): Promise<boolean> => (await ports.store.find(companyKind, SYSTEM, { limit: 1 })).items.length > 0;
   const holder = createHolder(ports.clock, crypto.randomUUID());
   while (!(await begun())) {
-    const lease = await claimLease(ports, SYSTEM, 'first-start', holder, 60_000);
+    const lease = await claimLease(ports, SYSTEM, { name: 'first-start', holder, ttlMs: 60_000 });
     if (lease === undefined) {
       await ports.clock.sleep(200);
       continue;

@@ -4,11 +4,16 @@ import { type Cell, cellAt, type Sheet, type Value } from './world.ts';
 /** As much of formulas as the add-on and its tests use: references to the same sheet, arithmetic, &, SUM. */
 
 /** The value of a formula in R1C1 notation, or the error a cell shows. */
-export function evaluate(sheet: Sheet, row: number, column: number, formula: string, depth = 0): Value {
+export function evaluate(
+  sheet: Sheet,
+  row: number,
+  { column, formula, depth = 0 }: { readonly column: number; readonly formula: string; readonly depth?: number | undefined },
+): Value {
   if (depth > 50) return '#REF!';
   // A picture has no text.
   if (/^=IMAGE\("[^"]*"\)$/.test(formula)) return '';
-  const look = (at: number, across: number): Value => contentOf(sheet, cellAt(sheet, at, across), at, across, depth + 1);
+  const look = (at: number, across: number): Value =>
+    contentOf(sheet, cellAt(sheet, at, across), { row: at, column: across, depth: depth + 1 });
   const failed: { error?: Value } = {};
   const literal = (value: Value): string => {
     if (typeof value === 'string' && /^#[A-Z/0?!]+$/.test(value)) failed.error ??= value;
@@ -43,6 +48,10 @@ export function evaluate(sheet: Sheet, row: number, column: number, formula: str
   }
 }
 
-export function contentOf(sheet: Sheet, { value, formula }: Cell, row: number, column: number, depth = 0): Value {
-  return formula === undefined ? value : evaluate(sheet, row, column, formula, depth);
+export function contentOf(
+  sheet: Sheet,
+  { value, formula }: Cell,
+  { row, column, depth = 0 }: { readonly row: number; readonly column: number; readonly depth?: number | undefined },
+): Value {
+  return formula === undefined ? value : evaluate(sheet, row, { column, formula, depth });
 }

@@ -57,7 +57,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     Charts: faked<GoogleAppsScript.Charts.Charts>(runtime, 'Charts', 'document', {
       ChartType: { LINE: 'LINE', COLUMN: 'COLUMN', BAR: 'BAR' },
     }),
-    UrlFetchApp: urlFetchApp(runtime, host, google.faults, google.requests, google.drive),
+    UrlFetchApp: urlFetchApp(runtime, host, { faults: google.faults, log: google.requests, files: google.drive }),
     Utilities: utilities(runtime, host),
     PropertiesService: propertiesService(runtime, google.stores),
     CacheService: cacheService(runtime),

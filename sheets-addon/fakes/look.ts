@@ -21,7 +21,7 @@ export function look({ world }: Google, name?: string) {
     cells: Array.from({ length: rows }, (_, r) =>
       Array.from({ length: columns }, (__, c) => {
         const cell = cellAt(sheet, r + 1, c + 1);
-        const content = contentOf(sheet, cell, r + 1, c + 1);
+        const content = contentOf(sheet, cell, { row: r + 1, column: c + 1 });
         return {
           shown: display(content, cell.format, world.locale),
           ...(cell.formula === undefined ? {} : { formula: toA1(cell.formula, r + 1, c + 1), relative: cell.formula }),

@@ -63,9 +63,9 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   const styled = (property: string, value: string | boolean): Range =>
     change((cell) => ({ ...cell, style: { ...cell.style, [property]: value } }));
   const shown = (cell: Cell, row: number, column: number): string =>
-    display(contentOf(sheet, cell, row, column), cell.format, google.world.locale);
+    display(contentOf(sheet, cell, { row, column }), cell.format, google.world.locale);
   const got = (cell: Cell, row: number, column: number): unknown => {
-    const value = contentOf(sheet, cell, row, column);
+    const value = contentOf(sheet, cell, { row, column });
     const { format } = cell;
     return typeof value === 'number' && isDateFormat(format) ? dateIn(google.world.timezone, value) : value;
   };
@@ -108,7 +108,7 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
       setValues: (values: unknown[][]) => changeAll(values, entered),
       setFormulasR1C1: (formulas: string[][]) =>
         changeAll(formulas, (cell, formula, row, column) =>
-          formula === '' ? { ...cell, value: '' } : { ...cell, value: evaluate(sheet, row, column, formula), formula },
+          formula === '' ? { ...cell, value: '' } : { ...cell, value: evaluate(sheet, row, { column, formula }), formula },
         ),
       setNote: (note: string) => change((cell) => ({ ...cell, note })),
       setNotes: (notes: string[][]) => changeAll(notes, (cell, note) => ({ ...cell, note: note ?? '' })),

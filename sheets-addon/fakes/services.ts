@@ -45,9 +45,15 @@ interface Answer {
 export function urlFetchApp(
   runtime: Runtime,
   host: Host,
-  faults: FetchFault[],
-  log: { method: string; url: string }[],
-  files: readonly StoredFile[] = [],
+  {
+    faults,
+    log,
+    files = [],
+  }: {
+    readonly faults: FetchFault[];
+    readonly log: { method: string; url: string }[];
+    readonly files?: readonly StoredFile[] | undefined;
+  },
 ) {
   const told = (name: Exception, values?: { readonly [name: string]: string }): Error => exception(name, runtime.locale, values);
   const faultOf = ({ method = 'get', url }: FetchOptions): FetchFault | undefined =>
@@ -135,7 +141,11 @@ const partsOf = (payload: object): readonly object[] =>
 /** What a blob holds, its name and its type. */
 const blobs = new WeakMap<object, { base64: string; filename: string; type: string }>();
 
-function blob(runtime: Runtime, base64: string, type: string, name = '', bytes?: () => number[]): GoogleAppsScript.Base.Blob {
+function blob(
+  runtime: Runtime,
+  base64: string,
+  { type, name = '', bytes }: { readonly type: string; readonly name?: string | undefined; readonly bytes?: () => number[] },
+): GoogleAppsScript.Base.Blob {
   const made: GoogleAppsScript.Base.Blob = faked<GoogleAppsScript.Base.Blob>(
     runtime,
     'Blob',
@@ -162,7 +172,7 @@ const response = (runtime: Runtime, { status, headers, text, base64 }: Answer): 
       getResponseCode: () => status,
       getContentText: () => text,
       getAllHeaders: () => headers,
-      getBlob: () => blob(runtime, base64 ?? '', headers['content-type'] ?? ''),
+      getBlob: () => blob(runtime, base64 ?? '', { type: headers['content-type'] ?? '' }),
       getContent: () => (base64 === undefined ? utf8(text) : bytesOf(base64)),
     },
     'all',
@@ -184,7 +194,7 @@ export function utilities(runtime: Runtime, host: Host) {
     computeHmacSha256Signature: (value: number[], key: number[]) => bytes('hmac', { value, key }),
     newBlob: (data: string | number[], type = '', name = '') => {
       const content = typeof data === 'string' ? utf8(data) : data;
-      return blob(runtime, type === '' ? '' : base64Of(content), type, name, () => content);
+      return blob(runtime, type === '' ? '' : base64Of(content), { type, name, bytes: () => content });
     },
   });
 }

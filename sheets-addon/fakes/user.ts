@@ -82,14 +82,14 @@ export function gesture({ world }: Google, it: Gesture): void {
   const sheet = named(world, it.sheet);
   switch (it.do) {
     case 'type':
-      typeInto(world, sheet, it.row, it.column, it.text);
+      typeInto(world, sheet, { row: it.row, column: it.column, text: it.text });
       if (it.link !== undefined) putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), link: it.link });
       break;
     case 'paste':
       it.rows.forEach((row, r) => {
         row.forEach((text, c) => {
           if (it.format !== undefined) putCell(sheet, it.row + r, it.column + c, { value: '', format: it.format, note: '' });
-          typeInto(world, sheet, it.row + r, it.column + c, text);
+          typeInto(world, sheet, { row: it.row + r, column: it.column + c, text });
         });
       });
       break;
@@ -179,7 +179,11 @@ export function named(world: World, name: string): Sheet {
   return found;
 }
 
-function typeInto(world: World, sheet: Sheet, row: number, column: number, text: string | boolean | number): void {
+function typeInto(
+  world: World,
+  sheet: Sheet,
+  { row, column, text }: { readonly row: number; readonly column: number; readonly text: string | boolean | number },
+): void {
   const { formula: _, ...cell } = cellAt(sheet, row, column);
   const { formulaA1, ...parsed } = parseEntry(text, cell.format, world.locale);
   putCell(sheet, row, column, {
@@ -191,7 +195,7 @@ function typeInto(world: World, sheet: Sheet, row: number, column: number, text:
 
 function valueAt(sheet: Sheet, row: Row, column: number): unknown {
   const at = sheet.rows.indexOf(row) + 1;
-  return contentOf(sheet, cellAt(sheet, at, column), at, column);
+  return contentOf(sheet, cellAt(sheet, at, column), { row: at, column });
 }
 
 /** The data below the frozen rows changes places; the rows themselves stay. */

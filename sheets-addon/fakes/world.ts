@@ -167,32 +167,52 @@ export function putCell(sheet: Sheet, row: number, column: number, cell: Cell): 
 
 /** Inserts rows before the given one, as a user or a script does. */
 export function insertRows(sheet: Sheet, before: number, count: number): void {
-  restructure(sheet, 'row', before, count, () => {
-    sheet.rows.splice(before - 1, 0, ...Array.from({ length: count }, newRow));
+  restructure(sheet, 'row', {
+    at: before,
+    by: count,
+    change: () => {
+      sheet.rows.splice(before - 1, 0, ...Array.from({ length: count }, newRow));
+    },
   });
 }
 
 export function deleteRows(sheet: Sheet, first: number, count: number): void {
-  restructure(sheet, 'row', first, -count, () => {
-    sheet.rows.splice(first - 1, count);
+  restructure(sheet, 'row', {
+    at: first,
+    by: -count,
+    change: () => {
+      sheet.rows.splice(first - 1, count);
+    },
   });
 }
 
 export function insertColumns(world: World, sheet: Sheet, before: number, count: number): void {
-  restructure(sheet, 'column', before, count, () => {
-    sheet.columns.splice(before - 1, 0, ...Array.from({ length: count }, () => newColumn(world)));
+  restructure(sheet, 'column', {
+    at: before,
+    by: count,
+    change: () => {
+      sheet.columns.splice(before - 1, 0, ...Array.from({ length: count }, () => newColumn(world)));
+    },
   });
 }
 
 export function deleteColumns(sheet: Sheet, first: number, count: number): void {
-  restructure(sheet, 'column', first, -count, () => {
-    const gone = sheet.columns.splice(first - 1, count);
-    for (const row of sheet.rows) for (const { id } of gone) row.cells.delete(id);
+  restructure(sheet, 'column', {
+    at: first,
+    by: -count,
+    change: () => {
+      const gone = sheet.columns.splice(first - 1, count);
+      for (const row of sheet.rows) for (const { id } of gone) row.cells.delete(id);
+    },
   });
 }
 
 /** Carries out a change of rows or columns; formulas and ranges go on meaning what they meant. */
-function restructure(sheet: Sheet, side: 'row' | 'column', at: number, by: number, change: () => void): void {
+function restructure(
+  sheet: Sheet,
+  side: 'row' | 'column',
+  { at, by, change }: { readonly at: number; readonly by: number; readonly change: () => void },
+): void {
   const formulas = sheet.rows.flatMap((row, r) =>
     sheet.columns.flatMap(({ id }, c) => {
       const formula = row.cells.get(id)?.formula;

@@ -150,9 +150,9 @@ async function launched(
   carry: () => Promise<unknown>,
 ): Promise<unknown> {
   const beside = PropertiesService.getDocumentProperties();
-  const kept = await refuseForgotten(beside, store, companyId, input, ports.clock.now());
+  const kept = await refuseForgotten(beside, store, { companyId, input, now: ports.clock.now() });
   const answer = await carry();
   await store.flush();
-  noteLaunched(beside, kept, (answer as { adBatchSlug: string }).adBatchSlug, input, ports.clock.now());
+  noteLaunched(beside, kept, { slug: (answer as { adBatchSlug: string }).adBatchSlug, input, now: ports.clock.now() });
   return answer;
 }

@@ -35,9 +35,7 @@ const rowsOf = (source: AdSource | undefined): string[] =>
 export async function refuseForgotten(
   properties: Properties,
   store: Store,
-  companyId: string,
-  input: unknown,
-  now: number,
+  { companyId, input, now }: { readonly companyId: string; readonly input: unknown; readonly now: number },
 ): Promise<readonly string[]> {
   const { ads = [] } = input as Sent;
   const kept = Object.entries(properties.getProperties()).filter(([name]) => name.startsWith(PREFIX));
@@ -59,7 +57,11 @@ export async function refuseForgotten(
 }
 
 /** Writes down which rows a batch was launched from. Of too many the oldest go. */
-export function noteLaunched(properties: Properties, kept: readonly string[], slug: string, input: unknown, now: number): void {
+export function noteLaunched(
+  properties: Properties,
+  kept: readonly string[],
+  { slug, input, now }: { readonly slug: string; readonly input: unknown; readonly now: number },
+): void {
   const rows = ((input as Sent).ads ?? []).flatMap(({ source }) => rowsOf(source));
   for (let first = 0; first < rows.length; first += ROWS)
     properties.setProperty(`${PREFIX}${Math.floor(now)}.${slug}.${first}`, rows.slice(first, first + ROWS).join(' '));

@@ -84,8 +84,8 @@ test('an operator sees queues, dead jobs and stuck batches, retries one and drop
   await store.commit([
     { kind: batchKind, companyId: own.id, id: '901', expect: 'absent', doc: { ...batch, ...counts, rawStatus: 'Processing' } },
     { kind: planKind, companyId: own.id, id: '901', expect: 'absent', doc: { ads: [], adSets: {}, known: [], operations: [] } },
-    jobWrite(LAUNCH_QUEUE, own.id, '901', now, [], 3_600_000),
-    jobWrite('saved-report', own.id, 'gone', now, [], 3_600_000),
+    jobWrite(LAUNCH_QUEUE, own.id, { subject: '901', now, uses: [], delayMs: 3_600_000 }),
+    jobWrite('saved-report', own.id, { subject: 'gone', now, uses: [], delayMs: 3_600_000 }),
   ]);
   for (const id of [stuck, again]) await letDie(store, id, now - 60_000, 'A sentence from the log.');
   try {

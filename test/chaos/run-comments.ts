@@ -46,7 +46,7 @@ export async function runCommentsChaos(options: ChaosOptions): Promise<ChaosResu
     const expected: ExpectedReply[] = [];
     for (const [number, { simulation, id, commentId }] of comments.entries()) {
       const text = `Thank you, number ${number}`;
-      await acceptReply(house, caller, id, text, { delayMs: 0 });
+      await acceptReply(house, caller, { id, text, delayMs: 0 });
       expected.push({ simulation, commentId, text });
     }
     const { kills, freezes, clockSteps, stuck } = await disturbAndWait(options, house, workers);

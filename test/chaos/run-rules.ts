@@ -196,7 +196,9 @@ async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers
     if (rule === undefined) throw new Error('The rule is gone.');
     const record = { ...rule.doc, enabled: true, mode: 'act' as const };
     // Two that begin it at once begin one.
-    const begun = await Promise.all([1, 2].map(() => beginScheduled(house, COMPANY, place.ruleId, record, base + run * 900_000)));
+    const begun = await Promise.all(
+      [1, 2].map(() => beginScheduled(house, COMPANY, { ruleId: place.ruleId, record, due: base + run * 900_000 })),
+    );
     open.set(place, { run, id: begun[0]?.executionId ?? '' });
   };
   for (const place of places) {

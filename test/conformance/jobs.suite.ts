@@ -50,12 +50,14 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const under = await start();
       cleanups.push(() => under.close());
       const add = (queue: string, subject: string, delayMs = 0) =>
-        under.store.commit([jobWrite(queue, 'acme', subject, Date.now(), [], delayMs)]);
+        under.store.commit([jobWrite(queue, 'acme', { subject, now: Date.now(), uses: [], delayMs })]);
       let dueAt = 0;
       /** Jobs that are due already, each since after the one before, in one commit. */
       const addMany = (queue: string, companyId: string, count: number, uses: readonly string[] = []) =>
         under.store.commit(
-          Array.from({ length: count }, (_, i) => jobWrite(queue, companyId, `${companyId}${uses.join()} ${i}`, ++dueAt, uses)),
+          Array.from({ length: count }, (_, i) =>
+            jobWrite(queue, companyId, { subject: `${companyId}${uses.join()} ${i}`, now: ++dueAt, uses }),
+          ),
         );
       const worker = async (handlers: JobHandlers, lanes?: readonly Lane[]): Promise<{ jobs: Jobs; worker: JobWorker }> => {
         const jobs = await under.open();
@@ -176,7 +178,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       await killJob(jobs, 'a', 'put back');
       await killJob(jobs, 'a', 'asked for');
       expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(true);
-      await store.commit([await queueJob(store, 'a', 'acme', 'asked for', Date.now())]);
+      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'asked for', now: Date.now() })]);
       expect(await deadJobs(store)).toEqual([]);
       for (const subject of ['put back', 'asked for']) await killJob(jobs, 'a', subject);
       isWell = true;
@@ -205,8 +207,10 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const subjects = kind<{ readonly name: string }>('subject');
       const subject = (expected: number | 'absent') =>
         ({ kind: subjects, companyId: 'acme', id: '1', expect: expected, doc: { name: 'boat' } }) as const;
-      expect(await store.commit([subject(7), jobWrite('a', 'acme', 'lost', Date.now())])).toEqual({ lost: [0] });
-      expect(await store.commit([subject('absent'), jobWrite('a', 'acme', 'won', Date.now())])).toBeUndefined();
+      expect(await store.commit([subject(7), jobWrite('a', 'acme', { subject: 'lost', now: Date.now() })])).toEqual({
+        lost: [0],
+      });
+      expect(await store.commit([subject('absent'), jobWrite('a', 'acme', { subject: 'won', now: Date.now() })])).toBeUndefined();
       const seen: string[] = [];
       await worker({
         a: async ({ subject: each }) => {
@@ -260,7 +264,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
 
     test('a job whose worker fell silent in the middle goes to another, which counts as a failure', async () => {
       const { worker, store } = await house();
-      const write = jobWrite('a', 'acme', 'held', Date.now());
+      const write = jobWrite('a', 'acme', { subject: 'held', now: Date.now() });
       const held = { ...write.doc, dueAt: NEVER_DUE, attempts: 1, turn: 'of a worker that was killed', turnMs: 1_000 };
       await store.commit([{ ...write, doc: held }]);
       const done = promised<readonly [Job, JobTurn]>();
@@ -291,7 +295,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
       });
       await started.promise;
-      await store.commit([await queueJob(store, 'a', 'acme', 'again', Date.now())]);
+      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'again', now: Date.now() })]);
       go.keep();
       await expect.poll(left).toEqual([]);
       expect(calls).toBeGreaterThanOrEqual(2);

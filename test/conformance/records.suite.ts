@@ -47,7 +47,9 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const clock = createManualClock();
       const workers = stores.map((store, i) => ({ store, holder: createHolder(clock, `w${i}`) }));
       const claims = () =>
-        Promise.all(workers.map(({ store, holder }) => claimLease({ store, clock }, 'acme', 'batch-1', holder, MINUTE)));
+        Promise.all(
+          workers.map(({ store, holder }) => claimLease({ store, clock }, 'acme', { name: 'batch-1', holder, ttlMs: MINUTE })),
+        );
       for (let round = 0; round < 5; round++) {
         const held = (await claims()).filter((lease) => lease !== undefined);
         expect(held).toHaveLength(1);
@@ -64,17 +66,17 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const [mine, theirs] = (await eight()) as [Store, Store];
       const clock = createManualClock();
       const [w1, w2, w3] = holders(clock);
-      const former = await claimLease({ store: mine, clock }, 'acme', 'batch-1', w1, MINUTE);
+      const former = await claimLease({ store: mine, clock }, 'acme', { name: 'batch-1', holder: w1, ttlMs: MINUTE });
       expect(await former?.commit([note('a', 'mine')])).toBeUndefined();
-      expect(await claimLease({ store: theirs, clock }, 'acme', 'batch-1', w2, MINUTE)).toBeUndefined();
+      expect(await claimLease({ store: theirs, clock }, 'acme', { name: 'batch-1', holder: w2, ttlMs: MINUTE })).toBeUndefined();
       await clock.advance(MINUTE);
-      const present = await claimLease({ store: theirs, clock }, 'acme', 'batch-1', w2, MINUTE);
+      const present = await claimLease({ store: theirs, clock }, 'acme', { name: 'batch-1', holder: w2, ttlMs: MINUTE });
       expect(present).toBeDefined();
       await expect(former?.commit([note('b', 'mine'), note('a', 'mine', 1)])).rejects.toThrow(LeaseLost);
       await expect(former?.renew()).rejects.toThrow(LeaseLost);
       await former?.release();
       expect(await present?.commit([note('b', 'theirs')])).toBeUndefined();
-      expect(await claimLease({ store: mine, clock }, 'acme', 'batch-1', w3, MINUTE)).toBeUndefined();
+      expect(await claimLease({ store: mine, clock }, 'acme', { name: 'batch-1', holder: w3, ttlMs: MINUTE })).toBeUndefined();
       expect((await mine.find(notes, 'acme')).items.map(({ id, doc }) => [id, doc.text])).toEqual([
         ['a', 'mine'],
         ['b', 'theirs'],
@@ -85,23 +87,23 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const store = await fresh();
       const clock = createManualClock();
       const [w1, w2] = holders(clock);
-      const lease = await claimLease({ store, clock }, 'acme', 'batch-1', w1, MINUTE);
+      const lease = await claimLease({ store, clock }, 'acme', { name: 'batch-1', holder: w1, ttlMs: MINUTE });
       for (let turn = 0; turn < 4; turn++) {
         await clock.advance(MINUTE - 1);
         if (turn % 2 === 0) await lease?.renew();
         else await lease?.commit([note(`n${turn}`, 'x')]);
-        expect(await claimLease({ store, clock }, 'acme', 'batch-1', w2, MINUTE)).toBeUndefined();
+        expect(await claimLease({ store, clock }, 'acme', { name: 'batch-1', holder: w2, ttlMs: MINUTE })).toBeUndefined();
       }
       await clock.advance(MINUTE);
-      expect(await claimLease({ store, clock }, 'acme', 'batch-1', w2, MINUTE)).toBeDefined();
+      expect(await claimLease({ store, clock }, 'acme', { name: 'batch-1', holder: w2, ttlMs: MINUTE })).toBeDefined();
     });
 
     test('a lease is taken over by nobody whose wall clock is, or was set, hours ahead, and is not kept by one set back', async () => {
       const [mine, theirs] = (await eight()) as [Store, Store];
       const clock = createManualClock();
       const [w1, w2] = holders(clock);
-      const lease = await claimLease({ store: mine, clock }, 'acme', 'batch-1', w1, MINUTE);
-      const claim = () => claimLease({ store: theirs, clock }, 'acme', 'batch-1', w2, MINUTE);
+      const lease = await claimLease({ store: mine, clock }, 'acme', { name: 'batch-1', holder: w1, ttlMs: MINUTE });
+      const claim = () => claimLease({ store: theirs, clock }, 'acme', { name: 'batch-1', holder: w2, ttlMs: MINUTE });
       expect(await claim()).toBeUndefined();
       clock.step(3 * 60 * MINUTE);
       expect(await claim()).toBeUndefined();
@@ -124,14 +126,20 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const [w1, w2] = holders(clock);
       let isLeaseHeld = true;
       const holder = { ...w1, isLeaseHeld: () => isLeaseHeld };
-      const lease = await claimLease({ store: mine, clock }, 'acme', 'batch-1', holder, MINUTE);
+      const lease = await claimLease({ store: mine, clock }, 'acme', { name: 'batch-1', holder, ttlMs: MINUTE });
       expect(
-        await claimLease({ store: theirs, clock }, 'acme', 'batch-1', { ...w2, replaces: 'another' }, MINUTE),
+        await claimLease({ store: theirs, clock }, 'acme', {
+          name: 'batch-1',
+          holder: { ...w2, replaces: 'another' },
+          ttlMs: MINUTE,
+        }),
       ).toBeUndefined();
       expect(lease?.isHeld()).toBe(true);
       isLeaseHeld = false;
       expect(lease?.isHeld()).toBe(false);
-      expect(await claimLease({ store: theirs, clock }, 'acme', 'batch-1', { ...w2, replaces: 'w1' }, MINUTE)).toBeDefined();
+      expect(
+        await claimLease({ store: theirs, clock }, 'acme', { name: 'batch-1', holder: { ...w2, replaces: 'w1' }, ttlMs: MINUTE }),
+      ).toBeDefined();
       await expect(lease?.renew()).rejects.toThrow(LeaseLost);
     });
 
@@ -139,7 +147,7 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const store = await fresh();
       const clock = createManualClock();
       const [w1] = holders(clock);
-      const lease = await claimLease({ store, clock }, 'acme', 'batch-1', w1, MINUTE);
+      const lease = await claimLease({ store, clock }, 'acme', { name: 'batch-1', holder: w1, ttlMs: MINUTE });
       const outcomes = await Promise.all([
         lease?.commit([note('a', '1')]),
         lease?.commit([note('b', '1'), note('a', '2', 7)]),
@@ -277,11 +285,11 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
     test('a job is there once, and the due ones are found by their time, whoever they belong to', async () => {
       const store = await fresh();
       await store.commit([
-        jobWrite('launch', 'acme', 'b2', 200),
-        jobWrite('launch', 'other', 'b1', 100),
-        jobWrite('launch', 'acme', 'b3', 900),
+        jobWrite('launch', 'acme', { subject: 'b2', now: 200 }),
+        jobWrite('launch', 'other', { subject: 'b1', now: 100 }),
+        jobWrite('launch', 'acme', { subject: 'b3', now: 900 }),
       ]);
-      expect(await store.commit([note('a', 'x'), jobWrite('launch', 'acme', 'b2', 50)])).toEqual({ lost: [1] });
+      expect(await store.commit([note('a', 'x'), jobWrite('launch', 'acme', { subject: 'b2', now: 50 })])).toEqual({ lost: [1] });
       const { items } = await store.find(jobKind, SYSTEM, { where: { dueAt: { before: 500 } }, order: { by: 'dueAt' } });
       expect(items.map(({ doc }) => [doc.companyId, doc.subject])).toEqual([
         ['other', 'b1'],

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const notifier = createLocalNotifier();
 const id = (subject: string): string => jobId('a', 'acme', subject);
-const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', subject, Date.now(), [], delayMs);
+const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', { subject, now: Date.now(), uses: [], delayMs });
 
 /** A database of documents with pg-boss beside them, as often as it is opened. */
 async function fixture(retries?: Retries) {
@@ -193,8 +193,8 @@ test.for([-2, 2])('the clock of a process that is wrong by %i hours makes no job
   const { store, work } = await fixture();
   const wrong: Clock = { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 };
   await store.commit([
-    jobWrite('a', 'acme', 'now', wrong.now()),
-    jobWrite('a', 'acme', 'in an hour', wrong.now(), [], 3_600_000),
+    jobWrite('a', 'acme', { subject: 'now', now: wrong.now() }),
+    jobWrite('a', 'acme', { subject: 'in an hour', now: wrong.now(), uses: [], delayMs: 3_600_000 }),
     ask('now too'),
     ask('in an hour too', 3_600_000),
   ]);
@@ -221,7 +221,7 @@ test('a job that waits comes at its time although the clock of the database is s
 test('more jobs than fit a page are all found, queue by queue', async () => {
   const { store, boss } = await fixture();
   const asked = ['a', 'b', 'c'].flatMap((queue, i) =>
-    Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) => jobWrite(queue, 'acme', String(n), Date.now())),
+    Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) => jobWrite(queue, 'acme', { subject: String(n), now: Date.now() })),
   );
   await store.commit(asked);
   const found: string[] = [];

@@ -147,9 +147,13 @@ test('the audit trail says whether its chain is whole, and which entry is broken
   expect(whole.verified).toMatchObject({ ok: true, waiting: 0, beforeChain: 0, firstBroken: null });
   expect(whole.verified.chained).toBe(whole.pagination.total);
   const first = whole.data.find(({ chain }: { chain: { seq: number } }) => chain.seq === 1);
-  await changeDocument(ports.store, auditKind, companyId, first.id, (current) => ({
-    doc: current && { ...current.doc, keyId: 'nobody' },
-  }));
+  await changeDocument(ports.store, auditKind, {
+    companyId,
+    id: first.id,
+    change: (current) => ({
+      doc: current && { ...current.doc, keyId: 'nobody' },
+    }),
+  });
   const { verified } = (await call('GET', '/v1/audit?verify=true')).body;
   expect(verified).toMatchObject({ ok: false, firstBroken: { seq: 1, id: first.id, problem: 'This entry was changed.' } });
   expect(await auditCheck(ports.store)).toMatchObject({ name: 'audit', ok: false, found: expect.stringContaining('entry 1') });

@@ -44,7 +44,9 @@ async function putsBack({ data, env, storage, remove }: Awaited<ReturnType<typeo
   const { store } = storage;
   expect((await jobs('--dead')).answer).toEqual({ success: true, data: [], total: 0 });
   const now = Date.now();
-  await store.commit(['7', '8', '9', '10'].map((subject) => jobWrite('launch', 'co_1', subject, now, ['act_1'], 3_600_000)));
+  await store.commit(
+    ['7', '8', '9', '10'].map((subject) => jobWrite('launch', 'co_1', { subject, now, uses: ['act_1'], delayMs: 3_600_000 })),
+  );
   for (const subject of ['9', '8', '7']) await letDie(store, `launch:co_1:${subject}`, now - 1_000 * Number(subject));
   const dead = { queue: 'launch', companyId: 'co_1', state: 'dead', failures: 111, error: 'Not today.' };
   expect((await jobs('--dead')).answer).toMatchObject({
@@ -69,7 +71,7 @@ async function putsBack({ data, env, storage, remove }: Awaited<ReturnType<typeo
   expect((await jobs('stuck', '--minutes', 'x')).code).toBe(2);
   expect(await jobs('drop', 'launch:co_1:10')).toMatchObject({ code: 3, error: { code: 'conflict' } });
   expect((await jobs('drop')).code).toBe(2);
-  await store.commit([jobWrite('saved-report', 'co_1', '3', now, [], 3_600_000)]);
+  await store.commit([jobWrite('saved-report', 'co_1', { subject: '3', now, uses: [], delayMs: 3_600_000 })]);
   await letDie(store, 'saved-report:co_1:3', now);
   expect((await jobs('drop', 'saved-report:co_1:3')).answer).toEqual({ success: true, dropped: 'saved-report:co_1:3' });
   expect((await jobs('--dead')).answer).toMatchObject({ total: 0 });
@@ -85,7 +87,7 @@ test('dead jobs are listed with their error and put back, in Postgres', { tags: 
 
 test('people see them as a table, and where there is no installation they are told', async () => {
   const { data, storage, remove } = await sqlite();
-  await storage.store.commit([jobWrite('launch', 'co_1', '7', Date.now())]);
+  await storage.store.commit([jobWrite('launch', 'co_1', { subject: '7', now: Date.now() })]);
   await letDie(storage.store, 'launch:co_1:7', Date.parse('2026-11-01T10:00:00Z'), 'The disk\nis full.');
   let out = '';
   expect(await runCommandLine(['jobs', '--data', data], {}, { write: (text) => (out += text) }, { write: () => true })).toBe(0);

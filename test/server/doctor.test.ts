@@ -43,10 +43,10 @@ test('doctor counts open jobs by queue, and names those that are tried again and
   const { store } = slipway.ports;
   const later = Date.now() + 60_000;
   await store.commit([
-    jobWrite('launch', 'co_1', '7', later),
-    jobWrite('launch', 'co_2', '1', later),
-    jobWrite('export', 'co_1', 'exp_1', later),
-    jobWrite('sweep', SYSTEM, 'expired', later),
+    jobWrite('launch', 'co_1', { subject: '7', now: later }),
+    jobWrite('launch', 'co_2', { subject: '1', now: later }),
+    jobWrite('export', 'co_1', { subject: 'exp_1', now: later }),
+    jobWrite('sweep', SYSTEM, { subject: 'expired', now: later }),
   ]);
   expect((await doctor(data))('jobs')).toEqual({ name: 'jobs', ok: true, found: 'open: export 1, launch 2' });
 
@@ -66,7 +66,10 @@ test('doctor tells of dead jobs and how to put them back, and does not call that
   const slipway = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, work: false });
   const { store } = slipway.ports;
   expect((await doctor(data))('dead jobs')).toEqual({ name: 'dead jobs', ok: true, found: 'none' });
-  await store.commit([jobWrite('launch', 'co_1', '7', Date.now()), jobWrite('export', 'co_1', 'exp_1', Date.now() + 60_000)]);
+  await store.commit([
+    jobWrite('launch', 'co_1', { subject: '7', now: Date.now() }),
+    jobWrite('export', 'co_1', { subject: 'exp_1', now: Date.now() + 60_000 }),
+  ]);
   await letDie(store, 'launch:co_1:7', Date.parse('2026-11-01T10:00:00Z'));
   await slipway.close();
   const checked = await doctor(data);

@@ -41,7 +41,7 @@ async function whenQuietBegins(loud: readonly Asked[], takesMs: number) {
   );
   const ask = async ({ queue, companyId, count, uses = [] }: Asked): Promise<void> => {
     for (let i = 0; i < count; i++) {
-      await store.commit([jobWrite(queue, companyId, `${uses.join()} ${i}`, clock.now(), uses)]);
+      await store.commit([jobWrite(queue, companyId, { subject: `${uses.join()} ${i}`, now: clock.now(), uses })]);
       await jobs.wake(jobId(queue, companyId, `${uses.join()} ${i}`));
     }
   };

@@ -31,7 +31,7 @@ async function fixture() {
   const harness = await startHarness({ log });
   const { ports, clock, call } = harness;
   const add = (queue: string, companyId: string, subject: string) =>
-    ports.store.commit([jobWrite(queue, companyId, subject, clock.now())]);
+    ports.store.commit([jobWrite(queue, companyId, { subject, now: clock.now() })]);
   const health = async (query = '') => (await call('GET', `/v1/health${query}`, { key: null })).body;
   /** A worker of the same database that carries launches out as it is told to. */
   const work = (launch: () => Promise<undefined>) =>
@@ -115,7 +115,7 @@ test('a company whose jobs wait for others of its own only waits for its turn; a
 
 test('work whose worker has stopped in the middle is told when nobody takes it over', async () => {
   const { ports, clock, health } = await fixture();
-  const write = jobWrite('launch', 'acme', '1', clock.now());
+  const write = jobWrite('launch', 'acme', { subject: '1', now: clock.now() });
   const held = { ...write.doc, dueAt: 8_640_000_000_000_000, turn: 'of a worker that was killed', turnMs: 30_000 };
   await ports.store.commit([{ ...write, doc: held }]);
   expect(await health()).toMatchObject({ status: 'ok' });
@@ -164,8 +164,8 @@ test('doctor tells of work that waits, on the machine itself', async () => {
   const doc = { name: 'Acme', createdAt: 1, defaultWorkspaceId: 'ws_1' };
   await store.commit([
     { kind: companyKind, companyId: SYSTEM, id: 'acme', expect: 'absent', doc },
-    jobWrite('launch', 'acme', '1', Date.now() - 2 * MINUTE),
-    jobWrite('sweep', 'system', 'expired', 0),
+    jobWrite('launch', 'acme', { subject: '1', now: Date.now() - 2 * MINUTE }),
+    jobWrite('sweep', 'system', { subject: 'expired', now: 0 }),
   ]);
   await store.close();
   const checks = await checkInstallation(['--data', folder], {});

@@ -11,7 +11,9 @@ failOnDrift();
 test('an operator sees dead jobs with their last error, and puts one back, or all', async () => {
   const { call, ports, companyId, clock, keyWith } = await startHarness();
   const ids = ['1', '2', '3'].map((subject) => jobId('launch', companyId, subject));
-  await ports.store.commit(['1', '2', '3'].map((subject) => jobWrite('launch', companyId, subject, clock.now(), [])));
+  await ports.store.commit(
+    ['1', '2', '3'].map((subject) => jobWrite('launch', companyId, { subject, now: clock.now(), uses: [] })),
+  );
   for (const id of ids.slice(0, 2)) await letDie(ports.store, id, clock.now());
   const dead = async () => (await call('GET', '/v1/jobs?dead=true')).body.data;
   expect((await call('GET', '/v1/jobs')).body.pagination.total).toBe(3);

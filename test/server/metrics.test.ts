@@ -70,7 +70,7 @@ test('a worker has series of its queues from its start, and counts what came of 
   const page = async (): Promise<string> => (await call('GET', '/metrics')).body;
   expect(await page()).toContain('slipway_jobs_total{queue="launch",outcome="failed"} 0');
   // A batch that does not exist cannot be carried out.
-  await ports.store.commit([jobWrite('launch', 'nobody', '1', clock.now())]);
+  await ports.store.commit([jobWrite('launch', 'nobody', { subject: '1', now: clock.now() })]);
   await ports.jobs.wake('launch:nobody:1');
   for (let i = 0; i < 20 && !(await page()).includes('queue="launch",outcome="failed"} 1'); i++) await clock.advance(1_000);
   expect(await page()).toContain('slipway_jobs_total{queue="launch",outcome="failed"} 1');

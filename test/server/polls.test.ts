@@ -29,9 +29,13 @@ async function polled(options: HarnessOptions = {}): Promise<Polled> {
   const { adBatchId } = (await harness.call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } })).body;
   const path = `/v1/batch-status/${adBatchId}`;
   const change = async (name: string): Promise<void> => {
-    await changeDocument(store, batchKind, harness.companyId, String(adBatchId), (current) => ({
-      doc: current && { ...current.doc, name, finishedAt: 1 },
-    }));
+    await changeDocument(store, batchKind, {
+      companyId: harness.companyId,
+      id: String(adBatchId),
+      change: (current) => ({
+        doc: current && { ...current.doc, name, finishedAt: 1 },
+      }),
+    });
   };
   await change('First');
   const poll = (key = harness.key): Promise<Called> => harness.call('GET', path, { key });

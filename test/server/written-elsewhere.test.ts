@@ -35,9 +35,9 @@ test('a key that another process revokes is refused by the very next request, an
   const kept = await other.get(keyKind, SYSTEM, digest);
   for (let round = 0; round < 3; round++) {
     expect([await status(key), await status(key)]).toEqual([200, 200]);
-    await changeDocument(other, keyKind, SYSTEM, digest, () => ({ doc: undefined }));
+    await changeDocument(other, keyKind, { companyId: SYSTEM, id: digest, change: () => ({ doc: undefined }) });
     expect(await status(key)).toBe(401);
-    await changeDocument(other, keyKind, SYSTEM, digest, () => ({ doc: kept?.doc }));
+    await changeDocument(other, keyKind, { companyId: SYSTEM, id: digest, change: () => ({ doc: kept?.doc }) });
   }
 });
 
@@ -45,9 +45,13 @@ test('what another process takes from a key is gone with the very next request',
   const { keyWith, ports, other, status } = await besideAnother();
   const key = await keyWith('admin');
   expect([await status(key, '/v1/keys'), await status(key, '/v1/keys')]).toEqual([200, 200]);
-  await changeDocument(other, keyKind, SYSTEM, await ports.secrets.sha256(key), (current) => ({
-    doc: current && { ...current.doc, scopes: ['read'] as const },
-  }));
+  await changeDocument(other, keyKind, {
+    companyId: SYSTEM,
+    id: await ports.secrets.sha256(key),
+    change: (current) => ({
+      doc: current && { ...current.doc, scopes: ['read'] as const },
+    }),
+  });
   expect(await status(key, '/v1/keys')).toBe(403);
 });
 
@@ -55,7 +59,11 @@ test('a company that another process suspends is refused by the very next reques
   const { companyId, key, other, status } = await besideAnother();
   const active = (await other.get(companyKind, SYSTEM, companyId))?.doc;
   const become = (change: { readonly suspendedAt?: number }) =>
-    changeDocument(other, companyKind, SYSTEM, companyId, () => ({ doc: active && { ...active, ...change } }));
+    changeDocument(other, companyKind, {
+      companyId: SYSTEM,
+      id: companyId,
+      change: () => ({ doc: active && { ...active, ...change } }),
+    });
   for (let round = 0; round < 3; round++) {
     expect([await status(key), await status(key)]).toEqual([200, 200]);
     await become({ suspendedAt: 1 });
@@ -67,16 +75,24 @@ test('a company that another process suspends is refused by the very next reques
 test('a key that another process revokes is refused where the answer is kept, too', async () => {
   const { keyWith, call, companyId, ports, other, status } = await besideAnother();
   const { body } = await call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } });
-  await changeDocument(other, batchKind, companyId, String(body.adBatchId), (current) => ({
-    doc: current && { ...current.doc, finishedAt: 1 },
-  }));
+  await changeDocument(other, batchKind, {
+    companyId,
+    id: String(body.adBatchId),
+    change: (current) => ({
+      doc: current && { ...current.doc, finishedAt: 1 },
+    }),
+  });
   const [path, key] = [`/v1/batch-status/${body.adBatchId}`, await keyWith('read')];
   for (let polls = 0; polls < 5; polls++) {
     expect(await status(key, path)).toBe(200);
     // The first use of a key is written down a moment later, and the answer is kept from then on.
     await new Promise(setImmediate);
   }
-  await changeDocument(other, keyKind, SYSTEM, await ports.secrets.sha256(key), () => ({ doc: undefined }));
+  await changeDocument(other, keyKind, {
+    companyId: SYSTEM,
+    id: await ports.secrets.sha256(key),
+    change: () => ({ doc: undefined }),
+  });
   expect(await status(key, path)).toBe(401);
 });
 
@@ -84,7 +100,11 @@ test('what another process does to a batch that has ended shows in the very next
   const { companyId, call, other } = await besideAnother();
   const { body } = await call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } });
   const change = (doc: (current: BatchRecord) => BatchRecord | undefined) =>
-    changeDocument(other, batchKind, companyId, String(body.adBatchId), (current) => ({ doc: current && doc(current.doc) }));
+    changeDocument(other, batchKind, {
+      companyId,
+      id: String(body.adBatchId),
+      change: (current) => ({ doc: current && doc(current.doc) }),
+    });
   const path = `/v1/batch-status/${body.adBatchId}`;
   await change((current) => ({ ...current, finishedAt: 1 }));
   expect([(await call('GET', path)).status, (await call('GET', path)).status]).toEqual([200, 200]);

@@ -31,7 +31,7 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
       const own = ownOf(account.platform);
       const at = { missing: sentName(request, 'campaignId') };
       const { facts, ...now } = await withRequestErrors(at, () => own.amounts(access, campaignId));
-      const judged = await judgeAmounts(ports, caller, account, request, facts);
+      const judged = await judgeAmounts(ports, caller, { ...request, account, facts });
       refuseExceeded(judged?.judgement.verdicts ?? []);
       if (steps.begun === undefined) refuseFaults(judged?.unconfirmed ?? []);
       const previous = steps.begun ?? now;
@@ -66,16 +66,21 @@ export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, s
   const { facts, ...now } = await withRequestErrors(at, () =>
     ownOf(account.platform).amounts(account.access, request.campaignId),
   );
-  return previewOf((await judgeAmounts(ports, caller, account, request, facts))?.judgement, now);
+  return previewOf((await judgeAmounts(ports, caller, { ...request, account, facts }))?.judgement, now);
 }
 
 /** Undefined without budgets: goals alone start and raise nothing. */
 async function judgeAmounts(
   ports: ManagePorts,
   caller: Actor,
-  account: Opened<'edit'>,
-  { accountId: businessId, campaignId: entityId, dailyBudgets, confirm }: Request,
-  facts: CampaignAmounts['facts'],
+  {
+    account,
+    accountId: businessId,
+    campaignId: entityId,
+    dailyBudgets,
+    confirm,
+    facts,
+  }: Request & { readonly account: Opened<'edit'>; readonly facts: CampaignAmounts['facts'] },
 ): Promise<Awaited<ReturnType<typeof judgeRise>> | undefined> {
   if (dailyBudgets === undefined) return undefined;
   const wanted = { businessId, entityType: 'campaign', entityId, confirm, dailyBudget: sumOf(dailyBudgets) } as const;

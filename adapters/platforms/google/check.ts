@@ -83,7 +83,7 @@ function pathRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['path1', 'path2'] as const) {
     const path = pathOf(ad, field);
     if (path === undefined) continue;
-    lengthRule(report, field, lengthOf(path), pathRow);
+    lengthRule(report, field, { length: lengthOf(path), row: pathRow });
     if (/[\s/]/.test(path))
       report(field, 'path', `${field} holds no blanks and no slashes: it is one part of the address shown.`);
   }

@@ -11,6 +11,14 @@ export function lengthRow(rows: readonly CheckRow[], id: string): LengthRow {
 }
 
 /** The platform counts the text itself, and gives its length. */
-export function lengthRule(report: ReportFault, field: string, length: number, row: LengthRow, code = 'text_too_long'): void {
+export function lengthRule(
+  report: ReportFault,
+  field: string,
+  {
+    length,
+    row,
+    code = 'text_too_long',
+  }: { readonly length: number; readonly row: LengthRow; readonly code?: string | undefined },
+): void {
   if (length > row.most) report(field, code, withSource(`${row.says} This one has ${length}.`, row));
 }

@@ -87,9 +87,7 @@ export function wordsOf({ class: kind, cause }: ErrorRow, message: string | unde
 export function wireFailure(
   platform: PlatformId,
   kind: FailureClass,
-  message: string,
-  traceId: string,
-  fix?: string,
+  { message, traceId, fix }: { readonly message: string; readonly traceId: string; readonly fix?: string | undefined },
 ): PlatformFailure {
   const retryable = retryableClasses.includes(kind);
   return { platform, class: kind, message, fix: fix ?? (retryable ? fixes.again : unknownRow.fix), retryable, traceId };
@@ -138,16 +136,18 @@ export function refusalByStatus(
 ): Refusal {
   const json = parse(text) !== undefined;
   const what = text.trim() === '' ? 'an empty answer' : json ? 'an answer without a reason' : 'an answer that is no JSON';
-  return refusedBy(wireFailure(platform, classOfStatus(status, own), `The platform gave ${what} (HTTP ${status}).`, traceId));
+  return refusedBy(
+    wireFailure(platform, classOfStatus(status, own), { message: `The platform gave ${what} (HTTP ${status}).`, traceId }),
+  );
 }
 
 export function refusalWithoutAnswer(platform: PlatformId, { reason, message }: HttpFailure, traceId: string): Refusal {
   if (reason !== 'oversized')
     return {
-      failure: wireFailure(platform, 'transient', `The platform could not be reached: ${message}`, traceId),
+      failure: wireFailure(platform, 'transient', { message: `The platform could not be reached: ${message}`, traceId }),
       maybeDone: reason !== 'unreachable',
     };
   const words = `The platform's answer was too large to be read: ${message}`;
   const fix = 'Ask for fewer fields, fewer days or smaller pages.';
-  return { failure: wireFailure(platform, 'too-large', words, traceId, fix), maybeDone: true };
+  return { failure: wireFailure(platform, 'too-large', { message: words, traceId, fix }), maybeDone: true };
 }

@@ -8,9 +8,7 @@ import type { Fail } from './failures.ts';
 export async function loadMedia(
   media: MediaSource,
   companyId: string,
-  url: string,
-  fail: Fail,
-  type?: LaunchMedia['type'],
+  { url, fail, type }: { readonly url: string; readonly fail: Fail; readonly type?: LaunchMedia['type'] | undefined },
 ): Promise<{ readonly loaded: LoadedMedia } | { readonly outcome: Outcome }> {
   try {
     const loaded = await media.load(companyId, url);

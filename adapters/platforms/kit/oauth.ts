@@ -70,7 +70,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   const scopes = app.scopes?.split(/[\s,]+/) ?? declared.scopes;
   const { client, code: codeName } = declared.names ?? { client: 'client_id', code: 'code' };
   const scrub = createScrub(definition);
-  const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, message, '', fix);
+  const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, { message, traceId: '', fix });
 
   const ask = async (request: HttpRequest, secret: Credentials): Promise<Credentials> => {
     const [result] = await http.requestAll([{ timeoutMs: 15_000, ...request }]);

@@ -175,7 +175,7 @@ export function uploads(
     } = operation;
     if (kind === 'video' && handlers.videoByAddress && (await ports.media.describe(access.companyId, url)) === undefined)
       return handlers.videoByAddress(access, operation);
-    const file = await loadMedia(ports.media, access.companyId, url, ports.fail, type);
+    const file = await loadMedia(ports.media, access.companyId, { url, fail: ports.fail, type });
     if ('outcome' in file) return file.outcome;
     const outcome = await handlers[kind]?.(access, operation, file.loaded);
     const { sha256 } = file.loaded;

@@ -102,7 +102,7 @@ export interface WireOptions {
 export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, credentials: store }: WireOptions): Wire {
   const { id: platform, folder } = dialect.definition;
   const scrub = createScrub(dialect.definition);
-  const fail: Fail = (kind, message, fix) => wireFailure(platform, kind, message, newTraceId(), fix);
+  const fail: Fail = (kind, message, fix) => wireFailure(platform, kind, { message, traceId: newTraceId(), fix });
   const tokens = dialect.renewal && createTokens({ http, clock, fail, scrub, store, request: dialect.renewal });
   /** How far the platform's clock is ahead of our monotonic one. */
   let ahead: number | undefined;
@@ -138,11 +138,17 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     if (!('credentials' in who)) return calls.map((call) => refused(caller, call, who));
     const { accessToken = '' } = who.credentials;
     const answers = await sendAll(who, calls);
-    return Promise.all(answers.map((answer, position) => retried(tokens, caller, calls[position], answer, accessToken)));
+    return Promise.all(
+      answers.map((answer, position) => retried(tokens, caller, { call: calls[position], answer, token: accessToken })),
+    );
   }
 
   /** A call with a refused token did nothing: it is sent once more with another token. */
-  async function retried(tokens: Tokens, caller: Caller, call: Call | undefined, answer: Answer, token: string): Promise<Answer> {
+  async function retried(
+    tokens: Tokens,
+    caller: Caller,
+    { call, answer, token }: { readonly call: Call | undefined; readonly answer: Answer; readonly token: string },
+  ): Promise<Answer> {
     if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth') return answer;
     const who = await withCredentials(caller, () => tokens.after(caller, token));
     if (!('credentials' in who)) return refused(caller, call, who);

@@ -79,7 +79,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     }
     const row = await existing(access, type, id);
     if (type === 'campaign')
-      for (const campaign of await listGroups(calls, access, 'adset', living, [id]))
+      for (const campaign of await listGroups(calls, access, { type: 'adset', statuses: living, below: [id] }))
         await change(access, 'adset', rowId('adset', campaign), { runSchedule: scheduleUntil(campaign, endTime) });
     await change(access, type, id, { runSchedule: scheduleUntil(row, endTime) });
   }

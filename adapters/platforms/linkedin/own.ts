@@ -95,7 +95,11 @@ export function createOwn({ calls }: Api, clock: Clock, version: string): Linked
       const rows =
         level === 'ad'
           ? await listCreatives(calls, access, listed, parentId === undefined ? undefined : [parentId])
-          : await listGroups(calls, access, level, listed, parentId === undefined ? undefined : [parentId]);
+          : await listGroups(calls, access, {
+              type: level,
+              statuses: listed,
+              below: parentId === undefined ? undefined : [parentId],
+            });
       return rows.map((row) => managedRow(level, row));
     },
     async figures(access, level, ids, { from, to }) {

@@ -109,7 +109,7 @@ const textRow = lengthRow(checks, 'feed-text');
 
 /** An asset feed holds at most 10 media. */
 function feedRules(ad: LaunchAd, report: ReportFault): void {
-  const limit = (field: string, text = '', row = textRow): void => lengthRule(report, field, text.length, row);
+  const limit = (field: string, text = '', row = textRow): void => lengthRule(report, field, { length: text.length, row });
   limit('title', ad.title, headlineRow);
   limit('description', ad.description);
   limit('adDescription', ad.adDescription, descriptionRow);

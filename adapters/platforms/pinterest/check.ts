@@ -65,7 +65,7 @@ function postRules(ad: LaunchAd, report: ReportFault): void {
 function textRules(ad: LaunchAd, report: ReportFault): void {
   // A boosted pin has its own texts.
   const fields = ad.type === 'postBoost' ? (['adName'] as const) : (['adName', 'title', 'description'] as const);
-  for (const field of fields) lengthRule(report, field, [...(ad[field] ?? '')].length, textRows[field]);
+  for (const field of fields) lengthRule(report, field, { length: [...(ad[field] ?? '')].length, row: textRows[field] });
 }
 
 function ctaRules(ad: LaunchAd, report: ReportFault): void {
@@ -77,13 +77,13 @@ function ctaRules(ad: LaunchAd, report: ReportFault): void {
 function linkRules(ad: LaunchAd, report: ReportFault): void {
   // The pin's own link has no tags, but its mark.
   const tags = Math.max(tagged('', ad.utmTags).length, ad.type === 'postBoost' ? 0 : markLength);
-  if (ad.link !== undefined) lengthRule(report, 'link', ad.link.length + tags, linkRow, 'link_too_long');
+  if (ad.link !== undefined) lengthRule(report, 'link', { length: ad.link.length + tags, row: linkRow, code: 'link_too_long' });
   for (const [position, { carouselLink }] of ad.media.entries())
     if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }
 
 const linkRule = (report: ReportFault, field: string, link = ''): void =>
-  lengthRule(report, field, link.length, linkRow, 'link_too_long');
+  lengthRule(report, field, { length: link.length, row: linkRow, code: 'link_too_long' });
 
 function carouselRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length > cards.most)

@@ -51,8 +51,8 @@ export function identityOf(ad: LaunchAd): NamedIdentity | undefined {
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
   const { brandName, headline } = fieldsOf(ad);
-  lengthRule(report, 'adName', lengthOf(ad.adName), rows.name);
-  lengthRule(report, fieldNames.brandName, lengthOf(brandName), rows.brandName);
+  lengthRule(report, 'adName', { length: lengthOf(ad.adName), row: rows.name });
+  lengthRule(report, fieldNames.brandName, { length: lengthOf(brandName), row: rows.brandName });
   if (brandName === undefined)
     report(
       fieldNames.brandName,
@@ -65,7 +65,10 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
       'missing_field',
       `The headline is missing: give ${fieldNames.headline} or title, at most ${longest.headline} characters.`,
     );
-  lengthRule(report, headline === undefined ? 'title' : fieldNames.headline, lengthOf(headlineOf(ad)), rows.headline);
+  lengthRule(report, headline === undefined ? 'title' : fieldNames.headline, {
+    length: lengthOf(headlineOf(ad)),
+    row: rows.headline,
+  });
 }
 
 function typeRules(ad: LaunchAd, report: ReportFault): void {

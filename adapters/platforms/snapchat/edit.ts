@@ -45,7 +45,7 @@ export function createEdit(api: Api): Edits {
       }),
     remove: (access, objects) =>
       editEach(objects, async ({ type, id }) => {
-        const found = (await locate(api, access, type, [id], access.adAccountId)).get(id);
+        const found = (await locate(api, access, { type, ids: [id], within: access.adAccountId })).get(id);
         if (found === undefined) throw wire.notFound(id);
         if (statusOf(found.row) === 'DELETED') return;
         await calls.write(access, `${plurals[type]}/${id}`, undefined, { ...harmlessTwice, method: 'DELETE' }).catch(unlessGone);
@@ -71,13 +71,7 @@ export function createEdit(api: Api): Edits {
     for (const type of ['campaign', 'adset', 'ad'] as const) {
       const ofType = changes.filter((each) => each.type === type);
       if (ofType.length === 0) continue;
-      const rows = await locate(
-        api,
-        access,
-        type,
-        ofType.map(({ id }) => id),
-        access.adAccountId,
-      );
+      const rows = await locate(api, access, { type, ids: ofType.map(({ id }) => id), within: access.adAccountId });
       const byParent = new Map<string, { readonly change: Change; readonly object: Params }[]>();
       for (const each of ofType) {
         const row = rows.get(each.id)?.row;
@@ -89,7 +83,7 @@ export function createEdit(api: Api): Edits {
           byParent.set(parent, [...(byParent.get(parent) ?? []), { change: each, object: object.object }]);
         }
       }
-      for (const [parent, group] of byParent) await put(access, type, parent, group, failed);
+      for (const [parent, group] of byParent) await put(access, type, { parent, group, failed });
     }
     return changes.map((each) => resultOf(each, failed.get(each)));
   }
@@ -111,9 +105,15 @@ export function createEdit(api: Api): Edits {
   async function put(
     access: Access,
     type: EntityType,
-    parent: string,
-    group: readonly { readonly change: Change; readonly object: Params }[],
-    failed: Map<Change, PlatformFailure>,
+    {
+      parent,
+      group,
+      failed,
+    }: {
+      readonly parent: string;
+      readonly group: readonly { readonly change: Change; readonly object: Params }[];
+      readonly failed: Map<Change, PlatformFailure>;
+    },
   ): Promise<void> {
     const plural = plurals[type];
     const path = `${containers[type]}/${parent}/${plural}`;
@@ -138,7 +138,7 @@ export function createEdit(api: Api): Edits {
       throw wire.error('rule', message, 'End its ad squad, or pause the ad.');
     }
     if (type === 'adset') return [{ type, id, fields }];
-    const campaign = (await locate(api, access, 'campaign', [id], access.adAccountId)).get(id);
+    const campaign = (await locate(api, access, { type: 'campaign', ids: [id], within: access.adAccountId })).get(id);
     if (campaign === undefined) throw wire.notFound(id);
     if (msOf(campaign.row.end_time) !== undefined) return [{ type, id, fields }];
     const squads = await listRows(api, access, 'adset', { under: `campaigns/${id}` });

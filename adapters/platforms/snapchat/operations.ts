@@ -84,7 +84,7 @@ export const operations = [
       if ('name' in change) return { guards: [], moneyAtStake: [], startsDelivering: false };
       return previewBudget(ports, caller, change);
     },
-    run: (ports, caller, { subject, input, once }) => update(ports, caller, subject, input, once),
+    run: (ports, caller, { subject, input, once }) => update(ports, caller, { subject, request: input, once }),
   }),
 ] as const;
 
@@ -112,7 +112,9 @@ async function listed(ports: ServicePorts, caller: Caller, type: EntityType, req
   const window = windowOf(request);
   const page = wanted.slice(window.offset, window.offset + window.limit);
   const figures =
-    request.includeMetrics === true ? await figuresOf(ports, caller, access.timezone, type, request, page) : undefined;
+    request.includeMetrics === true
+      ? await figuresOf(ports, caller, { request, timezone: access.timezone, type, page })
+      : undefined;
   return success({
     data: page.map((each) => ({
       ...each,
@@ -137,10 +139,17 @@ const metrics = metricNames.filter((name) => name !== 'reach' && name !== 'frequ
 async function figuresOf(
   ports: ServicePorts,
   caller: Caller,
-  timezone: string,
-  type: EntityType,
-  { accountId, startDate, endDate }: ListRequest,
-  page: readonly OwnObject[],
+  {
+    request: { accountId, startDate, endDate },
+    timezone,
+    type,
+    page,
+  }: {
+    readonly request: ListRequest;
+    readonly timezone: string;
+    readonly type: EntityType;
+    readonly page: readonly OwnObject[];
+  },
 ) {
   const to = endDate ?? dayAt(ports.clock.now(), timezone);
   const range = { startDate: startDate ?? addDays(to, -6), endDate: to };
@@ -157,7 +166,11 @@ async function figuresOf(
 const types = { campaigns: 'campaign', adsquads: 'adset', ads: 'ad' } as const;
 
 /** One change is one shared request: carried out once under one key, behind the same gate. */
-async function update(ports: ServicePorts, caller: Caller, subject: Subject, request: shapes.UpdateRequest, once: Once) {
+async function update(
+  ports: ServicePorts,
+  caller: Caller,
+  { subject, request, once }: { readonly subject: Subject; readonly request: shapes.UpdateRequest; readonly once: Once },
+) {
   await opened(ports, caller, request);
   const change = changeOf(subject, request);
   if ('newStatus' in change) return updateStatus(ports, caller, change, once);

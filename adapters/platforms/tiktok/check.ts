@@ -80,7 +80,7 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') return;
   const caption = captionOf(ad);
   if (caption === undefined) report('description', 'missing_field', 'description is missing: the text of the ad.');
-  else lengthRule(report, ad.description === undefined ? 'title' : 'description', lengthOf(caption), textRow);
+  else lengthRule(report, ad.description === undefined ? 'title' : 'description', { length: lengthOf(caption), row: textRow });
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {

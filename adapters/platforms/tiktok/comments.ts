@@ -55,20 +55,20 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       const { end, page } = placeOf(after, now, wire.fail);
       const start = Math.max(since, end - longestRange);
       const params = { comment_type: ['ALL'], page, page_size: Math.min(limit, pageSize) };
-      const { rows, pages } = await list(access, thread.id, start, end, params);
+      const { rows, pages } = await list(access, thread.id, { start, end, params });
       const data = rows.map(commentOf);
       if (page < pages) return { data, after: `${end}.${page + 1}` };
       return start > since ? { data, after: `${start - 1_000}.1` } : { data };
     },
     async read(access, { thread, id, handle }) {
       const { createdAt } = handleOf(handle);
-      const found = (await all(access, thread.id, createdAt - 1_000, createdAt + 1_000, ['ALL'])).find(
+      const found = (await all(access, thread.id, { start: createdAt - 1_000, end: createdAt + 1_000, types: ['ALL'] })).find(
         (row) => text(row.comment_id) === id,
       );
       return found && commentOf(found);
     },
     async replies(access, { thread, id }) {
-      const rows = await all(access, thread.id, now() - longestRange, now(), ['REPLY']);
+      const rows = await all(access, thread.id, { start: now() - longestRange, end: now(), types: ['REPLY'] });
       return rows.filter((row) => text(row.original_comment_id) === id).map(commentOf);
     },
     async reply(access, { id, handle }, message) {
@@ -115,7 +115,11 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     return page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0) ? { data, after: String(page + 1) } : { data };
   }
 
-  async function list(access: Access, adGroup: string, start: number, end: number, params: Params) {
+  async function list(
+    access: Access,
+    adGroup: string,
+    { start, end, params }: { readonly start: number; readonly end: number; readonly params: Params },
+  ) {
     const answer = await calls.read(access, 'comment/list/', {
       search_field: 'ADGROUP_ID',
       search_value: adGroup,
@@ -132,13 +136,15 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
   async function all(
     access: Access,
     adGroup: string,
-    start: number,
-    end: number,
-    types: readonly string[],
+    { start, end, types }: { readonly start: number; readonly end: number; readonly types: readonly string[] },
   ): Promise<readonly Row[]> {
     const found: Row[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
-      const { rows, pages } = await list(access, adGroup, start, end, { comment_type: types, page, page_size: pageSize });
+      const { rows, pages } = await list(access, adGroup, {
+        start,
+        end,
+        params: { comment_type: types, page, page_size: pageSize },
+      });
       found.push(...rows);
       if (page >= pages) break;
     }

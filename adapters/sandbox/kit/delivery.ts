@@ -54,7 +54,7 @@ export function eachDelivery(
   if (running.length === 0) return;
   for (const { date, from, to } of days) {
     if (from > now || !running.some(([start, end]) => start < to && end > from)) continue;
-    for (const country of countries) visit(date, country, measuresOf(world.seed, ad.id, date, country, minorUnits));
+    for (const country of countries) visit(date, country, measuresOf(world.seed, ad.id, { day: date, country, minorUnits }));
   }
 }
 

@@ -16,7 +16,11 @@ export interface Measures {
 export const nothing: Measures = { impressions: 0, clicks: 0, linkClicks: 0, spend: 0, results: 0, value: 0 };
 
 /** `minorUnits` scales the money. */
-export function measuresOf(seed: number, ad: string, day: string, country: string, minorUnits: number): Measures {
+export function measuresOf(
+  seed: number,
+  ad: string,
+  { day, country, minorUnits }: { readonly day: string; readonly country: string; readonly minorUnits: number },
+): Measures {
   const dice = createDice(hashOf(`${seed}|${ad}|${day}|${country}`));
   const level = 0.3 + createDice(hashOf(`${seed}|${ad}`))() * 1.7;
   const impressions = Math.floor(level * (400 + dice() * 1600));

@@ -75,7 +75,15 @@ interface SeededAd {
  */
 export function seedTree<Name extends string>(world: World, account: Entity, start: number, tree: Tree<Name>): void {
   const { ids, kinds } = tree;
-  const add = (level: TreeLevel, id: string, above: readonly string[], data: JsonObject, seeded?: SeededAd): Entity => {
+  const add = (
+    level: TreeLevel,
+    id: string,
+    {
+      above,
+      data,
+      seeded,
+    }: { readonly above: readonly string[]; readonly data: JsonObject; readonly seeded?: SeededAd | undefined },
+  ): Entity => {
     const { from = start, to = null } = seeded ?? {};
     const entity = world.add({
       id,
@@ -89,20 +97,19 @@ export function seedTree<Name extends string>(world: World, account: Entity, sta
   };
   for (const name of ids.names) {
     const title = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-    const campaign = add('campaign', ids.campaign(account.id, name), [], tree.campaign(name, title));
+    const campaign = add('campaign', ids.campaign(account.id, name), { above: [], data: tree.campaign(name, title) });
     const empty = ids.empty(account.id, name);
     if (empty.length === 0) continue;
-    const first = add(
-      'adSet',
-      ids.delivering(account.id, name),
-      [campaign.id],
-      tree.adSet(name, `${title} delivering`, campaign),
-    );
+    const first = add('adSet', ids.delivering(account.id, name), {
+      above: [campaign.id],
+      data: tree.adSet(name, `${title} delivering`, campaign),
+    });
     for (const seeded of seededAds(start, world.now())) {
       const ad = { ...seeded, id: ids.ad(account.id, name, seeded.number) };
-      add('ad', ad.id, [campaign.id, first.id], tree.ad(name, ad, first), ad);
+      add('ad', ad.id, { above: [campaign.id, first.id], data: tree.ad(name, ad, first), seeded: ad });
     }
-    for (const [i, id] of empty.entries()) add('adSet', id, [campaign.id], tree.adSet(name, `${title} open ${i + 1}`, campaign));
+    for (const [i, id] of empty.entries())
+      add('adSet', id, { above: [campaign.id], data: tree.adSet(name, `${title} open ${i + 1}`, campaign) });
   }
 }
 

@@ -10,8 +10,11 @@ export const tooManyReports: PinterestFault = {
   message: 'You have exceeded your rate limit. Retry after 2 seconds.',
 };
 
-const refusal = (family: number, what: string, status: number, message: string, code = status): PlayedFault<PinterestFault> =>
-  refusing(family, what, { status, code, message });
+const refusal = (
+  family: number,
+  what: string,
+  { status, message, code = status }: { readonly status: number; readonly message: string; readonly code?: number | undefined },
+): PlayedFault<PinterestFault> => refusing(family, what, { status, code, message });
 
 const items = { method: 'POST', path: '/ad_accounts/{id}/*' } as const;
 const ads = { method: 'POST', path: '/ad_accounts/{id}/ads' } as const;
@@ -27,13 +30,17 @@ export const faultLibrary: FaultLibrary<PinterestFault> = {
     takes: 'status, code and message',
   }),
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: system },
-  stumble: refusal(1, '400 with code 12, nothing done, as reports say it', 400, 'Something went wrong on our end.', 12),
+  stumble: refusal(1, '400 with code 12, nothing done, as reports say it', {
+    status: 400,
+    message: 'Something went wrong on our end.',
+    code: 12,
+  }),
 
   throttle: refusing(3, '429 with code 8, and the seconds to wait in a header', tooMany),
   'throttle-400': refusing(3, '400: Retry after 2 seconds, as reports say it', tooManyReports),
 
-  'token-expired': refusal(4, '401', 401, 'Authentication failed.'),
-  permission: refusal(4, '403: a scope is missing', 403, 'Your app is not allowed to do this.'),
+  'token-expired': refusal(4, '401', { status: 401, message: 'Authentication failed.' }),
+  permission: refusal(4, '403: a scope is missing', { status: 403, message: 'Your app is not allowed to do this.' }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
 
   'items-refused': behaviour(6, '200: every second item of a request is refused, with an exception of its own', items),

@@ -31,12 +31,16 @@ export async function applyApproved(ports: ServicePorts, caller: Caller, known: 
   // A person has seen what a model chose.
   const door = found.doc.approved === undefined ? caller.door : undefined;
   const results = await carryOutSteps(ports, { ...caller, secondKey, door }, known, found);
-  await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
-    if (current === undefined || current.doc.results !== undefined) return { doc: current?.doc };
-    const done = results.filter(({ status }) => status === 'done').length;
-    const audit = auditWrite(ports, caller, 'plan.apply', digest, { done, of: results.length });
-    const now = ports.clock.now();
-    return { doc: { ...ended(current.doc, now), results, finishedAt: now }, also: [audit] };
+  await changeDocument(ports.store, approvalKind, {
+    companyId,
+    id: digest,
+    change: (current) => {
+      if (current === undefined || current.doc.results !== undefined) return { doc: current?.doc };
+      const done = results.filter(({ status }) => status === 'done').length;
+      const audit = auditWrite(ports, caller, { action: 'plan.apply', subject: digest, details: { done, of: results.length } });
+      const now = ports.clock.now();
+      return { doc: { ...ended(current.doc, now), results, finishedAt: now }, also: [audit] };
+    },
   });
   return readApproval(ports, companyId, known, digest);
 }
@@ -48,10 +52,14 @@ export async function refuseToApply(ports: ServicePorts, caller: Caller, known: 
 /** A plan that has begun cannot be declined. */
 async function begin(ports: ServicePorts, caller: Caller, digest: string): Promise<void> {
   let isDeclined = false;
-  await changeDocument(ports.store, approvalKind, caller.companyId, digest, (current) => {
-    if (current === undefined || current.doc.startedAt !== undefined) return { doc: current?.doc };
-    isDeclined = current.doc.declined !== undefined;
-    return { doc: isDeclined ? current.doc : { ...current.doc, startedAt: ports.clock.now() } };
+  await changeDocument(ports.store, approvalKind, {
+    companyId: caller.companyId,
+    id: digest,
+    change: (current) => {
+      if (current === undefined || current.doc.startedAt !== undefined) return { doc: current?.doc };
+      isDeclined = current.doc.declined !== undefined;
+      return { doc: isDeclined ? current.doc : { ...current.doc, startedAt: ports.clock.now() } };
+    },
   });
   if (isDeclined) throw refusal('conflict', { path: 'digest', code: 'plan_declined', message: 'This plan was declined.' });
 }
@@ -67,7 +75,11 @@ async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, 
   for (const [i, step] of doc.steps.entries()) {
     if (doc.startedAt !== undefined && (await hasBegun(ports, caller, found, i))) continue;
     const operation = knownOperation(known, step.operation);
-    const preview = await previewStep(asPlanned(ports, caller, step), caller, operation, step, `operations[${i}]`).catch(differs);
+    const preview = await previewStep(asPlanned(ports, caller, step), caller, {
+      operation,
+      step,
+      path: `operations[${i}]`,
+    }).catch(differs);
     const world = doc.worlds?.[i];
     const isSame = canonicalJson(preview.step.input) === canonicalJson(step.input);
     if (!isSame || (world !== undefined && world !== preview.world)) throw planOutdated(changed(step));

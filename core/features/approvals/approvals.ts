@@ -38,16 +38,14 @@ const MOST_KEPT = 2_000;
 export async function requestApproval(
   ports: ServicePorts,
   caller: Caller,
-  known: Known,
-  request: ApprovalRequest,
-  once: Once,
+  { known, request, once }: { readonly known: Known; readonly request: ApprovalRequest; readonly once: Once },
 ): Promise<ApprovalAnswer> {
   const steps: PreviewedStep[] = [];
   for (const [i, step] of request.operations.entries()) {
     // Files at addresses are part of what is approved: they are fetched now, and never again.
     const { media, planned } = fetchingMedia(ports, caller);
     const operation = knownOperation(known, step.operation, i);
-    const previewed = await previewStep({ ...ports, media }, caller, operation, step, `operations[${i}]`);
+    const previewed = await previewStep({ ...ports, media }, caller, { operation, step, path: `operations[${i}]` });
     const fetched = planned();
     const withFiles = { summary: [...previewed.summary, ...inWords(fetched)], step: { ...previewed.step, media: fetched } };
     steps.push({ ...previewed, ...(fetched.length > 0 && withFiles) });
@@ -86,7 +84,11 @@ export async function requestApproval(
         expiresAt: now + LASTS_MS,
       };
       const answer = shownWhole(ports, known, { id: digest, version: 1, doc });
-      const audit = auditWrite(ports, caller, 'plan.create', digest, { operations: doc.steps.map(({ operation }) => operation) });
+      const audit = auditWrite(ports, caller, {
+        action: 'plan.create',
+        subject: digest,
+        details: { operations: doc.steps.map(({ operation }) => operation) },
+      });
       const conflict = await conclude(
         [
           { kind: approvalKind, companyId, id: digest, expect: 'absent', doc },
@@ -132,9 +134,15 @@ const requestedEvent = ({ digest, summary, expiresAt }: ApprovalAnswer, at: numb
 export async function decide(
   ports: ServicePorts,
   caller: Caller,
-  known: Known,
-  digest: string,
-  { decision, comment }: { readonly decision: 'approve' | 'decline'; readonly comment?: string | undefined },
+  {
+    known,
+    digest,
+    decision,
+    comment,
+  }: { readonly decision: 'approve' | 'decline'; readonly comment?: string | undefined } & {
+    readonly known: Known;
+    readonly digest: string;
+  },
 ): Promise<ApprovalAnswer> {
   const { companyId, keyId } = caller;
   const found = await storedApproval(ports.store, companyId, digest);
@@ -144,23 +152,31 @@ export async function decide(
   if (decision === 'approve') await refuseYounger({ store: ports.store, now }, caller, found.doc);
   const isAnotherWanted = (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
   const worth = await approvalNow({ store: ports.store, now }, companyId, found.doc, operationsOf(known, found.doc));
-  await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
-    if (current === undefined) throw missing();
-    const { doc } = current;
-    const status = statusOf(ports, doc);
-    const who = { by: keyId, ...(caller.person && { person: personLabel(caller.person) }) };
-    const word = { ...who, at: now, ...(comment !== undefined && { comment }) };
-    if (decision === 'decline') {
-      if (status === 'declined') return { doc };
+  await changeDocument(ports.store, approvalKind, {
+    companyId,
+    id: digest,
+    change: (current) => {
+      if (current === undefined) throw missing();
+      const { doc } = current;
+      const status = statusOf(ports, doc);
+      const who = { by: keyId, ...(caller.person && { person: personLabel(caller.person) }) };
+      const word = { ...who, at: now, ...(comment !== undefined && { comment }) };
+      if (decision === 'decline') {
+        if (status === 'declined') return { doc };
+        if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
+        if (doc.startedAt !== undefined) throw tooLate('applied');
+        return {
+          doc: ended({ ...doc, declined: word }, now),
+          also: [auditWrite(ports, caller, { action: 'plan.decline', subject: digest })],
+        };
+      }
+      const isGood =
+        doc.approved?.by !== found.doc.approved?.by || worth === 'another' || (worth === 'anyone' && !isAnotherWanted);
+      if (status === 'approved' && isGood) return { doc };
       if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
-      if (doc.startedAt !== undefined) throw tooLate('applied');
-      return { doc: ended({ ...doc, declined: word }, now), also: [auditWrite(ports, caller, 'plan.decline', digest)] };
-    }
-    const isGood = doc.approved?.by !== found.doc.approved?.by || worth === 'another' || (worth === 'anyone' && !isAnotherWanted);
-    if (status === 'approved' && isGood) return { doc };
-    if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
-    if (isAnotherWanted && !isAnother(doc, makerBehind(caller))) throw ownPlan();
-    return { doc: { ...doc, approved: word }, also: [auditWrite(ports, caller, 'plan.approve', digest)] };
+      if (isAnotherWanted && !isAnother(doc, makerBehind(caller))) throw ownPlan();
+      return { doc: { ...doc, approved: word }, also: [auditWrite(ports, caller, { action: 'plan.approve', subject: digest })] };
+    },
   });
   return readApproval(ports, companyId, known, digest);
 }
@@ -174,7 +190,7 @@ export async function refuseUnable(ports: ServicePorts, caller: Caller, known: K
     refuseWithoutRight(caller, operation);
     // For a role in some workspaces only a preview tells whether it sees the accounts.
     if (doc.startedAt === undefined && portsFor(ports, caller, operation) !== ports)
-      await previewStep(ports, caller, operation, step, `operations[${i}]`);
+      await previewStep(ports, caller, { operation, step, path: `operations[${i}]` });
   }
 }
 
@@ -210,10 +226,14 @@ export async function refuseUnapproved(
 }
 
 const takeBack = (ports: ServicePorts, caller: Caller, digest: string, by: string) =>
-  changeDocument(ports.store, approvalKind, caller.companyId, digest, (current) => {
-    if (current?.doc.approved?.by !== by || current.doc.results !== undefined) return { doc: current?.doc };
-    const { approved: _, ...doc } = current.doc;
-    return { doc, also: [auditWrite(ports, caller, 'plan.lapse', digest, { by })] };
+  changeDocument(ports.store, approvalKind, {
+    companyId: caller.companyId,
+    id: digest,
+    change: (current) => {
+      if (current?.doc.approved?.by !== by || current.doc.results !== undefined) return { doc: current?.doc };
+      const { approved: _, ...doc } = current.doc;
+      return { doc, also: [auditWrite(ports, caller, { action: 'plan.lapse', subject: digest, details: { by } })] };
+    },
   });
 
 export async function listApprovals(
@@ -224,7 +244,13 @@ export async function listApprovals(
 ): Promise<ListPage<ReturnType<typeof shown>>> {
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
   const matches = (doc: ApprovalRecord) => status === undefined || statusOf(ports, doc) === status;
-  const { items, total } = await pageOfMatching(ports.store, approvalKind, companyId, query, window, matches, ports.turns);
+  const { items, total } = await pageOfMatching(ports.store, approvalKind, {
+    companyId,
+    query,
+    ...window,
+    matches,
+    turns: ports.turns,
+  });
   return { items: items.map((found) => shown(ports, found)), total };
 }
 

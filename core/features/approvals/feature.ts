@@ -31,7 +31,7 @@ function approvalOperations(operations: readonly Operation[]) {
       input: shapes.approvalRequest,
       output: shapes.approvalAnswer,
       errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
-      run: (ports, caller, { input, once }) => requestApproval(ports, caller, known, input, once),
+      run: (ports, caller, { input, once }) => requestApproval(ports, caller, { known, request: input, once }),
     }),
     operation({
       ...reading,
@@ -64,7 +64,7 @@ function approvalOperations(operations: readonly Operation[]) {
       output: shapes.approvalAnswer,
       errors: ['conflict'],
       run: (ports, caller, { subject: { digest }, input, once }) =>
-        answerOnce(once, () => decide(ports, caller, known, digest, input)),
+        answerOnce(once, () => decide(ports, caller, { ...input, known, digest })),
     }),
     operation({
       ...reading,
@@ -128,8 +128,12 @@ export const approvals = feature({
   async usage(ports, companyId) {
     let openPlans = 0;
     const where = { expiresAt: { from: ports.clock.now() } };
-    await eachOf(ports.store, approvalKind, companyId, { where }, ({ doc }) => {
-      if (isOpen(ports, doc)) openPlans += 1;
+    await eachOf(ports.store, approvalKind, {
+      companyId,
+      query: { where },
+      see: ({ doc }) => {
+        if (isOpen(ports, doc)) openPlans += 1;
+      },
     });
     return { openPlans };
   },

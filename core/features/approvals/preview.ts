@@ -24,9 +24,7 @@ export interface PreviewedStep extends Preview {
 export async function previewStep(
   ports: ServicePorts,
   caller: Caller,
-  operation: Operation,
-  step: Step,
-  path: string,
+  { operation, step, path }: { readonly operation: Operation; readonly step: Step; readonly path: string },
 ): Promise<PreviewedStep> {
   if (operation.approval === 'impossible') throw notPlanned(operation, path);
   refuseWithoutRight(caller, operation, 'plan');

@@ -30,9 +30,11 @@ export type ExecutePorts = RulePorts & WorldPorts;
 export function executeRule(
   ports: ExecutePorts,
   caller: Actor,
-  ruleId: string,
-  body: ExecuteBody,
-  once: Once = unkeyed(ports.store),
+  {
+    ruleId,
+    body,
+    once = unkeyed(ports.store),
+  }: { readonly ruleId: string; readonly body: ExecuteBody; readonly once?: Once | undefined },
 ): Promise<ExecutionBody> {
   return once.inOneCommit<ExecutionBody>(async (conclude) => {
     const rule = await storedRule(ports.store, caller.companyId, ruleId);
@@ -58,7 +60,7 @@ export function executeRule(
     if (await isStopped(ports, caller.companyId)) throw conflictOf('rules_stopped', '', STOPPED);
     if (mode === 'act' && rule.doc.dryRunRevision !== rule.doc.revision) throw needsDryRun();
     const execution: ExecutionRecord = { ...begun, ...defined({ planDigest }) };
-    const audit = auditWrite(ports, caller, 'automation.execute', ruleId, { executionId });
+    const audit = auditWrite(ports, caller, { action: 'automation.execute', subject: ruleId, details: { executionId } });
     const conflict = await conclude([...beginWrites(caller.companyId, execution), audit], shown(execution));
     if (conflict !== undefined) throw changedMeanwhile();
     await ports.jobs.wake(jobId(EXECUTION_QUEUE, caller.companyId, executionId));
@@ -127,26 +129,28 @@ export const readExecution = async (ports: Pick<RulePorts, 'store'>, companyId: 
 export async function listExecutions(
   ports: Pick<RulePorts, 'store'>,
   companyId: string,
-  ruleId: string,
-  { verdict, entityId, hideUnchanged }: ExecutionsQuery,
-  window: PageWindow,
+  {
+    ruleId,
+    verdict,
+    entityId,
+    hideUnchanged,
+    window,
+  }: ExecutionsQuery & { readonly ruleId: string; readonly window: PageWindow },
 ): Promise<ListPage<ExecutionBody>> {
   const query = { where: { ruleId }, order: { by: 'createdAt', direction: 'desc' } } as const;
   const wants = (each: ExecutionBody['results'][number]): boolean =>
     (verdict === undefined || each.verdict === verdict) && (entityId === undefined || each.entity.id === entityId);
   const isPlain = verdict === undefined && entityId === undefined && hideUnchanged !== 'true';
   const { items, total } = isPlain
-    ? await pageOf(ports.store, executionKind, companyId, query, window)
-    : await pageOfMatching(
-        ports.store,
-        executionKind,
+    ? await pageOf(ports.store, executionKind, { companyId, query, ...window })
+    : await pageOfMatching(ports.store, executionKind, {
         companyId,
         query,
-        window,
-        ({ results, counts }) =>
+        ...window,
+        matches: ({ results, counts }) =>
           (hideUnchanged !== 'true' || counts.acted + counts.wouldHaveActed + counts.failed > 0) &&
           ((verdict === undefined && entityId === undefined) || results.some(wants)),
-      );
+      });
   if (total === 0 && isPlain) await storedRule(ports.store, companyId, ruleId);
   return { items: items.map(({ doc }) => ({ ...shown(doc), results: doc.results.filter(wants) })), total };
 }
@@ -154,7 +158,7 @@ export async function listExecutions(
 /** Runs of all rules that wait for approval, the latest first. */
 export async function waitingExecutions(ports: Pick<RulePorts, 'store'>, companyId: string, window: PageWindow) {
   const query = { where: { phase: 'wait' }, order: { by: 'createdAt', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(ports.store, executionKind, companyId, query, window);
+  const { items, total } = await pageOf(ports.store, executionKind, { companyId, query, ...window });
   return { items: items.map(({ doc }) => shown(doc)), total };
 }
 
@@ -176,7 +180,7 @@ export function declineExecution(
       const conflict = await conclude(
         [
           { kind: executionKind, companyId, id: executionId, expect: stored.version, doc },
-          auditWrite(ports, caller, 'automation.decline', executionId),
+          auditWrite(ports, caller, { action: 'automation.decline', subject: executionId }),
         ],
         shown(doc),
       );
@@ -193,9 +197,11 @@ function refuseNotWaiting({ phase, status }: ExecutionRecord): void {
 export async function approveExecution(
   ports: ExecutePorts,
   caller: Actor,
-  executionId: string,
-  planDigest: string,
-  once: Once = unkeyed(ports.store),
+  {
+    executionId,
+    planDigest,
+    once = unkeyed(ports.store),
+  }: { readonly executionId: string; readonly planDigest: string; readonly once?: Once | undefined },
 ): Promise<ExecutionBody> {
   const { companyId } = caller;
   return once.inOneCommit<ExecutionBody>(async (conclude) => {
@@ -216,8 +222,8 @@ export async function approveExecution(
     const conflict = await conclude(
       [
         { kind: executionKind, companyId, id: executionId, expect: stored.version, doc },
-        await queueJob(ports.store, EXECUTION_QUEUE, companyId, executionId, now, doc.accounts),
-        auditWrite(ports, caller, 'automation.approve', executionId, { planDigest }),
+        await queueJob(ports.store, EXECUTION_QUEUE, { companyId, subject: executionId, now, uses: doc.accounts }),
+        auditWrite(ports, caller, { action: 'automation.approve', subject: executionId, details: { planDigest } }),
       ],
       shown(doc),
     );

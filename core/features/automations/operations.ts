@@ -147,7 +147,7 @@ export const automationOperations = [
     output: executionAnswer,
     errors: ['conflict'],
     run: async (ports, caller, { subject: { executionId }, input, once }) =>
-      success(await approveExecution(ports, caller, executionId, input.planDigest, once)),
+      success(await approveExecution(ports, caller, { executionId, planDigest: input.planDigest, once })),
   }),
   operation({
     name: 'automations.decline',
@@ -222,7 +222,8 @@ export const automationOperations = [
     input: shapes.toggleBody,
     output: shapes.ruleAnswer,
     errors: ['conflict'],
-    run: async (ports, caller, { subject: { id }, input, once }) => success(await toggleRule(ports, caller, id, input, once)),
+    run: async (ports, caller, { subject: { id }, input, once }) =>
+      success(await toggleRule(ports, caller, { ...input, id, once })),
   }),
   operation({
     name: 'automations.execute',
@@ -236,7 +237,8 @@ export const automationOperations = [
     input: shapes.executeBody,
     output: executionAnswer,
     errors: ['conflict', 'platform_error', 'unavailable'],
-    run: async (ports, caller, { subject: { id }, input, once }) => success(await executeRule(ports, caller, id, input, once)),
+    run: async (ports, caller, { subject: { id }, input, once }) =>
+      success(await executeRule(ports, caller, { ruleId: id, body: input, once })),
   }),
   operation({
     name: 'automations.executions',
@@ -247,6 +249,6 @@ export const automationOperations = [
     input: executionsQuery,
     output: executionList,
     run: (ports, caller, { subject: { id }, input }) =>
-      pageAnswer(input, (window) => listExecutions(ports, caller.companyId, id, input, window)),
+      pageAnswer(input, (window) => listExecutions(ports, caller.companyId, { ...input, ruleId: id, window })),
   }),
 ] as const;

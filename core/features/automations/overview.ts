@@ -15,19 +15,17 @@ export async function runsInOverview(
   const runs: object[] = [];
   let acted = 0;
   const query = { where: { createdAt: { from } }, order: { by: 'createdAt', direction: 'desc' } } as const;
-  await eachOf(
-    ports.store,
-    executionKind,
+  await eachOf(ports.store, executionKind, {
     companyId,
     query,
-    ({ doc }) => {
+    see: ({ doc }) => {
       if (!isTold(doc)) return;
       const { executionId, ruleId, ruleName, status, startedAt, counts } = doc;
       acted += counts.acted;
       if (runs.length < most)
         runs.push({ executionId, ruleId, ruleName, status, at: startedAt, acted: counts.acted, failed: counts.failed });
     },
-    ports.turns,
-  );
+    turns: ports.turns,
+  });
   return { rules: { since: new Date(from).toISOString(), runs, acted } };
 }

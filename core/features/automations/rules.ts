@@ -51,9 +51,9 @@ export function createRule(ports: RulePorts, caller: Actor, given: NewRule, once
       const conflict = await conclude(
         [
           { kind: ruleKind, companyId, id, expect: 'absent', doc: record },
-          auditWrite(ports, caller, 'automation.create', id, { name: rule.name }),
+          auditWrite(ports, caller, { action: 'automation.create', subject: id, details: { name: rule.name } }),
           ...number.writes,
-          ...(enabled ? [await queueJob(ports.store, RULE_QUEUE, companyId, id, now)] : []),
+          ...(enabled ? [await queueJob(ports.store, RULE_QUEUE, { companyId, subject: id, now })] : []),
         ],
         answer,
       );
@@ -113,7 +113,7 @@ export async function deleteRule(ports: RulePorts, caller: Actor, id: string): P
   const stored = await storedRule(ports.store, companyId, id);
   const conflict = await ports.store.commit([
     { kind: ruleKind, companyId, id, expect: stored.version, doc: undefined },
-    auditWrite(ports, caller, 'automation.delete', id, { name: stored.doc.rule.name }),
+    auditWrite(ports, caller, { action: 'automation.delete', subject: id, details: { name: stored.doc.rule.name } }),
   ]);
   if (conflict !== undefined) return deleteRule(ports, caller, id);
 }
@@ -122,9 +122,12 @@ export async function deleteRule(ports: RulePorts, caller: Actor, id: string): P
 export function toggleRule(
   ports: RulePorts,
   caller: Actor,
-  id: string,
-  { enabled, mode }: { readonly enabled: boolean; readonly mode?: Mode | undefined },
-  once: Once = unkeyed(ports.store),
+  {
+    id,
+    enabled,
+    mode,
+    once = unkeyed(ports.store),
+  }: { readonly enabled: boolean; readonly mode?: Mode | undefined } & { readonly id: string; readonly once?: Once | undefined },
 ) {
   return once.inOneCommit<ReturnType<typeof presentRule>>(async (conclude) => {
     for (;;) {
@@ -157,11 +160,11 @@ async function write(
 ) {
   const { companyId } = caller;
   const now = ports.clock.now();
-  const clock: readonly Write[] = doc.enabled ? [await queueJob(ports.store, RULE_QUEUE, companyId, id, now)] : [];
+  const clock: readonly Write[] = doc.enabled ? [await queueJob(ports.store, RULE_QUEUE, { companyId, subject: id, now })] : [];
   const answer = presentRule({ id, version: version + 1, doc }, await isStopped(ports, companyId), now);
   const writes = [
     { kind: ruleKind, companyId, id, expect: version, doc },
-    auditWrite(ports, caller, action, id, { ...details }),
+    auditWrite(ports, caller, { action, subject: id, details: { ...details } }),
     ...clock,
   ];
   if ((await conclude(writes, answer)) !== undefined) return undefined;

@@ -34,10 +34,15 @@ export async function listRules(
   const path = sentName(query, 'accountId');
   const account = accountId === undefined ? undefined : await findNamed(ports, companyId, accountId, { path });
   const order = { by: 'createdAt', direction: 'desc' } as const;
-  const { items, total } = await pageOfMatching(ports.store, ruleKind, companyId, { order }, window, (doc) => {
-    if (accountId !== undefined && !doc.accounts.some((key) => key === account?.key)) return false;
-    if (enabled !== undefined && String(doc.enabled) !== enabled) return false;
-    return level === undefined || doc.rule.scope.level === level;
+  const { items, total } = await pageOfMatching(ports.store, ruleKind, {
+    companyId,
+    query: { order },
+    ...window,
+    matches: (doc) => {
+      if (accountId !== undefined && !doc.accounts.some((key) => key === account?.key)) return false;
+      if (enabled !== undefined && String(doc.enabled) !== enabled) return false;
+      return level === undefined || doc.rule.scope.level === level;
+    },
   });
   const stopped = await isStopped(ports, companyId);
   return { items: items.map((rule) => presentRule(rule, stopped, ports.clock.now())), total };

@@ -19,7 +19,7 @@ export function stopRules(ports: RulePorts, caller: Actor, stopped: boolean, onc
       const answer = { stopped, since: new Date(doc.at).toISOString(), by: keyId };
       const writes = [
         { kind: automationSwitchKind, companyId, id: SWITCH, expect: known?.version ?? ('absent' as const), doc },
-        auditWrite(ports, caller, stopped ? 'automation.stop' : 'automation.start', companyId),
+        auditWrite(ports, caller, { action: stopped ? 'automation.stop' : 'automation.start', subject: companyId }),
       ];
       if ((await conclude(writes, answer)) === undefined) return answer;
     }

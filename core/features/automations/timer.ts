@@ -28,10 +28,14 @@ export async function runRuleClock(ports: Ports, companyId: string, ruleId: stri
   // A clock that ran ahead noted a moment in the future: what is due now is looked at again.
   const since = rule.doc.lookedAt > now + BACK_MS ? now - GRACE_MS : rule.doc.lookedAt;
   if (due !== undefined && due > since && (now - due <= GRACE_MS || schedule.missed === 'runOnce')) {
-    const begun = await beginScheduled(ports, companyId, ruleId, rule.doc, due);
+    const begun = await beginScheduled(ports, companyId, { ruleId, record: rule.doc, due });
     if (begun !== undefined) await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, begun.executionId));
   }
-  await changeDocument(store, ruleKind, companyId, ruleId, (current) => ({ doc: current && { ...current.doc, lookedAt: now } }));
+  await changeDocument(store, ruleKind, {
+    companyId,
+    id: ruleId,
+    change: (current) => ({ doc: current && { ...current.doc, lookedAt: now } }),
+  });
   const next = nextTime(schedule, now, zone);
   return next === undefined ? undefined : { againAt: next };
 }

@@ -63,7 +63,7 @@ export function undoExecution(
           doc: { ...original, results, ...(execution.phase !== 'ended' && { undoneBy: undoId }) },
         },
         ...writes,
-        auditWrite(ports, caller, 'automation.undo', executionId, { undoId }),
+        auditWrite(ports, caller, { action: 'automation.undo', subject: executionId, details: { undoId } }),
       ],
       shown(execution),
     );

@@ -55,8 +55,8 @@ export function* evidenceWarnings({
       const adSet = known?.get(id);
       if (adSet === undefined) return;
       const place = () => join(ad.adSetsPath, position);
-      warnOfMatrix(warnings, ad, adSet, place, rows.matrix);
-      if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, place, rows.learning)) learning.add(id);
+      warnOfMatrix(warnings, ad, { adSet, place, rows: rows.matrix });
+      if (!learning.has(id) && warnOfLearning(warnings, ad, { adSet, place, rows: rows.learning })) learning.add(id);
     });
   }
   return warnings.list();
@@ -125,7 +125,11 @@ const names: readonly (readonly [number, string])[] = [
 
 const toldRatio = (ratio: number) => names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
 
-function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'matrix'>): void {
+function warnOfMatrix(
+  warnings: Warnings,
+  ad: LaunchAd,
+  { adSet, place, rows }: { readonly adSet: AdSet; readonly place: () => string; readonly rows: Rows<'matrix'> },
+): void {
   for (const row of rows)
     if (
       ad.media.length >= (row.leastMedia ?? 0) &&
@@ -140,7 +144,11 @@ function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () 
       }));
 }
 
-function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'learning'>): boolean {
+function warnOfLearning(
+  warnings: Warnings,
+  ad: LaunchAd,
+  { adSet, place, rows }: { readonly adSet: AdSet; readonly place: () => string; readonly rows: Rows<'learning'> },
+): boolean {
   if (ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
   const row = rows.find(({ change, learning }) => change === 'newAd' && learning === 'resets');
   if (row === undefined) return false;

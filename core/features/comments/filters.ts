@@ -53,7 +53,7 @@ export async function createFilter(
       updatedAt: now,
     };
     const shown = presentFilter(id, doc);
-    const audit = auditWrite(ports, caller, 'comment-filter.create', id, { name });
+    const audit = auditWrite(ports, caller, { action: 'comment-filter.create', subject: id, details: { name } });
     await conclude([{ kind: commentFilterKind, companyId, id, expect: 'absent', doc }, audit], shown);
     return shown;
   });
@@ -79,27 +79,31 @@ export async function changeFilter(
   const hasConditions = accounts !== undefined || Object.keys(defined(conditions)).length > 0;
   if (hasConditions && mode !== undefined && mode !== 'dry-run')
     refuseFaults([{ path: 'mode', code: 'dry_run_first', message: DRY_RUN_FIRST }]);
-  await changeDocument(ports.store, commentFilterKind, companyId, id, (current) => {
-    if (current === undefined) throw missingFilter();
-    const now = ports.clock.now();
-    const sent = defined(given);
-    const { accounts: formerly, ...before } = current.doc;
-    const nextMode = hasConditions ? 'dry-run' : (mode ?? before.mode);
-    const wanted = accounts ?? formerly ?? [];
-    const isNew = hasConditions || nextMode !== before.mode;
-    const doc: FilterRecord = {
-      ...before,
-      ...sent,
-      mode: nextMode,
-      keyId,
-      updatedAt: now,
-      ...(wanted.length > 0 && { accounts: wanted }),
-      ...(isNew && { since: now, hidden: 0, flagged: 0 }),
-    };
-    refuseWithoutCondition(doc);
-    const changed = beforeAndAfter(presentFilter(id, current.doc), presentFilter(id, doc), AUDITED);
-    const told = { fields: Object.keys(sent), mode: nextMode, ...changed };
-    return { doc, also: [auditWrite(ports, caller, 'comment-filter.change', id, told)] };
+  await changeDocument(ports.store, commentFilterKind, {
+    companyId,
+    id,
+    change: (current) => {
+      if (current === undefined) throw missingFilter();
+      const now = ports.clock.now();
+      const sent = defined(given);
+      const { accounts: formerly, ...before } = current.doc;
+      const nextMode = hasConditions ? 'dry-run' : (mode ?? before.mode);
+      const wanted = accounts ?? formerly ?? [];
+      const isNew = hasConditions || nextMode !== before.mode;
+      const doc: FilterRecord = {
+        ...before,
+        ...sent,
+        mode: nextMode,
+        keyId,
+        updatedAt: now,
+        ...(wanted.length > 0 && { accounts: wanted }),
+        ...(isNew && { since: now, hidden: 0, flagged: 0 }),
+      };
+      refuseWithoutCondition(doc);
+      const changed = beforeAndAfter(presentFilter(id, current.doc), presentFilter(id, doc), AUDITED);
+      const told = { fields: Object.keys(sent), mode: nextMode, ...changed };
+      return { doc, also: [auditWrite(ports, caller, { action: 'comment-filter.change', subject: id, details: told })] };
+    },
   });
   await watchComments(ports, companyId);
   return readFilter(ports.store, companyId, id);
@@ -109,14 +113,27 @@ export const filters = {
   create: createFilter,
   change: changeFilter,
   async remove(ports: FilterPorts, caller: Actor, id: string): Promise<void> {
-    await changeDocument(ports.store, commentFilterKind, caller.companyId, id, (current) => {
-      if (current === undefined) throw missingFilter();
-      return { doc: undefined, also: [auditWrite(ports, caller, 'comment-filter.delete', id, { name: current.doc.name })] };
+    await changeDocument(ports.store, commentFilterKind, {
+      companyId: caller.companyId,
+      id,
+      change: (current) => {
+        if (current === undefined) throw missingFilter();
+        return {
+          doc: undefined,
+          also: [
+            auditWrite(ports, caller, { action: 'comment-filter.delete', subject: id, details: { name: current.doc.name } }),
+          ],
+        };
+      },
     });
   },
   /** The oldest first. */
   async list({ store }: AccountPorts, companyId: string, window: PageWindow) {
-    const { items, total } = await pageOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } }, window);
+    const { items, total } = await pageOf(store, commentFilterKind, {
+      companyId,
+      query: { order: { by: 'createdAt' } },
+      ...window,
+    });
     return { items: items.map(({ id, doc }) => presentFilter(id, doc)), total };
   },
 };

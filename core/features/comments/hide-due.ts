@@ -65,7 +65,11 @@ async function concludeHidden(ports: HidePorts, companyId: string, account: Acco
     const doc = filter && { ...filter.doc, hidden: filter.doc.hidden + 1 };
     const counted: Write[] = filter ? [{ kind: commentFilterKind, companyId, id: filterId, expect: filter.version, doc }] : [];
     const actor = { companyId, keyId: filter?.doc.keyId ?? '' };
-    const trace = auditWrite(ports, actor, 'comment.hide', id, { adAccountId: adAccountIdOf(account), filterId });
+    const trace = auditWrite(ports, actor, {
+      action: 'comment.hide',
+      subject: id,
+      details: { adAccountId: adAccountIdOf(account), filterId },
+    });
     const now = clock.now();
     const done = await change(store, companyId, id, ({ toHide: _, ...hidden }) => ({
       doc: { ...hidden, hiding: 'hidden', comment: { ...hidden.comment, hidden: true }, changedAt: now },

@@ -99,7 +99,7 @@ export const commentOperations = [
     input: shapes.replyRequest,
     output: shapes.replyAnswer,
     errors: [...errors, 'conflict'],
-    run: (ports, caller, { subject: { id }, input: { text }, once }) => replyToComment(ports, caller, id, text, once),
+    run: (ports, caller, { subject: { id }, input: { text }, once }) => replyToComment(ports, caller, { id, text, once }),
   }),
   operation({
     name: 'comments.hide',

@@ -167,9 +167,13 @@ export async function changeWatch(
   change: (doc: WatchRecord) => WatchRecord,
 ): Promise<WatchRecord | undefined> {
   let doc: WatchRecord | undefined;
-  await changeDocument(store, watchKind, companyId, key, (watch) => {
-    doc = watch && change(watch.doc);
-    return { doc };
+  await changeDocument(store, watchKind, {
+    companyId,
+    id: key,
+    change: (watch) => {
+      doc = watch && change(watch.doc);
+      return { doc };
+    },
   });
   return doc;
 }

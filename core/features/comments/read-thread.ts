@@ -103,11 +103,15 @@ function pauseFor(newestAt: number | undefined, now: number): number {
 
 async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: string, failure: PlatformFailure): Promise<void> {
   const pause = failure.retryAfterMs ?? (failure.retryable ? 5 * minute : hour);
-  await changeDocument(store, threadKind, companyId, id, (thread) => {
-    if (thread === undefined) return { doc: undefined };
-    // The cursor may be the reason.
-    const { reading: _, ...doc } = thread.doc;
-    return { doc: { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` } };
+  await changeDocument(store, threadKind, {
+    companyId,
+    id,
+    change: (thread) => {
+      if (thread === undefined) return { doc: undefined };
+      // The cursor may be the reason.
+      const { reading: _, ...doc } = thread.doc;
+      return { doc: { ...doc, dueAt: clock.now() + pause, problem: `${failure.message} ${failure.fix}` } };
+    },
   });
 }
 

@@ -32,9 +32,13 @@ const LOOK_MS = 500;
  * Sends one text to one comment once, however often and with whatever keys it is asked for. Answers `sending` where that takes
  * longer than a request may.
  */
-export async function replyToComment(ports: ReplyPorts, caller: Actor, id: string, text: string, once?: Once) {
+export async function replyToComment(
+  ports: ReplyPorts,
+  caller: Actor,
+  { id, text, once }: { readonly id: string; readonly text: string; readonly once?: Once | undefined },
+) {
   const { companyId } = caller;
-  const { planId, opened } = await acceptReply(ports, caller, id, text, defined({ once }));
+  const { planId, opened } = await acceptReply(ports, caller, { id, text, ...defined({ once }) });
   const effect = await runHere(ports, companyId, planId);
   if (effect?.phase === 'failed' && effect.failure !== undefined) {
     const { failure } = effect;
@@ -56,9 +60,12 @@ export async function replyToComment(ports: ReplyPorts, caller: Actor, id: strin
 export async function acceptReply(
   ports: ReplyPorts,
   caller: Actor,
-  id: string,
-  text: string,
-  { once = unkeyed(ports.store), delayMs = TAKEN_OVER_MS }: { readonly once?: Once; readonly delayMs?: number } = {},
+  {
+    id,
+    text,
+    once = unkeyed(ports.store),
+    delayMs = TAKEN_OVER_MS,
+  }: { readonly once?: Once; readonly delayMs?: number } & { readonly id: string; readonly text: string },
 ): Promise<{ readonly planId: string; readonly opened: OpenedComment }> {
   const { companyId } = caller;
   const opened = await openComment(ports, caller, id);
@@ -103,7 +110,7 @@ async function planWrites(
   };
   return [
     { kind: effectPlanKind, companyId, id: planId, expect: known.version, doc },
-    await queueJob(ports.store, EFFECTS_QUEUE, companyId, planId, ports.clock.now(), [account]),
+    await queueJob(ports.store, EFFECTS_QUEUE, { companyId, subject: planId, now: ports.clock.now(), uses: [account] }),
     trace(),
   ];
 }

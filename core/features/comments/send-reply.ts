@@ -46,16 +46,20 @@ export async function runReplies(
   const [planned] = (await ports.store.get(effectPlanKind, companyId, planId))?.doc.effects ?? [];
   if (planned === undefined) return undefined;
   const { root, commentId } = inputOf(planned);
-  return workUnderLease(ports, companyId, `replies:${root ?? commentId}`, options, async () => {
-    const handler: EffectHandler = ({ platform, access }, input) => {
-      const { id } = platform.definition;
-      const own = (made: MadeReply) => claim(ports, companyId, documentId(id, made.id), planId);
-      return replyEffect(offeredGroup(platform, 'comments'), access, inputOf({ input }), own);
-    };
-    const done = await runEffects(ports, { companyId, planId }, { [REPLY]: handler }, options);
-    const plan = await ports.store.get(effectPlanKind, companyId, planId);
-    if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keepReply(ports, companyId, effect);
-    return done;
+  return workUnderLease(ports, companyId, {
+    name: `replies:${root ?? commentId}`,
+    ...options,
+    work: async () => {
+      const handler: EffectHandler = ({ platform, access }, input) => {
+        const { id } = platform.definition;
+        const own = (made: MadeReply) => claim(ports, companyId, documentId(id, made.id), planId);
+        return replyEffect(offeredGroup(platform, 'comments'), access, inputOf({ input }), own);
+      };
+      const done = await runEffects(ports, { companyId, planId }, { [REPLY]: handler }, options);
+      const plan = await ports.store.get(effectPlanKind, companyId, planId);
+      if (plan?.doc.state === 'finished') for (const effect of plan.doc.effects) await keepReply(ports, companyId, effect);
+      return done;
+    },
   });
 }
 

@@ -29,7 +29,7 @@ export async function watchComments(ports: WatchPorts, companyId: string): Promi
   if ((await store.get(jobKind, SYSTEM, job)) !== undefined) return;
   if ((await wantedAccounts(ports, companyId)).length === 0) return;
   // On a conflict there is a job.
-  await store.commit([await queueJob(store, COMMENT_WATCH_QUEUE, companyId, SUBJECT, clock.now())]);
+  await store.commit([await queueJob(store, COMMENT_WATCH_QUEUE, { companyId, subject: SUBJECT, now: clock.now() })]);
   await jobs?.wake(job);
 }
 
@@ -40,7 +40,7 @@ export async function runCommentWatch(ports: WatchPorts, companyId: string): Pro
     await noteWatched(ports, companyId, key, false);
     const job = jobId(COMMENTS_QUEUE, companyId, key);
     if ((await store.get(jobKind, SYSTEM, job)) !== undefined) continue;
-    await store.commit([await queueJob(store, COMMENTS_QUEUE, companyId, key, clock.now(), [key])]);
+    await store.commit([await queueJob(store, COMMENTS_QUEUE, { companyId, subject: key, now: clock.now(), uses: [key] })]);
     await jobs?.wake(job);
   }
   return accounts.length === 0 ? undefined : { againAt: clock.now() + EVERY_MS };

@@ -17,13 +17,21 @@ export async function companyUsage(ports: ServicePorts, companyId: string, featu
   const month = monthOf(clock.now());
   const since = Date.parse(`${month}-01T00:00:00Z`);
   let [batches, adsLaunched, mediaBytes] = [0, 0, 0];
-  await eachOf(store, batchKind, companyId, { where: { createdAt: { from: since } }, order: { by: 'createdAt' } }, ({ doc }) => {
-    if (doc.rawStatus === 'Draft') return;
-    batches += 1;
-    adsLaunched += doc.successfulAds;
+  await eachOf(store, batchKind, {
+    companyId,
+    query: { where: { createdAt: { from: since } }, order: { by: 'createdAt' } },
+    see: ({ doc }) => {
+      if (doc.rawStatus === 'Draft') return;
+      batches += 1;
+      adsLaunched += doc.successfulAds;
+    },
   });
-  await eachOf(store, mediaKind, companyId, {}, ({ doc }) => {
-    mediaBytes += doc.bytes;
+  await eachOf(store, mediaKind, {
+    companyId,
+    query: {},
+    see: ({ doc }) => {
+      mediaBytes += doc.bytes;
+    },
   });
   const [keys, connections, adAccounts, requests] = await Promise.all([
     store.count(keyKind, SYSTEM, { where: { companyId } }),
@@ -47,9 +55,13 @@ export async function refuseOverAdQuota(
   if (most === undefined) return [];
   const from = Date.parse(`${monthOf(clock.now())}-01T00:00:00Z`);
   let used = 0;
-  await eachOf(store, batchKind, companyId, { where: { createdAt: { from } }, order: { by: 'createdAt' } }, ({ doc }) => {
-    // Ads on their way count too.
-    if (doc.rawStatus !== 'Draft') used += doc.totalAds - doc.failedAds;
+  await eachOf(store, batchKind, {
+    companyId,
+    query: { where: { createdAt: { from } }, order: { by: 'createdAt' } },
+    see: ({ doc }) => {
+      // Ads on their way count too.
+      if (doc.rawStatus !== 'Draft') used += doc.totalAds - doc.failedAds;
+    },
   });
   const ads = plan.operations.filter(({ kind }) => kind === 'ad').length;
   if (used + ads <= most) return [];

@@ -49,11 +49,15 @@ export async function changeLaunchDefaults(
   const account = await registered(ports, companyId, named);
   const fields = given.map(([name]) => name);
   let warnings: readonly Fault[] = [];
-  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => {
-    warnings = identityWarnings(current?.doc ?? {}, sent);
-    const subject = account === undefined ? COMPANY_LAYER : adAccountIdOf(account);
-    const changes = { fields, ...changesOf(current?.doc ?? {}, layer) };
-    return { doc: layer, also: [auditWrite(ports, caller, 'launch-defaults.change', subject, changes)] };
+  await changeDocument(ports.store, launchDefaultsKind, {
+    companyId,
+    id: layerId(account),
+    change: (current) => {
+      warnings = identityWarnings(current?.doc ?? {}, sent);
+      const subject = account === undefined ? COMPANY_LAYER : adAccountIdOf(account);
+      const changes = { fields, ...changesOf(current?.doc ?? {}, layer) };
+      return { doc: layer, also: [auditWrite(ports, caller, { action: 'launch-defaults.change', subject, details: changes })] };
+    },
   });
   const data = await readLaunchDefaults(ports, companyId, account);
   return warnings.length === 0 ? { data } : { data, warnings };

@@ -65,14 +65,20 @@ export const accept =
         const delivery = { createdAt: now, uploadId, ...(testCode && { testCode }) };
         const docs = await deliveryDocuments(ports, destination, each, delivery);
         writes.push(...docs.map(([kind, doc]): Write => ({ kind, companyId, id, expect: 'absent', doc })));
-        writes.push(jobWrite(CONVERSION_QUEUE, companyId, id, now, [destination.key]));
+        writes.push(jobWrite(CONVERSION_QUEUE, companyId, { subject: id, now, uses: [destination.key] }));
         jobs.push(jobId(CONVERSION_QUEUE, companyId, id));
       }
       if (accepted > 0) {
         const named = destinations.map(({ destination }) => destination);
         const doc = { createdAt: now, destinations: named, events: request.events.length };
         writes.push({ kind: uploadKind, companyId, id: uploadId, expect: 'absent', doc });
-        writes.push(auditWrite(ports, caller, 'conversions.send', uploadId, { accepted, destinations: named.length }));
+        writes.push(
+          auditWrite(ports, caller, {
+            action: 'conversions.send',
+            subject: uploadId,
+            details: { accepted, destinations: named.length },
+          }),
+        );
       }
       // Keys first: a conflict names them by position.
       const conflict = await conclude([...keyWrites, ...writes], answer);

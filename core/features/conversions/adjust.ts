@@ -29,7 +29,11 @@ export const adjustConversions = (
       currency,
       adjustedAt: adjustedAt === undefined ? now : Date.parse(adjustedAt),
     }));
-    const audit = auditWrite(ports, caller, 'conversions.adjust', destination, { adjustments: wanted.length });
+    const audit = auditWrite(ports, caller, {
+      action: 'conversions.adjust',
+      subject: destination,
+      details: { adjustments: wanted.length },
+    });
     if (begun === undefined) await begin({ at: now }, [audit]);
     const failures = await adjust.call(can, { ...access, isLeaseHeld: isHeld }, id, wanted);
     const answer: AdjustResponse = {

@@ -29,24 +29,28 @@ const MAX_ATTEMPTS = 12;
  * platform counts events of one id once; after that its events are uncertain.
  */
 export async function runConversions(outer: EffectPorts, companyId: string, id: string, options: RunOptions): Promise<JobDone> {
-  return workUnderLease(outer, companyId, `conversions:${id}`, options, async (lease) => {
-    const { clock } = lease;
-    const ports = { ...outer, clock };
-    const stored = await ports.store.get(deliveryKind, companyId, id);
-    if (stored === undefined || stored.doc.state === 'settled') return undefined;
-    const journal = openJournal(ports.store, lease, companyId, stored);
-    if (journal.doc().notBefore > clock.now()) return { againAt: journal.doc().notBefore };
-    try {
-      const { platform, access } = whileHeld(await accessAccount(ports, companyId, stored.doc.account), lease.isHeld);
-      const conversions = offeredGroup(platform, 'conversions');
-      const payload = await openPayload(ports, companyId, id);
-      if (payload === undefined && allLeft(stored.doc).length > 0)
-        return await giveUp(clock.now(), journal, payloadGone(platform.definition.id), 'window_over');
-      return await carryOn({ clock, conversions, access, payload: payload ?? [] }, journal, options);
-    } catch (error) {
-      if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
-      return giveUp(clock.now(), journal, accessFailure(error, stored.doc.account), 'connection_lost');
-    }
+  return workUnderLease(outer, companyId, {
+    name: `conversions:${id}`,
+    ...options,
+    work: async (lease) => {
+      const { clock } = lease;
+      const ports = { ...outer, clock };
+      const stored = await ports.store.get(deliveryKind, companyId, id);
+      if (stored === undefined || stored.doc.state === 'settled') return undefined;
+      const journal = openJournal(ports.store, lease, companyId, stored);
+      if (journal.doc().notBefore > clock.now()) return { againAt: journal.doc().notBefore };
+      try {
+        const { platform, access } = whileHeld(await accessAccount(ports, companyId, stored.doc.account), lease.isHeld);
+        const conversions = offeredGroup(platform, 'conversions');
+        const payload = await openPayload(ports, companyId, id);
+        if (payload === undefined && allLeft(stored.doc).length > 0)
+          return await giveUp(clock.now(), journal, payloadGone(platform.definition.id), 'window_over');
+        return await carryOn({ clock, conversions, access, payload: payload ?? [] }, journal, options);
+      } catch (error) {
+        if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
+        return giveUp(clock.now(), journal, accessFailure(error, stored.doc.account), 'connection_lost');
+      }
+    },
   });
 }
 
@@ -80,11 +84,15 @@ export const dropConversions = (
   id: string,
   holder: Holder,
 ): Promise<JobDone> =>
-  workUnderLease(ports, companyId, `conversions:${id}`, { holder }, async (lease) => {
-    const stored = await ports.store.get(deliveryKind, companyId, id);
-    if (stored === undefined || stored.doc.state === 'settled') return undefined;
-    const journal = openJournal(ports.store, lease, companyId, stored);
-    return giveUp(lease.clock.now(), journal, dropped(stored.doc.account), 'dropped');
+  workUnderLease(ports, companyId, {
+    name: `conversions:${id}`,
+    holder,
+    work: async (lease) => {
+      const stored = await ports.store.get(deliveryKind, companyId, id);
+      if (stored === undefined || stored.doc.state === 'settled') return undefined;
+      const journal = openJournal(ports.store, lease, companyId, stored);
+      return giveUp(lease.clock.now(), journal, dropped(stored.doc.account), 'dropped');
+    },
   });
 
 /** No account, no payload, or a dropped job: what has not left never will. */

@@ -74,7 +74,11 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
 }
 
 export async function listUploads({ store }: { readonly store: Store }, companyId: string, window: PageWindow) {
-  const { items, total } = await pageOf(store, uploadKind, companyId, { order: { by: 'createdAt', direction: 'desc' } }, window);
+  const { items, total } = await pageOf(store, uploadKind, {
+    companyId,
+    query: { order: { by: 'createdAt', direction: 'desc' } },
+    ...window,
+  });
   const rows = await Promise.all(
     items.map(async ({ id, doc }) => ({
       ...shownUpload(id, doc, await deliveriesOf(store, companyId, id)),
@@ -128,13 +132,16 @@ export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, o
         failures: doc.failures.filter(({ at }) => !positions.includes(at)),
       };
       writes.push({ kind: deliveryKind, companyId, id, expect: version, doc: next });
-      writes.push(await queueJob(store, CONVERSION_QUEUE, companyId, id, clock.now(), [doc.account]));
+      writes.push(await queueJob(store, CONVERSION_QUEUE, { companyId, subject: id, now: clock.now(), uses: [doc.account] }));
       jobs.push(jobId(CONVERSION_QUEUE, companyId, id));
     }
     if (resent === 0)
       throw conflictOf('nothing_uncertain', 'No event of this upload is uncertain, or what it said is gone by now.');
     const answer = { success: true as const, uploadId, resent };
-    const conflict = await conclude([...writes, auditWrite(ports, caller, 'conversions.resend', uploadId, { resent })], answer);
+    const conflict = await conclude(
+      [...writes, auditWrite(ports, caller, { action: 'conversions.resend', subject: uploadId, details: { resent } })],
+      answer,
+    );
     if (conflict !== undefined) throw conflictOf('in_progress', 'This upload is being worked on. Ask again in a moment.');
     for (const job of jobs) await ports.jobs.wake(job);
     return answer;

@@ -45,7 +45,7 @@ export function createDraft(ports: DraftPorts, caller: Actor, content: DraftCont
         { kind: batchKind, companyId, id, expect: 'absent', doc: batch },
         { kind: draftKind, companyId, id, expect: 'absent', doc: draft },
         takeName(companyId, 'batch-slug', batch.slug, id),
-        auditWrite(ports, caller, 'draft.create', id, { name: batch.name }),
+        auditWrite(ports, caller, { action: 'draft.create', subject: id, details: { name: batch.name } }),
       ];
       if ((await conclude(writes, answer)) === undefined) return answer;
     }
@@ -74,7 +74,7 @@ export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: str
 /** The newest first. Those that do not fit one answer are outlined. */
 export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string, window: PageWindow) {
   const where = { rawStatus: 'Draft' };
-  const { items, total } = await pageOf(ports.store, batchKind, companyId, { where, order: newestFirst }, window);
+  const { items, total } = await pageOf(ports.store, batchKind, { companyId, query: { where, order: newestFirst }, ...window });
   const drafts = [];
   let room = MAX_LISTED_SIZE;
   for (const { id, doc } of items) {
@@ -111,7 +111,7 @@ export async function updateDraft(
     const conflict = await ports.store.commit([
       { kind: batchKind, companyId, id, expect: batch.version, doc: head },
       { kind: draftKind, companyId, id, expect: draft.version, doc: next },
-      auditWrite(ports, caller, 'draft.change', id, { revision: next.revision }),
+      auditWrite(ports, caller, { action: 'draft.change', subject: id, details: { revision: next.revision } }),
     ]);
     if (conflict === undefined) return { ...presentDraft(id, head, next), ...(await warned(ports, content)) };
   }
@@ -123,7 +123,7 @@ export async function deleteDraft(ports: DraftPorts, caller: Actor, id: string):
   const conflict = await ports.store.commit([
     { kind: batchKind, companyId, id, expect: batch.version, doc: undefined },
     { kind: draftKind, companyId, id, expect: draft.version, doc: undefined },
-    auditWrite(ports, caller, 'draft.delete', id, { name: batch.doc.name }),
+    auditWrite(ports, caller, { action: 'draft.delete', subject: id, details: { name: batch.doc.name } }),
   ]);
   if (conflict !== undefined) return deleteDraft(ports, caller, id);
 }

@@ -34,8 +34,12 @@ export const startExport = (
     await conclude(
       [
         { kind: exportKind, companyId, id: exportId, expect: 'absent', doc: record },
-        jobWrite(exportQueue, companyId, exportId, record.createdAt),
-        auditWrite(ports, caller, 'export.create', exportId, { level, format, accounts: accountIds.length }),
+        jobWrite(exportQueue, companyId, { subject: exportId, now: record.createdAt }),
+        auditWrite(ports, caller, {
+          action: 'export.create',
+          subject: exportId,
+          details: { level, format, accounts: accountIds.length },
+        }),
       ],
       answer,
     );
@@ -84,7 +88,7 @@ export async function getExport(ports: { readonly store: Store }, companyId: str
 
 export async function listExports(ports: { readonly store: Store }, companyId: string, window: PageWindow) {
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(ports.store, exportKind, companyId, query, window);
+  const { items, total } = await pageOf(ports.store, exportKind, { companyId, query, ...window });
   const rows = items.map(({ id, doc }) => {
     const { success: _, ...row } = exportAnswer(id, doc);
     return row;

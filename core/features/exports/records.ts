@@ -49,10 +49,14 @@ export function exportAnswer(exportId: string, record: ExportRecord): ExportResp
 }
 
 export async function dropExport({ store, clock }: Ports, companyId: string, id: string): Promise<undefined> {
-  await changeDocument(store, exportKind, companyId, id, (current) => {
-    const isOpen = current?.doc.status === 'queued' || current?.doc.status === 'running';
-    const ended = { status: 'error', finishedAt: clock.now(), error: { code: 'dropped', message: DROPPED } } as const;
-    return { doc: current && (isOpen ? { ...current.doc, ...ended } : current.doc) };
+  await changeDocument(store, exportKind, {
+    companyId,
+    id,
+    change: (current) => {
+      const isOpen = current?.doc.status === 'queued' || current?.doc.status === 'running';
+      const ended = { status: 'error', finishedAt: clock.now(), error: { code: 'dropped', message: DROPPED } } as const;
+      return { doc: current && (isOpen ? { ...current.doc, ...ended } : current.doc) };
+    },
   });
 }
 

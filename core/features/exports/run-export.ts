@@ -100,7 +100,10 @@ async function nextSlice(
   const range = begun(record.range, ports.clock.now(), account.timezone);
   if (range === undefined) return { rows: [] };
   if (after === undefined) {
-    const { complete } = await fetchMissing(ports, companyId, account, range, 'none', {
+    const { complete } = await fetchMissing(ports, companyId, {
+      account,
+      range,
+      breakdown: 'none',
       ...turn,
       asOf: Math.min(record.createdAt, ports.clock.now()),
     });

@@ -57,7 +57,7 @@ const jobOperations = (features: readonly Feature[]) =>
       output: shapes.droppedJob,
       errors: ['not_found', 'conflict'],
       run: (ports, caller, { input, once }) =>
-        dropJob(ports, Object.assign({}, ...features.map(({ queues }) => queues)), caller, input.id, once),
+        dropJob(ports, Object.assign({}, ...features.map(({ queues }) => queues)), { operator: caller, id: input.id, once }),
     }),
     operation({
       ...common,

@@ -43,28 +43,40 @@ export async function changeWorkspace(
 ): Promise<WorkspaceDetail> {
   const { store } = ports;
   const { companyId } = caller;
-  const conflict = await changeDocument(store, workspaceKind, companyId, id, (current) => {
-    if (current === undefined) throw missing();
-    const { doc } = current;
-    const isMoved = slug !== undefined && slug !== doc.slug;
-    const next = { ...doc, ...defined({ name, slug }) };
-    return {
-      doc: next,
-      also: [
-        ...(isMoved ? [takeName(companyId, 'workspace-slug', slug, id), freeName(companyId, 'workspace-slug', doc.slug)] : []),
-        auditWrite(ports, caller, 'workspace.change', id, {
-          ...defined({ name, slug: isMoved ? slug : undefined }),
-          ...beforeAndAfter(doc, next, ['name', 'slug']),
-        }),
-      ],
-    };
+  const conflict = await changeDocument(store, workspaceKind, {
+    companyId,
+    id,
+    change: (current) => {
+      if (current === undefined) throw missing();
+      const { doc } = current;
+      const isMoved = slug !== undefined && slug !== doc.slug;
+      const next = { ...doc, ...defined({ name, slug }) };
+      return {
+        doc: next,
+        also: [
+          ...(isMoved ? [takeName(companyId, 'workspace-slug', slug, id), freeName(companyId, 'workspace-slug', doc.slug)] : []),
+          auditWrite(ports, caller, {
+            action: 'workspace.change',
+            subject: id,
+            details: {
+              ...defined({ name, slug: isMoved ? slug : undefined }),
+              ...beforeAndAfter(doc, next, ['name', 'slug']),
+            },
+          }),
+        ],
+      };
+    },
   });
   if (conflict !== undefined) throw slugTaken(slug ?? '');
   if (isDefault)
-    await changeDocument(store, companyKind, SYSTEM, companyId, (current) => ({
-      doc: current && { ...current.doc, defaultWorkspaceId: id },
-      also: [auditWrite(ports, caller, 'workspace.default', id)],
-    }));
+    await changeDocument(store, companyKind, {
+      companyId: SYSTEM,
+      id: companyId,
+      change: (current) => ({
+        doc: current && { ...current.doc, defaultWorkspaceId: id },
+        also: [auditWrite(ports, caller, { action: 'workspace.default', subject: id })],
+      }),
+    });
   return readWorkspace(ports, companyId, id);
 }
 
@@ -85,33 +97,43 @@ export async function deleteWorkspace(ports: Ports, caller: Caller, id: string):
   const guards = Object.values((await readGuardrails({ store }, companyId))?.doc.accounts ?? {});
   if (guards.some(({ workspaceId }) => workspaceId === id))
     throw occupied('workspace_in_guardrails', 'Guardrails keep an ad account to this workspace. Change the guardrails first.');
-  await changeDocument(store, workspaceKind, companyId, id, (current) => {
-    if (current === undefined) throw missing();
-    return {
-      doc: undefined,
-      also: [
-        freeName(companyId, 'workspace-slug', current.doc.slug),
-        auditWrite(ports, caller, 'workspace.delete', id, { name: current.doc.name }),
-      ],
-    };
+  await changeDocument(store, workspaceKind, {
+    companyId,
+    id,
+    change: (current) => {
+      if (current === undefined) throw missing();
+      return {
+        doc: undefined,
+        also: [
+          freeName(companyId, 'workspace-slug', current.doc.slug),
+          auditWrite(ports, caller, { action: 'workspace.delete', subject: id, details: { name: current.doc.name } }),
+        ],
+      };
+    },
   });
 }
 
 export function moveToWorkspace(
   ports: Ports,
   caller: Caller,
-  id: string,
-  members: WorkspaceMembers,
-  once: Once = unkeyed(ports.store),
+  {
+    id,
+    members,
+    once = unkeyed(ports.store),
+  }: { readonly id: string; readonly members: WorkspaceMembers; readonly once?: Once | undefined },
 ): Promise<WorkspaceDetail> {
   const { companyId } = caller;
   return once.inOneCommit(async (conclude) => {
     for (;;) {
       const before = await readWorkspace(ports, companyId, id);
       const writes = await movingWrites(ports, companyId, id, members);
-      const audit = auditWrite(ports, caller, 'workspace.move', id, {
-        accountIds: members.accountIds ?? [],
-        keyIds: members.keyIds ?? [],
+      const audit = auditWrite(ports, caller, {
+        action: 'workspace.move',
+        subject: id,
+        details: {
+          accountIds: members.accountIds ?? [],
+          keyIds: members.keyIds ?? [],
+        },
       });
       const moved = {
         ...before,

@@ -52,7 +52,7 @@ const accessOperations = [
     input: shapes.newKey,
     example: { name: 'Reports', scopes: ['read'] },
     output: shapes.createdKey,
-    run: async (ports, caller, { input, once }) => success(await createKey(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) => success(await createKey(ports, caller, { request: input, once })),
   }),
   operation({
     ...adminOnly,
@@ -149,7 +149,7 @@ const accessOperations = [
     input: shapes.workspaceMembers,
     output: shapes.workspaceDetail,
     run: async (ports, caller, { subject: { id }, input, once }) =>
-      success(await moveToWorkspace(ports, caller, id, input, once)),
+      success(await moveToWorkspace(ports, caller, { id, members: input, once })),
   }),
   operation({
     ...adminOnly,

@@ -73,9 +73,19 @@ export async function changeAsset(
       ...(tags.length > 0 && { tags }),
     };
   };
-  await changeFile(ports.store, companyId, String(id), changed, (before) => {
-    const told = beforeAndAfter(before, changed(before), ['title', 'tags', 'idea']);
-    return [auditWrite(ports, caller, 'media.change', String(id), { fields: Object.keys(changes), ...told })];
+  await changeFile(ports.store, companyId, {
+    id: String(id),
+    change: changed,
+    also: (before) => {
+      const told = beforeAndAfter(before, changed(before), ['title', 'tags', 'idea']);
+      return [
+        auditWrite(ports, caller, {
+          action: 'media.change',
+          subject: String(id),
+          details: { fields: Object.keys(changes), ...told },
+        }),
+      ];
+    },
   });
   return readAsset(ports, companyId, id);
 }
@@ -113,7 +123,7 @@ async function copiesOf({ store }: Ports, companyId: string, sha256: string): Pr
 
 async function adsOf(store: Store, companyId: string, sha256: string): Promise<OneLibraryAsset['usedIn']> {
   const where = { files: { has: sha256 } };
-  const { items, total } = await pageOf(store, adAssetKind, companyId, { where }, { offset: 0, limit: MOST_ADS });
+  const { items, total } = await pageOf(store, adAssetKind, { companyId, query: { where }, offset: 0, limit: MOST_ADS });
   return {
     total,
     ads: items.map(({ doc: { account, adId, batch } }) => {

@@ -48,10 +48,13 @@ export const boards: typeof kept = {
 
 export async function putOnBoard(ports: NamedPorts, { companyId }: Actor, board: string, media: number): Promise<void> {
   await kept.read(ports, companyId, board);
-  await changeFile(ports.store, companyId, String(media), ({ boards: on = [], ...rest }) => {
-    if (on.length >= MOST_BOARDS && !on.includes(board))
-      throw new SlipwayError('bad_request', `A file is on at most ${MOST_BOARDS} boards. Take it off another.`);
-    return { ...rest, boards: [...new Set([...on, board])] };
+  await changeFile(ports.store, companyId, {
+    id: String(media),
+    change: ({ boards: on = [], ...rest }) => {
+      if (on.length >= MOST_BOARDS && !on.includes(board))
+        throw new SlipwayError('bad_request', `A file is on at most ${MOST_BOARDS} boards. Take it off another.`);
+      return { ...rest, boards: [...new Set([...on, board])] };
+    },
   });
 }
 
@@ -63,9 +66,12 @@ export async function takeOffBoard(ports: NamedPorts, { companyId }: Actor, boar
 const MOST_BOARDS = 50;
 
 const takeOff = (store: Store, companyId: string, board: string, media: string): Promise<void> =>
-  changeFile(store, companyId, media, ({ boards: on = [], ...rest }) => {
-    const others = on.filter((each) => each !== board);
-    return { ...rest, ...(others.length > 0 && { boards: others }) };
+  changeFile(store, companyId, {
+    id: media,
+    change: ({ boards: on = [], ...rest }) => {
+      const others = on.filter((each) => each !== board);
+      return { ...rest, ...(others.length > 0 && { boards: others }) };
+    },
   });
 
 async function clearBoard(store: Store, companyId: string, board: string): Promise<void> {

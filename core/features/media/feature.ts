@@ -54,7 +54,9 @@ const mediaOperations = [
       const { name, content } = checkedUpload(input);
       const file = await receiveFile(ports, content instanceof Uint8Array ? single(content) : content);
       try {
-        return success(await acceptFile(ports, caller, file, name, await onceFor(uploadMeaning(file, name))));
+        return success(
+          await acceptFile(ports, caller, { incoming: file, originalName: name, once: await onceFor(uploadMeaning(file, name)) }),
+        );
       } finally {
         await file.discard();
       }

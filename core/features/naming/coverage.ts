@@ -21,7 +21,7 @@ export async function nameCoverage(
   const accounts = await namedAccounts(ports, companyId, [request.accountId], sentName(request, 'accountId'));
   const to = dayAt(ports.clock.now(), accounts[0]?.timezone ?? 'UTC');
   const range = { from: addDays(to, 1 - (request.days ?? 30)), to };
-  await freshnessOf(ports, companyId, accounts, range, 'none', (_account, ensure) => ensure());
+  await freshnessOf(ports, companyId, { accounts, range, breakdown: 'none', each: (_account, ensure) => ensure() });
   const [dimension, nameField] = dimensions[convention.level];
   const { groups } = await ports.facts.aggregate(companyId, {
     ...range,

@@ -41,8 +41,12 @@ export async function showChoices({ store, mail }: ChoicePorts, caller: Caller) 
 }
 
 export async function changeChoices(ports: ChoicePorts, caller: Caller, { page, email }: NotificationChoices) {
-  await changeDocument(ports.store, readerKind, caller.companyId, caller.keyId, (current) => ({
-    doc: { ...(current?.doc ?? { seenUntil: 0 }), ...defined({ page, email }) },
-  }));
+  await changeDocument(ports.store, readerKind, {
+    companyId: caller.companyId,
+    id: caller.keyId,
+    change: (current) => ({
+      doc: { ...(current?.doc ?? { seenUntil: 0 }), ...defined({ page, email }) },
+    }),
+  });
   return showChoices(ports, caller);
 }

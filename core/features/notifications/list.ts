@@ -23,7 +23,7 @@ export const notificationListener = ({ store }: Pick<Ports, 'store'>): Listener 
       (await allOf(store, readerKind, companyId)).some((reader) => reader.doc.email?.includes(news.kind));
     return [
       { kind: notificationKind, companyId, id, expect: 'absent', doc },
-      ...(isMailed ? [jobWrite(NOTIFICATION_QUEUE, companyId, id, at)] : []),
+      ...(isMailed ? [jobWrite(NOTIFICATION_QUEUE, companyId, { subject: id, now: at })] : []),
     ];
   },
   wants: async (companyId) => (await store.count(readerKind, companyId)) > 0,
@@ -54,9 +54,13 @@ export async function markSeen(ports: Ports, caller: Caller, until: string | und
   const { companyId, keyId } = caller;
   const asked = Math.min(ports.clock.now(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until));
   let seenUntil = asked;
-  await changeDocument(ports.store, readerKind, companyId, keyId, (current) => {
-    seenUntil = Math.max(current?.doc.seenUntil ?? 0, asked);
-    return { doc: { ...current?.doc, seenUntil } };
+  await changeDocument(ports.store, readerKind, {
+    companyId,
+    id: keyId,
+    change: (current) => {
+      seenUntil = Math.max(current?.doc.seenUntil ?? 0, asked);
+      return { doc: { ...current?.doc, seenUntil } };
+    },
   });
   const unread = unreadOf(await listNotifications(ports, caller));
   return { unread, seenUntil: new Date(seenUntil).toISOString() };

@@ -35,7 +35,11 @@ export function checkMutation(name: string, input: object): string {
   return procedure;
 }
 
-export async function mutate(ports: ResearchPorts, caller: Actor, name: string, input: object, once: Once): Promise<FromOutside> {
+export async function mutate(
+  ports: ResearchPorts,
+  caller: Actor,
+  { name, input, once }: { readonly name: string; readonly input: object; readonly once: Once },
+): Promise<FromOutside> {
   const procedure = checkMutation(name, input);
   return change(ports, caller, () => ({ kind: 'mutation', procedure, input }), once);
 }
@@ -75,7 +79,7 @@ const change = (
       throw researchError(result.refusal, question.kind);
     }
     const answer = fromOutside(result.data, { source: research.host, procedure: nameOf(question), at: result.at });
-    await steps.conclude(answer, [auditWrite(ports, caller, 'research.change', nameOf(question))]);
+    await steps.conclude(answer, [auditWrite(ports, caller, { action: 'research.change', subject: nameOf(question) })]);
     return answer;
   });
 

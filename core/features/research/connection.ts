@@ -68,7 +68,7 @@ async function connectionWrites(
   const doc: ResearchConnectionRecord = { connection, sealedKey, createdAt: ports.clock.now() };
   return [
     { kind: researchConnectionKind, companyId, id: ID, expect, doc },
-    auditWrite(ports, caller, 'research.connect', connection),
+    auditWrite(ports, caller, { action: 'research.connect', subject: connection }),
   ];
 }
 
@@ -79,7 +79,7 @@ export async function disconnectResearch(ports: ResearchPorts, caller: Actor): P
     if (found === undefined) return;
     const conflict = await ports.store.commit([
       { kind: researchConnectionKind, companyId, id: ID, expect: found.version, doc: undefined },
-      auditWrite(ports, caller, 'research.disconnect', found.doc.connection),
+      auditWrite(ports, caller, { action: 'research.disconnect', subject: found.doc.connection }),
     ]);
     if (conflict === undefined) return;
   }

@@ -71,7 +71,8 @@ const researchOperations = [
       checkMutation(subject.procedure, input);
       return { guards: [], moneyAtStake: [], startsDelivering: false };
     },
-    run: async (ports, caller, { subject, input, once }) => success(await mutate(ports, caller, subject.procedure, input, once)),
+    run: async (ports, caller, { subject, input, once }) =>
+      success(await mutate(ports, caller, { name: subject.procedure, input, once })),
   }),
   operation({
     name: 'research.ads',
@@ -104,7 +105,7 @@ const researchOperations = [
     input: shapes.newBoard,
     example: { name: 'Hooks' },
     run: async (ports, caller, { input: { name }, once }) =>
-      success(await mutate(ports, caller, 'boards.create', { name }, once)),
+      success(await mutate(ports, caller, { name: 'boards.create', input: { name }, once })),
   }),
   operation({
     name: 'research.brand',

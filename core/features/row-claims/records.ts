@@ -39,7 +39,7 @@ export async function sheetLaunches(
   window: PageWindow,
 ): Promise<ListPage<ReturnType<typeof summaryOf>>> {
   const query = { where: { spreadsheetId }, order: { by: 'createdAt', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(store, sheetBatchKind, companyId, query, window);
+  const { items, total } = await pageOf(store, sheetBatchKind, { companyId, query, ...window });
   return { items: items.map(({ doc }) => summaryOf(doc)), total };
 }
 

@@ -52,7 +52,7 @@ function createSavedReport(
       [
         { kind: savedReportKind, companyId, id, expect: 'absent', doc },
         ...(await jobWrites(ports, companyId, id, doc)),
-        auditWrite(ports, caller, 'saved-report.create', id, { name: doc.name }),
+        auditWrite(ports, caller, { action: 'saved-report.create', subject: id, details: { name: doc.name } }),
       ],
       created,
     );
@@ -62,7 +62,7 @@ function createSavedReport(
 
 async function listSavedReports(ports: Pick<ReportPorts, 'store'>, companyId: string, window: PageWindow) {
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(ports.store, savedReportKind, companyId, query, window);
+  const { items, total } = await pageOf(ports.store, savedReportKind, { companyId, query, ...window });
   return { items: items.map(({ id, doc }) => shownReport(id, doc)), total };
 }
 
@@ -91,9 +91,13 @@ async function changeSavedReport(
     const conflict = await ports.store.commit([
       { kind: savedReportKind, companyId, id, expect: current.version, doc },
       ...(await jobWrites(ports, companyId, id, doc)),
-      auditWrite(ports, caller, 'saved-report.change', id, {
-        name: doc.name,
-        ...beforeAndAfter(current.doc, doc, ['name', 'query', 'period', 'schedule']),
+      auditWrite(ports, caller, {
+        action: 'saved-report.change',
+        subject: id,
+        details: {
+          name: doc.name,
+          ...beforeAndAfter(current.doc, doc, ['name', 'query', 'period', 'schedule']),
+        },
       }),
     ]);
     if (conflict === undefined) return shownReport(id, doc);
@@ -106,7 +110,7 @@ async function deleteSavedReport(ports: ReportPorts, caller: Actor, id: string):
   const { version, doc } = await stored(ports, companyId, id);
   const conflict = await ports.store.commit([
     { kind: savedReportKind, companyId, id, expect: version, doc: undefined },
-    auditWrite(ports, caller, 'saved-report.delete', id, { name: doc.name }),
+    auditWrite(ports, caller, { action: 'saved-report.delete', subject: id, details: { name: doc.name } }),
   ]);
   if (conflict !== undefined) return deleteSavedReport(ports, caller, id);
 }
@@ -122,7 +126,7 @@ export const savedReports = {
 export async function runSavedReport(ports: ReportPorts, companyId: string, id: string): Promise<SavedReportRun> {
   const { doc } = await stored(ports, companyId, id);
   const { accounts, plan } = await planned(ports, companyId, doc);
-  const { data, pagination, metadata } = await reportOn(ports, companyId, plan, accounts);
+  const { data, pagination, metadata } = await reportOn(ports, companyId, { plan, accounts });
   const { from, to } = plan.range;
   return { success: true as const, savedReportId: id, name: doc.name, startDate: from, endDate: to, data, pagination, metadata };
 }
@@ -200,7 +204,12 @@ async function jobWrites(
   if (nextRunAt === undefined) return [];
   const job = await store.get(jobKind, SYSTEM, jobId(SAVED_REPORT_QUEUE, companyId, id));
   const now = clock.now();
-  const queued = jobWrite(SAVED_REPORT_QUEUE, companyId, id, now, [], Math.min(nextRunAt - now, LOOK_MS));
+  const queued = jobWrite(SAVED_REPORT_QUEUE, companyId, {
+    subject: id,
+    now,
+    uses: [],
+    delayMs: Math.min(nextRunAt - now, LOOK_MS),
+  });
   if (job === undefined) return [queued];
   return [{ ...queued, expect: job.version, ...(job.doc.turn !== undefined && { doc: { ...job.doc, again: true } }) }];
 }

@@ -22,7 +22,7 @@ export const webhookListener = ({ store }: { readonly store: Store }): Listener 
         const doc: DeliveryRecord = { webhookId, event, eventId, data, ...times, status: 'waiting', attempts: 0 };
         return [
           { kind: deliveryKind, companyId, id, expect: 'absent', doc },
-          jobWrite(WEBHOOK_QUEUE, companyId, id, at, [webhookId]),
+          jobWrite(WEBHOOK_QUEUE, companyId, { subject: id, now: at, uses: [webhookId] }),
         ];
       });
   },
@@ -91,10 +91,14 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
 }
 
 export async function dropDelivery({ store }: { readonly store: Store }, companyId: string, id: string): Promise<undefined> {
-  await changeDocument(store, deliveryKind, companyId, id, (current) => {
-    if (current?.doc.status !== 'waiting') return { doc: current?.doc };
-    const { nextAttemptAt: _next, ...doc } = current.doc;
-    return { doc: { ...doc, status: 'given_up' as const, lastAnswer: 'Dropped by the operator of the service.' } };
+  await changeDocument(store, deliveryKind, {
+    companyId,
+    id,
+    change: (current) => {
+      if (current?.doc.status !== 'waiting') return { doc: current?.doc };
+      const { nextAttemptAt: _next, ...doc } = current.doc;
+      return { doc: { ...doc, status: 'given_up' as const, lastAnswer: 'Dropped by the operator of the service.' } };
+    },
   });
 }
 

@@ -75,7 +75,8 @@ const webhookOperations = (features: readonly Feature[]) =>
       input: shapes.secretRotation,
       example: { overlapSeconds: 60 },
       output: shapes.rotatedWebhook,
-      run: async (ports, caller, { subject: { id }, input, once }) => success(await rotateSecret(ports, caller, id, input, once)),
+      run: async (ports, caller, { subject: { id }, input, once }) =>
+        success(await rotateSecret(ports, caller, { ...input, id, once })),
     }),
     operation({
       ...adminOnly,

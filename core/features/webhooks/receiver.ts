@@ -42,7 +42,7 @@ export async function mayDeliver({ store, clock }: ReceiverPorts, companyId: str
 }
 
 export async function noteReceived({ store }: ReceiverPorts, companyId: string, webhookId: string): Promise<void> {
-  await changeDocument(store, receiverKind, companyId, webhookId, () => ({ doc: undefined }));
+  await changeDocument(store, receiverKind, { companyId, id: webhookId, change: () => ({ doc: undefined }) });
 }
 
 export async function noteFailed(
@@ -51,18 +51,22 @@ export async function noteFailed(
   webhookId: string,
   lastAnswer: string,
 ): Promise<void> {
-  await changeDocument(store, receiverKind, companyId, webhookId, (current) => {
-    const now = clock.now();
-    const failures = (current?.doc.failures ?? 0) + 1;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - MOST_FAILURES));
-    return {
-      doc: {
-        failures,
-        since: current?.doc.since ?? now,
-        lastAnswer,
-        ...(failures >= MOST_FAILURES && { probeAt: now + pause }),
-      },
-    };
+  await changeDocument(store, receiverKind, {
+    companyId,
+    id: webhookId,
+    change: (current) => {
+      const now = clock.now();
+      const failures = (current?.doc.failures ?? 0) + 1;
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - MOST_FAILURES));
+      return {
+        doc: {
+          failures,
+          since: current?.doc.since ?? now,
+          lastAnswer,
+          ...(failures >= MOST_FAILURES && { probeAt: now + pause }),
+        },
+      };
+    },
   });
 }
 

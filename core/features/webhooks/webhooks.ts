@@ -57,7 +57,7 @@ export const createWebhook = (
         const conflict = await conclude(
           [
             { kind: webhookKind, companyId, id, expect: 'absent', doc: record },
-            auditWrite(ports, caller, 'webhook.create', id, { url: withoutQuery(record.url) }),
+            auditWrite(ports, caller, { action: 'webhook.create', subject: id, details: { url: withoutQuery(record.url) } }),
             ...number.writes,
           ],
           created,
@@ -100,22 +100,30 @@ export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: stri
   const { name, url, events } = changes;
   if (url !== undefined) refuseUnreachable(ports, url);
   let isElsewhere = false;
-  await changeDocument(ports.store, webhookKind, companyId, id, (current) => {
-    if (current === undefined) throw noWebhook();
-    isElsewhere = url !== undefined && url !== current.doc.url;
-    const doc = { ...current.doc, ...defined({ name, url, events }) };
-    // Queries of addresses often hold a secret.
-    const told = (each: WebhookRecord) => ({ ...each, url: withoutQuery(each.url) });
-    const changed = beforeAndAfter(told(current.doc), told(doc), ['name', 'url', 'events']);
-    return {
-      doc,
-      also: [
-        auditWrite(ports, caller, 'webhook.change', id, { ...(url !== undefined && { url: withoutQuery(url) }), ...changed }),
-      ],
-    };
+  await changeDocument(ports.store, webhookKind, {
+    companyId,
+    id,
+    change: (current) => {
+      if (current === undefined) throw noWebhook();
+      isElsewhere = url !== undefined && url !== current.doc.url;
+      const doc = { ...current.doc, ...defined({ name, url, events }) };
+      // Queries of addresses often hold a secret.
+      const told = (each: WebhookRecord) => ({ ...each, url: withoutQuery(each.url) });
+      const changed = beforeAndAfter(told(current.doc), told(doc), ['name', 'url', 'events']);
+      return {
+        doc,
+        also: [
+          auditWrite(ports, caller, {
+            action: 'webhook.change',
+            subject: id,
+            details: { ...(url !== undefined && { url: withoutQuery(url) }), ...changed },
+          }),
+        ],
+      };
+    },
   });
   // Failures of the former address say nothing about the new one.
-  if (isElsewhere) await changeDocument(ports.store, receiverKind, companyId, id, () => ({ doc: undefined }));
+  if (isElsewhere) await changeDocument(ports.store, receiverKind, { companyId, id, change: () => ({ doc: undefined }) });
   return readWebhook(ports.store, companyId, id);
 }
 
@@ -129,9 +137,11 @@ async function readWebhook(store: Store, companyId: string, id: string) {
 export const rotateSecret = (
   ports: WebhookPorts,
   caller: Actor,
-  id: string,
-  { overlapSeconds = ROTATION_SECONDS }: { readonly overlapSeconds?: number | undefined },
-  once: Once = unkeyed(ports.store),
+  {
+    id,
+    overlapSeconds = ROTATION_SECONDS,
+    once = unkeyed(ports.store),
+  }: { readonly overlapSeconds?: number | undefined } & { readonly id: string; readonly once?: Once | undefined },
 ) =>
   once.inOneCommit<ReturnType<typeof present> & { readonly secret: string; readonly formerSecretUntil: string | null }>(
     async (conclude) => {
@@ -156,7 +166,7 @@ export const rotateSecret = (
         };
         const writes = [
           { kind: webhookKind, companyId, id, expect: webhook.version, doc },
-          auditWrite(ports, caller, 'webhook.rotate', id, { overlapSeconds }),
+          auditWrite(ports, caller, { action: 'webhook.rotate', subject: id, details: { overlapSeconds } }),
         ];
         if ((await conclude(writes, rotated)) === undefined) return rotated;
       }
@@ -173,7 +183,7 @@ export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: stri
   const conflict = await ports.store.commit([
     { kind: webhookKind, companyId, id, expect: webhook.version, doc: undefined },
     ...(receiver === undefined ? [] : [{ kind: receiverKind, companyId, id, expect: receiver.version, doc: undefined }]),
-    auditWrite(ports, caller, 'webhook.delete', id),
+    auditWrite(ports, caller, { action: 'webhook.delete', subject: id }),
   ]);
   if (conflict !== undefined) return deleteWebhook(ports, caller, id);
 }
@@ -187,7 +197,7 @@ export async function listDeliveries(
   if ((await ports.store.get(webhookKind, companyId, webhookId)) === undefined) throw noWebhook();
   const probeAt = (await ports.store.get(receiverKind, companyId, webhookId))?.doc.probeAt ?? 0;
   const query = { where: { webhookId }, order: { by: 'createdAt', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(ports.store, deliveryKind, companyId, query, window);
+  const { items, total } = await pageOf(ports.store, deliveryKind, { companyId, query, ...window });
   const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
   const deliveries = items.map(({ id, doc }) => ({
     id,

@@ -73,7 +73,7 @@ async function identitiesOf(
     return identities.map(({ value, linked }) => ({ page: value, profile: linked?.value ?? '' }));
   };
   try {
-    return (await keptList(ports, companyId, `identities ${account}`, { maxAgeMs: KEPT_MS, refresh }, read)).rows;
+    return (await keptList(ports, companyId, { id: `identities ${account}`, maxAgeMs: KEPT_MS, refresh, read })).rows;
   } catch (error) {
     if (error instanceof PlatformError || error instanceof SlipwayError) return undefined;
     throw error;

@@ -21,35 +21,43 @@ const DROPPED: AdFailure = {
  * what was sent without an answer. Answers when to come back while a worker is at it.
  */
 export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
-  workUnderLease(outer, companyId, `batch:${batchId}`, { holder }, async (lease) => {
-    const run = await openRun(outer, lease, { companyId, batchId });
-    if (run === undefined) return undefined;
-    const { startedAt = run.ports.clock.now() } = run.journal.head();
-    await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, { startedAt });
-    await failRest(run, run.plan.operations, DROPPED);
-    await finish(run);
-    return undefined;
+  workUnderLease(outer, companyId, {
+    name: `batch:${batchId}`,
+    holder,
+    work: async (lease) => {
+      const run = await openRun(outer, lease, { companyId, batchId });
+      if (run === undefined) return undefined;
+      const { startedAt = run.ports.clock.now() } = run.journal.head();
+      await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, { startedAt });
+      await failRest(run, run.plan.operations, DROPPED);
+      await finish(run);
+      return undefined;
+    },
   });
 
 const NOT_UNDONE = 'The service failed at this undo again and again, and its operator ended it. Undo the batch again.';
 
 /** What the undo has not reached is reported as left behind. */
 export const dropUndo = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
-  workUnderLease(outer, companyId, `batch:${batchId}`, { holder }, async (lease) => {
-    const opened = await openUndo(outer, lease, companyId, batchId);
-    if (opened === undefined) return undefined;
-    const { run, undo } = opened;
-    const { ads, creatives } = undoable(run.plan, run.states, run.mode);
-    const left = [...ads, ...creatives].filter(({ id }) => {
-      const result = run.results.get(id);
-      return result?.to !== 'kept' && !isUndone(result, run.mode);
-    });
-    await note(
-      run,
-      left,
-      left.map(() => ({ to: 'failed', why: NOT_UNDONE })),
-    );
-    const finishedAt = run.ports.clock.now();
-    await run.journal.append({}, finishedAt, (head) => ({ undo: { ...(head.undo ?? undo), finishedAt } }));
-    return undefined;
+  workUnderLease(outer, companyId, {
+    name: `batch:${batchId}`,
+    holder,
+    work: async (lease) => {
+      const opened = await openUndo(outer, lease, companyId, batchId);
+      if (opened === undefined) return undefined;
+      const { run, undo } = opened;
+      const { ads, creatives } = undoable(run.plan, run.states, run.mode);
+      const left = [...ads, ...creatives].filter(({ id }) => {
+        const result = run.results.get(id);
+        return result?.to !== 'kept' && !isUndone(result, run.mode);
+      });
+      await note(
+        run,
+        left,
+        left.map(() => ({ to: 'failed', why: NOT_UNDONE })),
+      );
+      const finishedAt = run.ports.clock.now();
+      await run.journal.append({}, finishedAt, (head) => ({ undo: { ...(head.undo ?? undo), finishedAt } }));
+      return undefined;
+    },
   });

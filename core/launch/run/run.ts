@@ -26,25 +26,29 @@ const GLANCE_MS = 2_000;
  * the journal says what is left, and nothing of unknown outcome is sent again before the platform has been asked.
  */
 export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
-  return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
-    const run = await openRun(outer, lease, { companyId, batchId, stopping: options.stopping });
-    if (run === undefined) return undefined;
-    const { ports, plan, states } = run;
-    const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
-    const left = afterCrash(plan, states, ports.clock.now());
-    const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt };
-    if (rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
+  return workUnderLease(outer, companyId, {
+    name: `batch:${batchId}`,
+    ...options,
+    work: async (lease) => {
+      const run = await openRun(outer, lease, { companyId, batchId, stopping: options.stopping });
+      if (run === undefined) return undefined;
+      const { ports, plan, states } = run;
+      const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
+      const left = afterCrash(plan, states, ports.clock.now());
+      const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt };
+      if (rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
 
-    const waits = await Promise.all(
-      [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),
-    );
-    const pending = waits.filter((until): until is number => until !== undefined);
-    if (pending.length > 0) return { againAt: Math.min(...pending) };
-    await finish(run);
-    // What failed may have found no room, whatever was read of it before.
-    if (run.journal.head().failedAds > 0)
-      for (const key of operationsByAccount(plan).keys()) ports.adSets?.forget(companyId, key);
-    return undefined;
+      const waits = await Promise.all(
+        [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),
+      );
+      const pending = waits.filter((until): until is number => until !== undefined);
+      if (pending.length > 0) return { againAt: Math.min(...pending) };
+      await finish(run);
+      // What failed may have found no room, whatever was read of it before.
+      if (run.journal.head().failedAds > 0)
+        for (const key of operationsByAccount(plan).keys()) ports.adSets?.forget(companyId, key);
+      return undefined;
+    },
   });
 }
 

@@ -207,13 +207,12 @@ export async function listBatches(
   // Each status has its own index; the newest of all are among the newest of each.
   const parts = await Promise.all(
     wanted.map((rawStatus) =>
-      pageOf(
-        ports.store,
-        batchKind,
+      pageOf(ports.store, batchKind, {
         companyId,
-        { where: { rawStatus }, order: newestFirst },
-        { offset: 0, limit: offset + limit },
-      ),
+        query: { where: { rawStatus }, order: newestFirst },
+        offset: 0,
+        limit: offset + limit,
+      }),
     ),
   );
   const items = parts

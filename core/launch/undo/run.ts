@@ -11,27 +11,31 @@ const POLL_MS = 2_000;
 
 /** Pausing or deleting twice is harmless, so the next run goes on after a crash. */
 export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
-  return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
-    const opened = await openUndo(outer, lease, companyId, batchId);
-    if (opened === undefined) return undefined;
-    const { run, undo, entries } = opened;
-    const { ports } = run;
-    const tried = new Set(foldUndo(entries.filter(({ seq }) => seq > undo.after)).keys());
-    for (;;) {
-      const lookAgainAt = await reconcileBeforeUndo(run);
-      await undoOpen(run, tried);
-      if (lookAgainAt === undefined) break;
-      // The worker stays: only its own waiting counts as time that the platform has had.
-      while (ports.clock.now() < lookAgainAt) {
-        if (options.stopping?.()) return { againAt: ports.clock.now() };
-        await ports.clock.sleep(Math.min(POLL_MS, lookAgainAt - ports.clock.now()));
+  return workUnderLease(outer, companyId, {
+    name: `batch:${batchId}`,
+    ...options,
+    work: async (lease) => {
+      const opened = await openUndo(outer, lease, companyId, batchId);
+      if (opened === undefined) return undefined;
+      const { run, undo, entries } = opened;
+      const { ports } = run;
+      const tried = new Set(foldUndo(entries.filter(({ seq }) => seq > undo.after)).keys());
+      for (;;) {
+        const lookAgainAt = await reconcileBeforeUndo(run);
+        await undoOpen(run, tried);
+        if (lookAgainAt === undefined) break;
+        // The worker stays: only its own waiting counts as time that the platform has had.
+        while (ports.clock.now() < lookAgainAt) {
+          if (options.stopping?.()) return { againAt: ports.clock.now() };
+          await ports.clock.sleep(Math.min(POLL_MS, lookAgainAt - ports.clock.now()));
+        }
       }
-    }
-    await run.journal.append({}, ports.clock.now(), (head) => ({
-      undo: { ...(head.undo ?? undo), finishedAt: ports.clock.now() },
-    }));
-    ports.log.info('undo.finished', { companyId, batchId, mode: undo.mode, failed: run.journal.head().undo?.failed ?? 0 });
-    return undefined;
+      await run.journal.append({}, ports.clock.now(), (head) => ({
+        undo: { ...(head.undo ?? undo), finishedAt: ports.clock.now() },
+      }));
+      ports.log.info('undo.finished', { companyId, batchId, mode: undo.mode, failed: run.journal.head().undo?.failed ?? 0 });
+      return undefined;
+    },
   });
 }
 

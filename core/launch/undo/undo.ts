@@ -85,8 +85,8 @@ async function askForUndo(
     const answer = answerOf(batchId, batch.doc, record);
     const writes = [
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
-      await queueJob(store, UNDO_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
-      auditWrite(ports, caller, 'batch.undo', batchId, { mode, ads: record.ads }),
+      await queueJob(store, UNDO_QUEUE, { companyId, subject: batchId, now: clock.now(), uses: accountsOf(plan) }),
+      auditWrite(ports, caller, { action: 'batch.undo', subject: batchId, details: { mode, ads: record.ads } }),
     ];
     if ((await conclude(writes, answer)) !== undefined) continue;
     await jobs.wake(jobId(UNDO_QUEUE, companyId, batchId));

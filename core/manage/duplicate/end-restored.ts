@@ -38,9 +38,13 @@ export const dropDuplicate = (
   id: string,
   holder: Holder,
 ) =>
-  workUnderLease(ports, companyId, `duplicate:${id}`, { holder }, async (lease) => {
-    const duplicate = await ports.store.get(duplicateKind, companyId, id);
-    const ended = { at: lease.clock.now(), why: NOT_COPIED };
-    if (duplicate?.doc.state === 'running') await endDuplicate(ports.store, companyId, duplicate, ended);
-    return undefined;
+  workUnderLease(ports, companyId, {
+    name: `duplicate:${id}`,
+    holder,
+    work: async (lease) => {
+      const duplicate = await ports.store.get(duplicateKind, companyId, id);
+      const ended = { at: lease.clock.now(), why: NOT_COPIED };
+      if (duplicate?.doc.state === 'running') await endDuplicate(ports.store, companyId, duplicate, ended);
+      return undefined;
+    },
   });

@@ -35,19 +35,23 @@ export async function runDuplicate(
   jobId: string,
   options: WorkerOptions,
 ): Promise<JobDone> {
-  return workUnderLease(outer, companyId, `duplicate:${jobId}`, options, async (lease) => {
-    const { clock } = lease;
-    const ports = { ...outer, clock };
-    const head = await readDuplicate(ports.store, companyId, jobId);
-    const { state, lookAgainAt } = head.doc;
-    if (state === 'finished' && lookAgainAt === undefined) return undefined;
-    if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now()) return { againAt: lookAgainAt };
-    const run = await openRun(ports, companyId, head, lease);
-    if (run === undefined) return undefined;
-    if (state === 'finished') return await lookAgain(run);
-    await resume(run);
-    const again = await work(run, options.stopping ?? (() => false));
-    return again ?? (await finish(run));
+  return workUnderLease(outer, companyId, {
+    name: `duplicate:${jobId}`,
+    ...options,
+    work: async (lease) => {
+      const { clock } = lease;
+      const ports = { ...outer, clock };
+      const head = await readDuplicate(ports.store, companyId, jobId);
+      const { state, lookAgainAt } = head.doc;
+      if (state === 'finished' && lookAgainAt === undefined) return undefined;
+      if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now()) return { againAt: lookAgainAt };
+      const run = await openRun(ports, companyId, head, lease);
+      if (run === undefined) return undefined;
+      if (state === 'finished') return await lookAgain(run);
+      await resume(run);
+      const again = await work(run, options.stopping ?? (() => false));
+      return again ?? (await finish(run));
+    },
   });
 }
 
@@ -98,11 +102,19 @@ async function finish(run: Run): Promise<JobDone> {
     now,
     { state: 'finished', finishedAt: now, results, ...(state.uncertain === 'later' && { lookAgainAt }) },
     [
-      auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.duplicated`, sourceId, {
-        adAccountId: adAccountIdOf(account),
-        made,
-        failed,
-      }),
+      auditWrite(
+        ports,
+        { companyId: run.companyId, keyId },
+        {
+          action: `${type}.duplicated`,
+          subject: sourceId,
+          details: {
+            adAccountId: adAccountIdOf(account),
+            made,
+            failed,
+          },
+        },
+      ),
     ],
   );
   ports.adSets?.forget(run.companyId, account);
@@ -128,10 +140,18 @@ async function lookAgain(run: Run): Promise<JobDone> {
   const now = ports.clock.now();
   const { keyId, type, sourceId, account } = journal.head();
   if (removed === undefined) return { againAt: now + LOOK_AGAIN_MS };
-  const audit = auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.leftovers`, sourceId, {
-    adAccountId: adAccountIdOf(account),
-    removed,
-  });
+  const audit = auditWrite(
+    ports,
+    { companyId: run.companyId, keyId },
+    {
+      action: `${type}.leftovers`,
+      subject: sourceId,
+      details: {
+        adAccountId: adAccountIdOf(account),
+        removed,
+      },
+    },
+  );
   await journal.append({ swept: removed }, now, { lookAgainAt: undefined }, removed.length > 0 ? [audit] : []);
   return undefined;
 }

@@ -88,8 +88,12 @@ export function acceptDuplicate(
       const writes: Write[] = [
         { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
         { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-        jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now(), [account], delayMs),
-        auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountIdOf(account), plan)),
+        jobWrite(DUPLICATE_QUEUE, companyId, { subject: jobId, now: clock.now(), uses: [account], delayMs }),
+        auditWrite(ports, caller, {
+          action: `${type}.duplicate`,
+          subject: sourceId,
+          details: details(adAccountIdOf(account), plan),
+        }),
       ];
       await throughGate(ports, [judgement], () => conclude(writes, answer));
     });

@@ -40,7 +40,7 @@ export async function scheduleEnd(
     const job = await store.get(jobKind, SYSTEM, jobId(END_QUEUE, companyId, id));
     const now = clock.now();
     const delay = Math.min(Math.max(0, endTime - now), LOOK_MS);
-    const queued = jobWrite(END_QUEUE, companyId, id, now, [account], delay);
+    const queued = jobWrite(END_QUEUE, companyId, { subject: id, now, uses: [account], delayMs: delay });
     const writes: Write[] = [
       { kind: scheduledEndKind, companyId, id, expect: known?.version ?? 'absent', doc },
       // A worker that has the job reads the new end before it pauses anything, or fails to conclude the old one.

@@ -24,10 +24,14 @@ export const changeWrite = (
   change: Change,
   more: { readonly [name: string]: Json } = {},
 ): Write =>
-  auditWrite(ports, caller, change.action, change.subject, {
-    adAccountId: change.adAccountId,
-    ...defined({ before: change.before, after: change.after }),
-    ...more,
+  auditWrite(ports, caller, {
+    action: change.action,
+    subject: change.subject,
+    details: {
+      adAccountId: change.adAccountId,
+      ...defined({ before: change.before, after: change.after }),
+      ...more,
+    },
   });
 
 export const refusedWrite = (ports: TracePorts, caller: Actor, change: Change, { message, traceId }: PlatformFailure): Write =>

@@ -9,13 +9,23 @@ import { ideaOf } from './idea.ts';
 export async function changeFile(
   store: Store,
   companyId: string,
-  id: string,
-  change: (media: MediaRecord) => Omit<MediaRecord, 'facets'>,
-  also: (before: MediaRecord) => readonly Write[] = () => [],
+  {
+    id,
+    change,
+    also = () => [],
+  }: {
+    readonly id: string;
+    readonly change: (media: MediaRecord) => Omit<MediaRecord, 'facets'>;
+    readonly also?: (before: MediaRecord) => readonly Write[];
+  },
 ): Promise<void> {
-  await changeDocument(store, mediaKind, companyId, id, (current) => {
-    if (current === undefined) throw missing();
-    return { doc: withFacets(change(current.doc)), also: also(current.doc) };
+  await changeDocument(store, mediaKind, {
+    companyId,
+    id,
+    change: (current) => {
+      if (current === undefined) throw missing();
+      return { doc: withFacets(change(current.doc)), also: also(current.doc) };
+    },
   });
 }
 
@@ -34,9 +44,10 @@ export async function indexFiles(store: Store, companyId: string): Promise<void>
     const page = await store.find(mediaKind, companyId, { limit: 200, ...(after !== undefined && { after }) });
     const bare = page.items.filter(({ doc }) => doc.facets === undefined || marker !== undefined);
     await mapBounded(bare, 20, ({ id }) =>
-      changeFile(store, companyId, id, (media) => ({ ...media, idea: media.idea ?? ideaOf(media.originalName) })).catch(
-        ifMissing,
-      ),
+      changeFile(store, companyId, {
+        id,
+        change: (media) => ({ ...media, idea: media.idea ?? ideaOf(media.originalName) }),
+      }).catch(ifMissing),
     );
     after = page.next;
   } while (after !== undefined);

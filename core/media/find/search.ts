@@ -52,8 +52,14 @@ export async function foundMedia(
     order: { by: 'createdAt', direction: 'desc' },
   } as const;
   return text.isExact
-    ? pageOf(store, mediaKind, companyId, asked, window)
-    : pageOfMatching(store, mediaKind, companyId, asked, window, (media) => textOf(media).includes(q), turns);
+    ? pageOf(store, mediaKind, { companyId, query: asked, ...window })
+    : pageOfMatching(store, mediaKind, {
+        companyId,
+        query: asked,
+        ...window,
+        matches: (media) => textOf(media).includes(q),
+        turns,
+      });
 }
 
 /** Lengths in files are not whole: 15.04 seconds are 15. */

@@ -13,12 +13,20 @@ export async function dropImport(
 ): Promise<undefined> {
   const outcome = { status: 'failed', code: 'dropped', message: DROPPED } as const;
   for (const file of await allOf(store, importFileKind, companyId, { where: { waiting: id } }))
-    await changeDocument(store, importFileKind, companyId, file.id, (current) => {
-      if (current?.doc.waiting === undefined) return { doc: current?.doc };
-      const { waiting: _waiting, ...doc } = current.doc;
-      return { doc: { ...doc, outcome } };
+    await changeDocument(store, importFileKind, {
+      companyId,
+      id: file.id,
+      change: (current) => {
+        if (current?.doc.waiting === undefined) return { doc: current?.doc };
+        const { waiting: _waiting, ...doc } = current.doc;
+        return { doc: { ...doc, outcome } };
+      },
     });
-  await changeDocument(store, importKind, companyId, id, (current) => ({
-    doc: current && { ...current.doc, finishedAt: current.doc.finishedAt ?? clock.now() },
-  }));
+  await changeDocument(store, importKind, {
+    companyId,
+    id,
+    change: (current) => ({
+      doc: current && { ...current.doc, finishedAt: current.doc.finishedAt ?? clock.now() },
+    }),
+  });
 }

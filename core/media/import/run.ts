@@ -33,9 +33,13 @@ export async function runImport(ports: RunPorts, companyId: string, id: string, 
     if (items.length === 0) break;
     await mapBounded(items, AT_ONCE, (file) => takeIn(ports, caller, file, inTurn));
   }
-  await changeDocument(ports.store, importKind, companyId, id, (current) => ({
-    doc: current && { ...current.doc, finishedAt: ports.clock.now() },
-  }));
+  await changeDocument(ports.store, importKind, {
+    companyId,
+    id,
+    change: (current) => ({
+      doc: current && { ...current.doc, finishedAt: ports.clock.now() },
+    }),
+  });
   return undefined;
 }
 
@@ -47,7 +51,7 @@ async function takeIn(ports: RunPorts, caller: Caller, file: Stored<ImportFileRe
     const opened = await openFile(ports, caller, file.doc);
     const received = await receiveFile(ports, opened.chunks, opened.bytes);
     incoming = received;
-    await inTurn(() => keep(ports, caller, file, received, file.doc.name ?? opened.filename));
+    await inTurn(() => keep(ports, caller, { file, incoming: received, name: file.doc.name ?? opened.filename }));
   } catch (error) {
     if (error instanceof TakenMeanwhile) return;
     const outcome = failureOf(error);
@@ -70,9 +74,7 @@ async function openFile(ports: RunPorts, caller: Caller, { from, source }: Impor
 async function keep(
   ports: RunPorts,
   caller: Caller,
-  file: Stored<ImportFileRecord>,
-  incoming: IncomingFile,
-  name: string,
+  { file, incoming, name }: { readonly file: Stored<ImportFileRecord>; readonly incoming: IncomingFile; readonly name: string },
 ): Promise<void> {
   const { companyId } = caller;
   const { store } = ports;

@@ -56,8 +56,8 @@ export async function startImport(
       ...files.map((file, position): Write => {
         return { kind: importFileKind, companyId, id: importFileId(id, position), expect: 'absent', doc: file };
       }),
-      jobWrite(IMPORT_QUEUE, companyId, id, doc.createdAt),
-      auditWrite(ports, caller, 'media.import', id, { files: wanted.length }),
+      jobWrite(IMPORT_QUEUE, companyId, { subject: id, now: doc.createdAt }),
+      auditWrite(ports, caller, { action: 'media.import', subject: id, details: { files: wanted.length } }),
     ];
     await conclude(writes, answer);
     await ports.jobs.wake(jobId(IMPORT_QUEUE, companyId, id));

@@ -105,19 +105,24 @@ async function work(app: App, mode: Mode): Promise<EventsSummary> {
   const told = (row: EventRow): StatusCells => (isSent(row) ? outcomeCells(row, outcomes, places) : { problem: '', marks: '' });
   if (wrong.length > 0) return tell(tab, wrong, told);
   // What is more than one request is looked through as a whole before any of it is sent.
-  const looked = mode === 'check' || open.length > MOST_EVENTS ? await handAll(app, service, tab, open, 'check') : undefined;
+  const looked =
+    mode === 'check' || open.length > MOST_EVENTS ? await handAll(app, service, { tab, open, mode: 'check' }) : undefined;
   const isGood = looked === undefined || !looked.isRefused;
-  const result = mode === 'send' && isGood ? await handAll(app, service, tab, open, 'send') : looked;
+  const result = mode === 'send' && isGood ? await handAll(app, service, { tab, open, mode: 'send' }) : looked;
   return tell(tab, result?.faults ?? [], (row) => result?.cells.get(row.key) ?? told(row));
 }
 
 /** All rows, a request after the other. */
-async function handAll(app: App, service: Service, tab: OpenTab, open: readonly EventRow[], mode: Mode): Promise<Handed> {
+async function handAll(
+  app: App,
+  service: Service,
+  { tab, open, mode }: { readonly tab: OpenTab; readonly open: readonly EventRow[]; readonly mode: Mode },
+): Promise<Handed> {
   const faults: EventCellFault[] = [];
   const cells = new Map<string, StatusCells>();
   let isRefused = false;
   for (let from = 0; from < open.length; from += MOST_EVENTS) {
-    const part = await hand(app, service, tab, open.slice(from, from + MOST_EVENTS), mode);
+    const part = await hand(app, service, { tab, chunk: open.slice(from, from + MOST_EVENTS), mode });
     faults.push(...part.faults);
     for (const [key, each] of part.cells) cells.set(key, each);
     // What was sent is written down before the next goes.
@@ -140,9 +145,7 @@ interface Handed {
 async function hand(
   app: App,
   service: Service,
-  tab: OpenTab,
-  chunk: readonly EventRow[],
-  mode: 'check' | 'send',
+  { tab, chunk, mode }: { readonly tab: OpenTab; readonly chunk: readonly EventRow[]; readonly mode: 'check' | 'send' },
 ): Promise<Handed> {
   // The service judges what the rows say.
   const events = chunk.map(({ event }) => event) as InputOf<'conversions.send'>['events'];

@@ -13,9 +13,11 @@ export function removeChart({ sheet }: Place, chartId: number): void {
 export function drawChart(
   place: Place,
   columns: readonly ReportColumn[],
-  definition: ReportDefinition,
-  rows: number,
-  chartId: number | undefined,
+  {
+    definition,
+    rows,
+    chartId,
+  }: { readonly definition: ReportDefinition; readonly rows: number; readonly chartId: number | undefined },
 ): number | undefined {
   const { sheet, headRow, columns: positions } = place;
   const isMetric = ({ field }: ReportColumn): boolean => (metricKeys as readonly string[]).includes(field);

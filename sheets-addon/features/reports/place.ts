@@ -101,9 +101,12 @@ export function takePlace(
 export function changeColumns(
   app: Pick<App, 'spreadsheet'>,
   id: string,
-  place: Place,
-  columns: readonly ReportColumn[],
-  { last, sameRows }: { readonly last: number; readonly sameRows: boolean },
+  {
+    place,
+    columns,
+    last,
+    sameRows,
+  }: { readonly last: number; readonly sameRows: boolean } & { readonly place: Place; readonly columns: readonly ReportColumn[] },
 ): Place {
   const { sheet, headRow, tailRow } = place;
   const fields = columns.map(({ field }) => field);
@@ -112,7 +115,7 @@ export function changeColumns(
   free.sort((a, b) => a - b);
   const further = fields.length - stays.size - free.length;
   const end = Math.max(...place.columns.values());
-  if (further > 0) makeRoomBeside(app, place, end, further, Math.max(last, tailRow));
+  if (further > 0) makeRoomBeside(app, place, { end, count: further, last: Math.max(last, tailRow) });
   for (let i = 1; i <= further; i++) free.push(end + i);
   const positions = new Map(fields.map((field) => [field, stays.get(field) ?? free.shift() ?? 0]));
   dropMarks(app.spreadsheet, (value) => value.startsWith(`${id}|column|`));
@@ -128,9 +131,7 @@ export function changeColumns(
 function makeRoomBeside(
   app: Pick<App, 'spreadsheet'>,
   { sheet, headRow }: Place,
-  end: number,
-  count: number,
-  last: number,
+  { end, count, last }: { readonly end: number; readonly count: number; readonly last: number },
 ): void {
   makeRoom(app, sheet, last, end + count);
   if (sheet.getRange(headRow, end + 1, last - headRow + 1, count).isBlank()) return;

@@ -47,15 +47,15 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
     const former = kept === undefined ? undefined : placeOf(app, kept);
     const place =
       kept === undefined || former === undefined
-        ? newPlace(app, reportId, definition, figures, destination)
-        : changedPlace(app, kept, former, definition, figures);
+        ? newPlace(app, reportId, { definition, figures, destination })
+        : changedPlace(app, kept, { former, definition, figures });
     const before: SheetReport = {
       ...kept?.doc,
       definition,
       companyId: service.companyId,
       sheetId: String(place.sheet.getSheetId()),
     };
-    const doc = withRun(writeFigures(app, reportId, before, place, figures, true), {
+    const doc = withRun(writeFigures(app, reportId, { report: before, place, figures, fresh: true }), {
       ...{ at: app.clock.now(), by: 'hand', rows: figures.rows.length },
     });
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id: reportId, expect: kept?.version ?? 'absent', doc }]);
@@ -69,16 +69,28 @@ function placeOf(app: App, { id, doc }: Kept): Place | undefined {
 }
 
 /** Where a changed report stands: where it stood, with its new columns. Refused while nothing is changed yet when it has no room there. */
-function changedPlace(app: App, { id, doc }: Kept, former: Place, definition: ReportDefinition, figures: Figures): Place {
+function changedPlace(
+  app: App,
+  { id, doc }: Kept,
+  { former, definition, figures }: { readonly former: Place; readonly definition: ReportDefinition; readonly figures: Figures },
+): Place {
   const last = former.headRow + figures.rows.length;
   makeRoom(app, former.sheet, last, 1);
   const fields = [...former.columns.keys()].map((field) => ({ field }));
   refuseOverwriting(former, runsOf(former, fields), last);
   const sameRows = doc.definition.groupBy.join() === definition.groupBy.join();
-  return changeColumns(app, id, former, columnsOf(definition, figures.currency), { last, sameRows });
+  return changeColumns(app, id, { place: former, columns: columnsOf(definition, figures.currency), last, sameRows });
 }
 
-function newPlace(app: App, id: string, definition: ReportDefinition, figures: Figures, destination: Destination): Place {
+function newPlace(
+  app: App,
+  id: string,
+  {
+    definition,
+    figures,
+    destination,
+  }: { readonly definition: ReportDefinition; readonly figures: Figures; readonly destination: Destination },
+): Place {
   const columns = columnsOf(definition, figures.currency);
   const { spreadsheet } = app;
   // What is left of a place that somebody deleted in part.
@@ -97,11 +109,20 @@ function newPlace(app: App, id: string, definition: ReportDefinition, figures: F
   return takePlace(app, id, columns, { sheet, row: 1, column: 1 });
 }
 
-function writeFigures(app: App, id: string, report: SheetReport, place: Place, figures: Figures, fresh: boolean): SheetReport {
+function writeFigures(
+  app: App,
+  id: string,
+  {
+    report,
+    place,
+    figures,
+    fresh,
+  }: { readonly report: SheetReport; readonly place: Place; readonly figures: Figures; readonly fresh: boolean },
+): SheetReport {
   const { definition } = report;
   const columns = columnsOf(definition, figures.currency);
   const now = app.clock.now();
-  writeReport(app, id, place, columns, reportCells(columns, figures.rows), fresh);
+  writeReport(app, id, { place, columns, cells: reportCells(columns, figures.rows), fresh });
   const remarks = [...(figures.stale ? [say('staleFigures')] : []), ...figures.warnings];
   writeAge(
     place,
@@ -113,7 +134,7 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
   );
   const { problem: _, chartId: drawn, ...rest } = report;
   const drawable = figures.rows.length - Number(definition.totals === true && figures.rows.length > 0);
-  const chartId = definition.chart ? drawChart(place, columns, definition, drawable, drawn) : undefined;
+  const chartId = definition.chart ? drawChart(place, columns, { definition, rows: drawable, chartId: drawn }) : undefined;
   if (!definition.chart && drawn !== undefined) removeChart(place, drawn);
   return { ...rest, refreshedAt: now, triedAt: now, rows: figures.rows.length, ...(chartId === undefined ? {} : { chartId }) };
 }
@@ -147,7 +168,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
     let trouble = problem;
     try {
       if (place === undefined) throw new Problem('other', say('placeDeleted'));
-      if (figures !== undefined) doc = writeFigures(app, id, kept.doc, place, figures, false);
+      if (figures !== undefined) doc = writeFigures(app, id, { report: kept.doc, place, figures, fresh: false });
     } catch (error) {
       trouble = problemOf(error);
     }

@@ -15,10 +15,17 @@ import { moveTail, type Place } from './place.ts';
 export function writeReport(
   app: Pick<App, 'spreadsheet'>,
   id: string,
-  place: Place,
-  columns: readonly ReportColumn[],
-  cells: readonly ReportCell[][],
-  fresh: boolean,
+  {
+    place,
+    columns,
+    cells,
+    fresh,
+  }: {
+    readonly place: Place;
+    readonly columns: readonly ReportColumn[];
+    readonly cells: readonly ReportCell[][];
+    readonly fresh: boolean;
+  },
 ): void {
   const { sheet, headRow, tailRow } = place;
   const runs = runsOf(place, columns);

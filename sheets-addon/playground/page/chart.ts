@@ -17,9 +17,9 @@ export function drawChart({ cells }: Seen, { type, options, ranges, position }: 
   const y = (figure: number): number => 30 + (1 - figure / most) * (HEIGHT - 30 - BOTTOM);
   const svg = make('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: 'img' });
   svg.append(
-    text(options.title ?? '', 8, 16, '#3c4043', 13),
-    text(most.toLocaleString(), 8, y(most) + 4),
-    text('0', 8, y(0) + 4),
+    text(options.title ?? '', 8, { y: 16, fill: '#3c4043', size: 13 }),
+    text(most.toLocaleString(), 8, { y: y(most) + 4 }),
+    text('0', 8, { y: y(0) + 4 }),
   );
   svg.append(make('line', { x1: LEFT, x2: WIDTH, y1: y(0), y2: y(0), stroke: '#bdc1c6' }));
   if (type === 'LINE')
@@ -40,7 +40,7 @@ export function drawChart({ cells }: Seen, { type, options, ranges, position }: 
     );
   }
   const step = Math.ceil(labels.length / 4);
-  svg.append(...labels.flatMap((label, i) => (i % step === 0 ? [text(label, x(i) - 30, HEIGHT - 6)] : [])));
+  svg.append(...labels.flatMap((label, i) => (i % step === 0 ? [text(label, x(i) - 30, { y: HEIGHT - 6 })] : [])));
   const place = document.createElement('div');
   place.className = 'chart';
   place.dataset.row = String(position.row);
@@ -55,7 +55,15 @@ function make(name: string, attributes: { readonly [name: string]: string | numb
   return element;
 }
 
-function text(content: string, x: number, y: number, fill = '#5f6368', size = 10): SVGElement {
+function text(
+  content: string,
+  x: number,
+  {
+    y,
+    fill = '#5f6368',
+    size = 10,
+  }: { readonly y: number; readonly fill?: string | undefined; readonly size?: number | undefined },
+): SVGElement {
   const element = make('text', { x, y, fill, 'font-size': size });
   element.textContent = content;
   return element;

@@ -67,7 +67,7 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
       cell.dataset.cell = `${letterAt(c)}${r + 1}`;
       Object.assign(cell.dataset, { row: String(r + 1), column: String(c + 1) });
       if (r + 1 === chosen.row && c + 1 === chosen.column) cell.classList.add('chosen');
-      fill(cell, seen.cells[r]?.[c], r + 1, c + 1, hands);
+      fill(cell, seen.cells[r]?.[c], { row: r + 1, column: c + 1, hands });
       // Text runs over into empty cells, as it does in Sheets.
       const { type, shown, style = {}, choices } = seen.cells[r]?.[c] ?? {};
       const staysInside = style.clip === true || style.wrap === true || choices !== undefined;
@@ -77,7 +77,11 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
   return table;
 }
 
-function fill(cell: HTMLTableCellElement, content: SeenCell | undefined, row: number, column: number, hands: Hands): void {
+function fill(
+  cell: HTMLTableCellElement,
+  content: SeenCell | undefined,
+  { row, column, hands }: { readonly row: number; readonly column: number; readonly hands: Hands },
+): void {
   cell.onclick = () => {
     for (const other of document.querySelectorAll('td.chosen')) other.classList.remove('chosen');
     cell.classList.add('chosen');

@@ -23,7 +23,7 @@ function fixture() {
     found: ({ id }) => seen.push(id.slice('known:acme:'.length)),
   });
   const add = (queue: string, subjects: readonly string[], dueAt = 0) =>
-    store.commit(subjects.map((subject) => jobWrite(queue, 'acme', subject, dueAt)));
+    store.commit(subjects.map((subject) => jobWrite(queue, 'acme', { subject, now: dueAt })));
   return { store, clock, lines, seen, due, add };
 }
 const always = () => true;

@@ -23,7 +23,7 @@ function holdOn(store: Store, clock: Clock, retries: Retries = defaultRetries) {
 test('a worker that stood still while its job was done and asked for anew takes nothing away from whoever has it now', async () => {
   const store = createMemoryStore();
   const clock = createManualClock();
-  const ask = async () => store.commit([await queueJob(store, 'launch', 'acme', '1', clock.now())]);
+  const ask = async () => store.commit([await queueJob(store, 'launch', { companyId: 'acme', subject: '1', now: clock.now() })]);
   const frozen: Clock = { ...clock, sleep: () => new Promise(() => {}) };
   const holdOf = (of: Clock) => holdOn(store, of);
   const work = async (hold: JobHold) => {
@@ -66,7 +66,7 @@ test('a worker that stood still while its job was done and asked for anew takes 
 async function asked(delayMs = 0) {
   const store = createMemoryStore();
   const clock = createManualClock();
-  await store.commit([jobWrite('launch', 'acme', '1', clock.now(), [], delayMs)]);
+  await store.commit([jobWrite('launch', 'acme', { subject: '1', now: clock.now(), uses: [], delayMs })]);
   const hold = (retries?: Retries) => holdOn(store, clock, retries);
   const job = async () => {
     const stored = await store.get(jobKind, SYSTEM, id);

@@ -269,8 +269,8 @@ test('shares add up to the whole and figures keep their order', () => {
       fc.constantFrom('2026-11-01', '2026-10-31'),
       fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 6 }),
       (number, ad, day, keys) => {
-        const measures = measuresOf(number, ad, day, 'US', 100);
-        expect(measuresOf(number, ad, day, 'US', 100)).toEqual(measures);
+        const measures = measuresOf(number, ad, { day, country: 'US', minorUnits: 100 });
+        expect(measuresOf(number, ad, { day, country: 'US', minorUnits: 100 })).toEqual(measures);
         expect(measures.impressions).toBeGreaterThanOrEqual(measures.clicks);
         expect(measures.clicks).toBeGreaterThanOrEqual(measures.linkClicks);
         const parts = [...split(measures, keys, ad).values()];

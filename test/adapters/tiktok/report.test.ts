@@ -17,7 +17,7 @@ describe('daily figures', () => {
     const deleted = shortVideo.ad(at.access.adAccountId, 'traffic', 4);
     expect(rows.map(({ adId }) => adId)).toContain(deleted);
     for (const row of rows) {
-      const { impressions, clicks, spend } = measuresOf(7, row.adId, row.day, row.country, 100);
+      const { impressions, clicks, spend } = measuresOf(7, row.adId, { day: row.day, country: row.country, minorUnits: 100 });
       expect(row).toMatchObject({ impressions, clicks, spend: spend / 100 });
     }
   });

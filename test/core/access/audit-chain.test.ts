@@ -16,7 +16,9 @@ function fixture() {
   const act = async (count: number, companyId = 'co_1'): Promise<void> => {
     for (let i = 0; i < count; i++) {
       await clock.advance(1);
-      await store.commit([auditWrite(ports, { ...caller, companyId }, 'ad.delete', `ad ${i}`, { count: i })]);
+      await store.commit([
+        auditWrite(ports, { ...caller, companyId }, { action: 'ad.delete', subject: `ad ${i}`, details: { count: i } }),
+      ]);
     }
   };
   const chain = async (companyId = 'co_1'): Promise<void> => {

@@ -14,9 +14,13 @@ const working = () => false;
 function fixture(handler: JobHandlers[string]) {
   const [store, clock] = [createMemoryStore(), createManualClock()];
   const set = (state: Partial<CompanyRecord>) =>
-    changeDocument(store, companyKind, SYSTEM, 'co_1', () => ({
-      doc: { name: 'Tenant', createdAt: 0, defaultWorkspaceId: 'ws_1', ...state },
-    }));
+    changeDocument(store, companyKind, {
+      companyId: SYSTEM,
+      id: 'co_1',
+      change: () => ({
+        doc: { name: 'Tenant', createdAt: 0, defaultWorkspaceId: 'ws_1', ...state },
+      }),
+    });
   const { webhook } = heldWhileSuspended({ store, clock }, { webhook: handler });
   if (webhook === undefined) throw new Error('The handler is missing.');
   return { clock, set, handle: webhook };

@@ -51,7 +51,7 @@ function fixture(step: <T>(work: () => Promise<T>) => Promise<T> = (work) => wor
     load: async () => PNG,
     discard: async () => undefined,
   });
-  const upload = (sha256: string) => acceptFile(ports, caller, incoming(sha256), 'a.png');
+  const upload = (sha256: string) => acceptFile(ports, caller, { incoming: incoming(sha256), originalName: 'a.png' });
   return { store, clock, ports, kept, upload, remove: (id: number) => deleteMedia(ports, caller, id) };
 }
 

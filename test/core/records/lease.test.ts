@@ -7,7 +7,7 @@ import { claimLease, createHolder, type Holder, type Lease, startHeartbeat } fro
 const TTL = 30_000;
 
 async function claimed(store: Store, clock = createManualClock(), holder: Holder = createHolder(clock, 'a')): Promise<Lease> {
-  const lease = await claimLease({ store, clock }, 'acme', 'batch:1', holder, TTL);
+  const lease = await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder, ttlMs: TTL });
   if (lease === undefined) throw new Error('Somebody holds it.');
   return lease;
 }
@@ -36,7 +36,7 @@ test('a lease that was handed back, or that another has taken, is not held', asy
   // Time passes for whoever takes it and not for us: this process stood still.
   const theirs = createManualClock();
   const other = createHolder(theirs, 'c');
-  expect(await claimLease({ store, clock: theirs }, 'acme', 'batch:1', other, TTL)).toBeUndefined();
+  expect(await claimLease({ store, clock: theirs }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL })).toBeUndefined();
   await theirs.advance(TTL);
   const third = await claimed(store, theirs, other);
   expect(second.isHeld()).toBe(true);
@@ -59,9 +59,9 @@ test('a store that is away for one heartbeat does not end the lease', async () =
   await clock.advance(TTL / 3);
   away = false;
   const other = createHolder(clock, 'b');
-  expect(await claimLease({ store, clock }, 'acme', 'batch:1', other, TTL)).toBeUndefined();
+  expect(await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL })).toBeUndefined();
   await clock.advance(TTL);
   expect(lease.isHeld()).toBe(true);
-  expect(await claimLease({ store, clock }, 'acme', 'batch:1', other, TTL)).toBeUndefined();
+  expect(await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL })).toBeUndefined();
   stop();
 });

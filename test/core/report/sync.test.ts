@@ -94,7 +94,11 @@ describe('figures', () => {
 
   it('are not held up for long by a process that died while it fetched them', async () => {
     const each = await world();
-    await claimLease(each.ports, company, 'report:act_1:none', createHolder(each.ports.clock, 'a process that died'), 20_000);
+    await claimLease(each.ports, company, {
+      name: 'report:act_1:none',
+      holder: createHolder(each.ports.clock, 'a process that died'),
+      ttlMs: 20_000,
+    });
     const answer = spend(each, '2026-11-01', '2026-11-05');
     for (let waited = 0; waited <= 20_000; waited += 500) {
       await new Promise((resolve) => setImmediate(resolve));

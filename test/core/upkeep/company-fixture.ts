@@ -55,8 +55,8 @@ export async function fill({ ports, held }: Companies, companyId: string, counts
       if (kind === exportKind) held.add(`${companyId} ${id}.csv`);
       if (kind === mediaKind || kind === contentKind) held.add(`${companyId} sha${n}`);
     }
-  await store.commit([jobWrite('launch', companyId, '1', ports.clock.now())]);
-  const dead: Write = jobWrite('launch', companyId, '2', ports.clock.now());
+  await store.commit([jobWrite('launch', companyId, { subject: '1', now: ports.clock.now() })]);
+  const dead: Write = jobWrite('launch', companyId, { subject: '2', now: ports.clock.now() });
   await store.commit([{ ...dead, doc: { ...dead.doc, deadAt: 1 } }]);
   await ports.facts.put(companyId, factScope, [fact], 1);
 }

@@ -27,13 +27,15 @@ test('a dropped batch ends with what it has made, says why, and a retry launches
   const { launch, run, status, made, ports, store, clock } = await createStandInFixture();
   const id = await launch({ ads: several(3) });
   const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
-  await expect(dropJob(ports, queuesOf(features), caller, job)).rejects.toMatchObject({ details: [{ code: 'not_failed' }] });
+  await expect(dropJob(ports, queuesOf(features), { operator: caller, id: job })).rejects.toMatchObject({
+    details: [{ code: 'not_failed' }],
+  });
   await letDie(store, job, clock.now());
   expect((await stuckBatches(ports, 60, all)).items).toMatchObject([
     { adBatchId: id, companyId: COMPANY, reason: 'dead', jobId: job, totalAds: 3, error: 'Not today.' },
   ]);
 
-  expect(await dropJob(ports, queuesOf(features), caller, job)).toEqual({ success: true, dropped: job });
+  expect(await dropJob(ports, queuesOf(features), { operator: caller, id: job })).toEqual({ success: true, dropped: job });
   expect(await status(id)).toMatchObject({
     rawStatus: 'Error',
     failedAds: [{ code: 'dropped', retryable: true }, { code: 'dropped' }, { code: 'dropped' }],
@@ -44,7 +46,7 @@ test('a dropped batch ends with what it has made, says why, and a retry launches
   expect(audit.filter(({ action }) => action === 'job.drop')).toMatchObject([
     { subject: job, details: { queue: 'launch', error: 'Not today.' } },
   ]);
-  await expect(dropJob(ports, queuesOf(features), caller, job)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(dropJob(ports, queuesOf(features), { operator: caller, id: job })).rejects.toMatchObject({ code: 'not_found' });
 
   await retryBatch(ports, caller, String(id));
   await run(id);
@@ -61,7 +63,7 @@ test('what was sent without an answer before its batch was dropped is looked for
   const stopping = () => made.some(({ kind }) => kind === 'ad');
   await runBatch(ports, COMPANY, String(id), { holder: createHolder(clock, 'worker'), stopping });
   await letDie(store, job, clock.now());
-  await dropJob(ports, queuesOf(features), caller, job);
+  await dropJob(ports, queuesOf(features), { operator: caller, id: job });
   expect(await status(id)).toMatchObject({
     rawStatus: 'Error',
     failedAds: [1, 2].map(() => ({ code: 'dropped', mayExist: true })),
@@ -79,7 +81,7 @@ test('a dropped undo says what it left, and can be asked for again', async () =>
   await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
   const job = jobId(UNDO_QUEUE, COMPANY, String(id));
   await letDie(store, job, clock.now());
-  await dropJob(ports, queuesOf(features), caller, job);
+  await dropJob(ports, queuesOf(features), { operator: caller, id: job });
   const { undo, halted } = await status(id);
   expect(halted).toBeUndefined();
   expect(undo).toMatchObject({ ads: 2, undone: 0, failed: 2, left: [{ type: 'ad' }, { type: 'ad' }] });
@@ -97,7 +99,7 @@ test('a dropped duplication ends, and says what to look for', async () => {
   const id = job?.id ?? '';
   await letDie(store, id, 0);
   // The worker that died holds it until its time is over.
-  await dropJob(fixture.ports, queuesOf(features), caller, id);
+  await dropJob(fixture.ports, queuesOf(features), { operator: caller, id });
   expect(await duplicateStatus(fixture.ports, caller, job?.doc.subject ?? '')).toMatchObject({
     status: 'finished',
     failCount: 1,
@@ -130,7 +132,7 @@ test('a batch without a job, one that fails and one that waits are stuck; the fi
   ]);
   expect(await retryJobs(ports, jobs[0] ?? '')).toEqual([jobs[0]]);
   expect((await store.get(jobKind, SYSTEM, jobs[0] ?? ''))?.doc.subject).toBe(String(ids[0]));
-  for (const id of [jobs[1], jobs[2]]) await dropJob(ports, queuesOf(features), caller, id ?? '');
+  for (const id of [jobs[1], jobs[2]]) await dropJob(ports, queuesOf(features), { operator: caller, id: id ?? '' });
   for (const id of ids.slice(1, 3)) expect((await status(id)).rawStatus).toBe('Error');
   await expect(retryJobs(ports, jobs[1] ?? '')).rejects.toMatchObject({ code: 'not_found' });
   await run(ids[0] ?? 0);
@@ -139,9 +141,11 @@ test('a batch without a job, one that fails and one that waits are stuck; the fi
 
 test('what others rely on without looking cannot be dropped', async () => {
   const { ports, store, clock } = await createStandInFixture();
-  await store.commit([jobWrite('ad-end', COMPANY, 'primary:act_1/7', clock.now())]);
+  await store.commit([jobWrite('ad-end', COMPANY, { subject: 'primary:act_1/7', now: clock.now() })]);
   await letDie(store, `ad-end:${COMPANY}:primary:act_1/7`, clock.now());
-  await expect(dropJob(ports, queuesOf(features), caller, `ad-end:${COMPANY}:primary:act_1/7`)).rejects.toMatchObject({
+  await expect(
+    dropJob(ports, queuesOf(features), { operator: caller, id: `ad-end:${COMPANY}:primary:act_1/7` }),
+  ).rejects.toMatchObject({
     code: 'unprocessable_entity',
     details: [{ code: 'cannot_be_dropped' }],
   });

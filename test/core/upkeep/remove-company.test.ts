@@ -133,7 +133,7 @@ test('where a worker still holds a job of it, the company goes once the job has 
   const test = await companiesIn(createMemoryStore(), ['Tenant']);
   const { store } = test.ports;
   const [id = ''] = test.companies;
-  const job = jobWrite('launch', id, '1', 0);
+  const job = jobWrite('launch', id, { subject: '1', now: 0 });
   await store.commit([{ ...job, doc: { ...job.doc, turn: 'a worker', turnMs: 30_000 } }]);
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await test.clock.advance(DELETION_WAIT_MS);

@@ -133,7 +133,8 @@ test('files that stay are passed once in a sweep, some at a time, and again an h
     await add(mediaKind, String(n), { filename: `f${n}.png`, sha256: `s${n}`, type: 'image', createdAt: ago(40) + n, boards });
   }
   // What keeps the sweep going meanwhile.
-  for (let n = 0; n < 60; n++) await ports.store.commit([auditWrite(ports, { companyId, keyId: 'k' }, 'ad.pause', `ad-${n}`)]);
+  for (let n = 0; n < 60; n++)
+    await ports.store.commit([auditWrite(ports, { companyId, keyId: 'k' }, { action: 'ad.pause', subject: `ad-${n}` })]);
   const { find } = ports.store;
   const looks: number[] = [];
   ports.store.find = async (kind, company, query) => {
@@ -153,7 +154,8 @@ test('files that stay are passed once in a sweep, some at a time, and again an h
 
 test('old entries of the audit go in the order of the chain, and what is left is still verified', async () => {
   const { ports, clock, companyId, ids, sweep, told } = await fixture({ audit: 30 });
-  const done = (n: number) => ports.store.commit([auditWrite(ports, { companyId, keyId: 'k' }, 'ad.pause', `ad-${n}`)]);
+  const done = (n: number) =>
+    ports.store.commit([auditWrite(ports, { companyId, keyId: 'k' }, { action: 'ad.pause', subject: `ad-${n}` })]);
   for (let n = 0; n < 60; n++) await done(n);
   await sweep();
   await clock.advance(31 * DAY);

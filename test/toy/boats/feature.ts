@@ -16,7 +16,7 @@ const setOut = async (_: unknown, companyId: string, { batchId, now, plan }: Acc
     expect: 'absent',
     doc: { batchId, ads: plan.operations.filter(({ kind }) => kind === 'ad').length, state: 'out' },
   },
-  jobWrite(VOYAGE_QUEUE, companyId, batchId, now),
+  jobWrite(VOYAGE_QUEUE, companyId, { subject: batchId, now }),
 ];
 
 /** A company without boats is warned when it plans a launch. */

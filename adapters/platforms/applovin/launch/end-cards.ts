@@ -42,7 +42,7 @@ async function cardsFrom(
   const files = new Map<string, NamedFile>();
   const pages: MediaSource = { ...ports.media, load: (companyId, url) => ports.media.load(companyId, url, { pages: true }) };
   for (const url of urls) {
-    const read = await loadMedia(pages, access.companyId, url, ports.wire.fail);
+    const read = await loadMedia(pages, access.companyId, { url, fail: ports.wire.fail });
     if ('loaded' in read) files.set(url, { name: contentName(read.loaded), file: read.loaded });
     else if (read.outcome.state === 'failed') cards.set(url, read.outcome.failure);
   }

@@ -80,7 +80,7 @@ async function reconcileLaunch(
   for (const operation of ads)
     claims.claim(operation, rows, (row) => isSetOf(operation, (row as unknown as { readonly set: PlacedSet }).set));
   const outcomes = claims.outcomes(operations);
-  await pauseFound(ports, access, operations, outcomes, sets);
+  await pauseFound(ports, access, { operations, outcomes, sets });
   return outcomes;
 }
 
@@ -93,7 +93,7 @@ async function filesOf(
   for (const operation of operations) {
     if (operation.kind === 'video') names.set(operation, videoName(operation));
     else {
-      const read = await loadMedia(ports.media, access.companyId, operation.media.url, ports.wire.fail);
+      const read = await loadMedia(ports.media, access.companyId, { url: operation.media.url, fail: ports.wire.fail });
       if ('loaded' in read) names.set(operation, contentName(read.loaded));
     }
   }
@@ -124,9 +124,15 @@ function showsSame(operation: AdOperation, shown: readonly string[]): boolean {
 async function pauseFound(
   ports: MediaPorts,
   access: Access,
-  operations: readonly LaunchOperation[],
-  outcomes: readonly (Outcome | undefined)[],
-  sets: readonly PlacedSet[],
+  {
+    operations,
+    outcomes,
+    sets,
+  }: {
+    readonly operations: readonly LaunchOperation[];
+    readonly outcomes: readonly (Outcome | undefined)[];
+    readonly sets: readonly PlacedSet[];
+  },
 ): Promise<void> {
   const byId = new Map(sets.map((set) => [set.id, set]));
   const live = operations.flatMap((operation, position) => {

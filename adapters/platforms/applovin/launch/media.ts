@@ -28,7 +28,7 @@ export function mediaStage(ports: MediaPorts): Stage<UploadOperation> {
         pack = [];
       };
       for (const operation of operations) {
-        const read = await loadMedia(ports.media, access.companyId, operation.media.url, ports.wire.fail);
+        const read = await loadMedia(ports.media, access.companyId, { url: operation.media.url, fail: ports.wire.fail });
         if ('outcome' in read) {
           outcomes.set(operation, read.outcome);
           continue;

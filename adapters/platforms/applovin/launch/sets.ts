@@ -30,7 +30,7 @@ export async function sendSets(
       const failure = dead ?? (isFailure(card) ? card : undefined);
       const outcome: Outcome =
         failure === undefined
-          ? await createSet(ports, access, operation, types.get(operation.adSet.id) ?? 'APP', cards)
+          ? await createSet(ports, access, { operation, type: types.get(operation.adSet.id) ?? 'APP', cards })
           : { state: 'failed', failure };
       if ('failure' in outcome && outcome.failure.class === 'auth') dead = outcome.failure;
       outcomes.set(operation, outcome);
@@ -60,9 +60,7 @@ async function typesOf(
 async function createSet(
   { wire }: MediaPorts,
   access: Access,
-  operation: AdOperation,
-  type: string,
-  cards: EndCards,
+  { operation, type, cards }: { readonly operation: AdOperation; readonly type: string; readonly cards: EndCards },
 ): Promise<Outcome> {
   const body = setOf(operation, type, cards);
   const answer = await wire.call(access, { method: 'POST', path: 'creative_set/create', body });

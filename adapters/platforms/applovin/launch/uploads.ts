@@ -107,7 +107,7 @@ export async function filesInLibrary(
       const waiting = waitingIn(ports, access, files);
       if (waiting.size === 0) break;
       await clock.sleep(ms);
-      for (const [uploadId, names] of waiting) await look(ports, access, uploadId, names, results);
+      for (const [uploadId, names] of waiting) await look(ports, access, { uploadId, names, results });
     }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -162,9 +162,11 @@ function waitingIn({ memory }: UploadPorts, access: Access, files: readonly Name
 async function look(
   ports: UploadPorts,
   access: Access,
-  uploadId: string,
-  names: readonly string[],
-  results: Map<string, string | Refusal>,
+  {
+    uploadId,
+    names,
+    results,
+  }: { readonly uploadId: string; readonly names: readonly string[]; readonly results: Map<string, string | Refusal> },
 ): Promise<void> {
   for (const [name, result] of await uploadResult(ports, access, uploadId, names)) {
     if (result.state === 'ready') ports.memory.set(access, name, { id: result.id ?? '' });

@@ -12,9 +12,11 @@ const settings = ['finalUrls', 'finalMobileUrls', 'path1', 'path2'];
 export function assetGroupOperations(
   source: Source,
   row: Row,
-  resourceName: string,
-  campaign: string,
-  request: CopyRequest,
+  {
+    resourceName,
+    campaign,
+    request,
+  }: { readonly resourceName: string; readonly campaign: string; readonly request: CopyRequest },
 ): readonly CopyOperation[] {
   const group = asRow(row.assetGroup) ?? {};
   const id = said(group.id);

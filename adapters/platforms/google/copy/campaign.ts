@@ -17,9 +17,15 @@ const settings = wordsIn(`
 export function campaignOperations(
   access: Access,
   source: Source,
-  request: CopyRequest,
-  now: number,
-  names: { readonly budget: string; readonly campaign: string },
+  {
+    request,
+    now,
+    names,
+  }: {
+    readonly request: CopyRequest;
+    readonly now: number;
+    readonly names: { readonly budget: string; readonly campaign: string };
+  },
 ): readonly CopyOperation[] {
   const row = asRow(source.root.campaign) ?? {};
   const name = copiedName(row.name, request);

@@ -32,7 +32,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
       request.type === 'ad' ? recreateAd(access, request) : whole(access, { ...request, deep: false }),
-    held: (access, type, id) => readSource(api, access, type, id, false),
+    held: (access, type, id) => readSource(api, access, { type, id, deep: false }),
     async named(access, type, part) {
       const rows = await namedRows(api, access, type);
       return rows.map((row) => ({ id: idOf(type, row), name: nameOf(type, row) })).filter(({ name }) => name.includes(part));
@@ -67,7 +67,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
 
   async function prepare(access: Access, request: CopyRequest): Promise<readonly CopyOperation[] | CopyOutcome> {
     try {
-      const source = await readSource(api, access, request.type, request.sourceId, request.deep);
+      const source = await readSource(api, access, { type: request.type, id: request.sourceId, deep: request.deep });
       if (source === undefined) return { state: 'failed', failure: wire.missing(request.sourceId) };
       return copyOperations(access, source, request, clock.now());
     } catch (error) {
@@ -98,7 +98,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
 
   function recreateAd(access: Access, request: CopyRequest): Promise<CopyOutcome> {
     const prepare_ = async () => {
-      const source = await readSource(api, access, 'ad', request.sourceId, false);
+      const source = await readSource(api, access, { type: 'ad', id: request.sourceId, deep: false });
       if (source === undefined) throw wire.notFound(request.sourceId);
       const adGroup = `customers/${access.adAccountId}/adGroups/${request.parentId ?? adGroupOf(source.root)}`;
       const create = creationOf(source, adGroup, request);
@@ -123,7 +123,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
 }
 
 async function readTree(api: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
-  const source = await readSource(api, access, type, id, true);
+  const source = await readSource(api, access, { type, id, deep: true });
   if (source === undefined) throw api.wire.notFound(id);
   const ads = source.ads.map((row): CopySource => ({ ...nodeOf(access, 'ad', row), children: [] }));
   const withAds = (row: Row): CopySource => {

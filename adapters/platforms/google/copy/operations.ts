@@ -25,12 +25,12 @@ export function copyOperations(access: Access, source: Source, request: CopyRequ
   const campaign = `${customer}/campaigns/${isCampaign ? '-2' : (request.parentId ?? text(at(source.root, 'campaign', 'id')))}`;
   const names = { budget: `${customer}/campaignBudgets/-1`, campaign };
   return [
-    ...(isCampaign ? campaignOperations(access, source, request, now, names) : []),
+    ...(isCampaign ? campaignOperations(access, source, { request, now, names }) : []),
     ...source.adGroups.flatMap((row, index) =>
-      adGroupOperations(source, row, `${customer}/adGroups/-${index + 10}`, campaign, request),
+      adGroupOperations(source, row, { resourceName: `${customer}/adGroups/-${index + 10}`, campaign, request }),
     ),
     ...source.assetGroups.flatMap((row, index) =>
-      assetGroupOperations(source, row, `${customer}/assetGroups/-${index + 10}`, campaign, request),
+      assetGroupOperations(source, row, { resourceName: `${customer}/assetGroups/-${index + 10}`, campaign, request }),
     ),
   ];
 }
@@ -62,9 +62,11 @@ const inside = { marker: undefined, values: undefined } as const;
 function adGroupOperations(
   source: Source,
   row: Row,
-  resourceName: string,
-  campaign: string,
-  request: CopyRequest,
+  {
+    resourceName,
+    campaign,
+    request,
+  }: { readonly resourceName: string; readonly campaign: string; readonly request: CopyRequest },
 ): readonly CopyOperation[] {
   const adGroup = asRow(row.adGroup) ?? {};
   const id = said(adGroup.id);

@@ -66,9 +66,7 @@ const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
 export async function readSource(
   api: Api,
   access: Access,
-  type: EntityType,
-  id: string,
-  deep: boolean,
+  { type, id, deep }: { readonly type: EntityType; readonly id: string; readonly deep: boolean },
 ): Promise<Source | undefined> {
   const root = await readRoot(api, access, type, id);
   if (root === undefined) return undefined;
@@ -79,9 +77,7 @@ export async function readSource(
   const read = (
     wanted: boolean,
     resource: string,
-    fields: readonly string[],
-    order: string,
-    living: readonly string[],
+    { fields, order, living }: { readonly fields: readonly string[]; readonly order: string; readonly living: readonly string[] },
   ): Promise<readonly Row[]> => {
     const conditions = [idsIn(scope, [id]), ...living.map(alive)];
     return wanted ? api.search(access, select(fields, resource, conditions, `ORDER BY ${order}`)) : Promise.resolve([]);
@@ -94,67 +90,71 @@ export async function readSource(
   return {
     type,
     root,
-    campaignCriteria: await read(isCampaign, 'campaign_criterion', campaignCriterionFields, 'campaign_criterion.criterion_id', [
-      'campaign_criterion',
-    ]),
-    sharedSets: await read(
-      isCampaign,
-      'campaign_shared_set',
-      under('campaign_shared_set', ['shared_set', 'resource_name']),
-      'campaign_shared_set.resource_name',
-      ['campaign_shared_set'],
-    ),
-    campaignAssets: await read(isCampaign, 'campaign_asset', link('campaign_asset', 'campaign'), 'campaign_asset.field_type', [
-      'campaign_asset',
-    ]),
+    campaignCriteria: await read(isCampaign, 'campaign_criterion', {
+      fields: campaignCriterionFields,
+      order: 'campaign_criterion.criterion_id',
+      living: ['campaign_criterion'],
+    }),
+    sharedSets: await read(isCampaign, 'campaign_shared_set', {
+      fields: under('campaign_shared_set', ['shared_set', 'resource_name']),
+      order: 'campaign_shared_set.resource_name',
+      living: ['campaign_shared_set'],
+    }),
+    campaignAssets: await read(isCampaign, 'campaign_asset', {
+      fields: link('campaign_asset', 'campaign'),
+      order: 'campaign_asset.field_type',
+      living: ['campaign_asset'],
+    }),
     adGroups:
       isAdSet && !ofAssets
         ? [root]
-        : await read(isCampaign && inAdGroups, 'ad_group', adGroupFields, 'ad_group.id', ['ad_group']),
-    criteria: await read(inAdGroups, 'ad_group_criterion', adGroupCriterionFields, 'ad_group_criterion.criterion_id', [
-      'ad_group_criterion',
-      'ad_group',
-    ]),
-    bidModifiers: await read(
-      inAdGroups,
-      'ad_group_bid_modifier',
-      under('ad_group_bid_modifier', ['ad_group', 'criterion_id', 'bid_modifier', 'device.type']),
-      'ad_group_bid_modifier.criterion_id',
-      ['ad_group'],
-    ),
-    adGroupAssets: await read(inAdGroups, 'ad_group_asset', link('ad_group_asset', 'ad_group'), 'ad_group_asset.field_type', [
-      'ad_group_asset',
-      'ad_group',
-    ]),
+        : await read(isCampaign && inAdGroups, 'ad_group', { fields: adGroupFields, order: 'ad_group.id', living: ['ad_group'] }),
+    criteria: await read(inAdGroups, 'ad_group_criterion', {
+      fields: adGroupCriterionFields,
+      order: 'ad_group_criterion.criterion_id',
+      living: ['ad_group_criterion', 'ad_group'],
+    }),
+    bidModifiers: await read(inAdGroups, 'ad_group_bid_modifier', {
+      fields: under('ad_group_bid_modifier', ['ad_group', 'criterion_id', 'bid_modifier', 'device.type']),
+      order: 'ad_group_bid_modifier.criterion_id',
+      living: ['ad_group'],
+    }),
+    adGroupAssets: await read(inAdGroups, 'ad_group_asset', {
+      fields: link('ad_group_asset', 'ad_group'),
+      order: 'ad_group_asset.field_type',
+      living: ['ad_group_asset', 'ad_group'],
+    }),
     ads:
       type === 'ad'
         ? [root]
-        : await read(deep && inAdGroups, 'ad_group_ad', adFields, 'ad_group_ad.ad.id', ['ad_group_ad', 'ad_group']),
+        : await read(deep && inAdGroups, 'ad_group_ad', {
+            fields: adFields,
+            order: 'ad_group_ad.ad.id',
+            living: ['ad_group_ad', 'ad_group'],
+          }),
     assetGroups:
       isAdSet && ofAssets
         ? [root]
-        : await read(isCampaign && inAssetGroups, 'asset_group', assetGroupFields, 'asset_group.id', ['asset_group']),
-    assetGroupAssets: await read(
-      inAssetGroups,
-      'asset_group_asset',
-      link('asset_group_asset', 'asset_group'),
-      'asset_group_asset.field_type',
-      ['asset_group_asset', 'asset_group'],
-    ),
-    signals: await read(
-      inAssetGroups,
-      'asset_group_signal',
-      under('asset_group_signal', ['asset_group', 'resource_name', 'audience.audience', 'search_theme.text']),
-      'asset_group_signal.resource_name',
-      ['asset_group'],
-    ),
-    listingGroups: await read(
-      inAssetGroups,
-      'asset_group_listing_group_filter',
-      under('asset_group_listing_group_filter', ['id', 'asset_group']),
-      'asset_group_listing_group_filter.id',
-      ['asset_group'],
-    ),
+        : await read(isCampaign && inAssetGroups, 'asset_group', {
+            fields: assetGroupFields,
+            order: 'asset_group.id',
+            living: ['asset_group'],
+          }),
+    assetGroupAssets: await read(inAssetGroups, 'asset_group_asset', {
+      fields: link('asset_group_asset', 'asset_group'),
+      order: 'asset_group_asset.field_type',
+      living: ['asset_group_asset', 'asset_group'],
+    }),
+    signals: await read(inAssetGroups, 'asset_group_signal', {
+      fields: under('asset_group_signal', ['asset_group', 'resource_name', 'audience.audience', 'search_theme.text']),
+      order: 'asset_group_signal.resource_name',
+      living: ['asset_group'],
+    }),
+    listingGroups: await read(inAssetGroups, 'asset_group_listing_group_filter', {
+      fields: under('asset_group_listing_group_filter', ['id', 'asset_group']),
+      order: 'asset_group_listing_group_filter.id',
+      living: ['asset_group'],
+    }),
   };
 }
 

@@ -16,24 +16,29 @@ export const isLinkId = (id: string): boolean => id.includes('~');
 export async function changeLinks<T extends { readonly id: string }>(
   api: Api,
   access: Access,
-  links: readonly T[],
-  operationOf: OperationOf<T>,
-  failed: Failures,
+  {
+    links,
+    operationOf,
+    failed,
+  }: { readonly links: readonly T[]; readonly operationOf: OperationOf<T>; readonly failed: Failures },
 ): Promise<void> {
-  for (const some of chunks(links, together)) await changed(api, access, 'assetGroupAssets', some, operationOf, failed);
+  for (const some of chunks(links, together))
+    await changed(api, access, { collection: 'assetGroupAssets', objects: some, operationOf, failed });
 }
 
 /** Removes the failure of an id that is an asset group. */
 export async function changeAssetGroups<T extends { readonly id: string }>(
   api: Api,
   access: Access,
-  groups: readonly T[],
-  operationOf: OperationOf<T>,
-  failed: Failures,
+  {
+    groups,
+    operationOf,
+    failed,
+  }: { readonly groups: readonly T[]; readonly operationOf: OperationOf<T>; readonly failed: Failures },
 ): Promise<void> {
   for (const group of groups) {
     const own: Failures = new Map();
-    await changed(api, access, 'assetGroups', [group], operationOf, own);
+    await changed(api, access, { collection: 'assetGroups', objects: [group], operationOf, failed: own });
     const failure = own.get(group.id);
     if (failure === undefined) failed.delete(group.id);
     else if (failure.class !== 'missing') failed.set(group.id, failure);
@@ -43,10 +48,17 @@ export async function changeAssetGroups<T extends { readonly id: string }>(
 async function changed<T extends { readonly id: string }>(
   api: Api,
   access: Access,
-  collection: string,
-  objects: readonly T[],
-  operationOf: OperationOf<T>,
-  failed: Failures,
+  {
+    collection,
+    objects,
+    operationOf,
+    failed,
+  }: {
+    readonly collection: string;
+    readonly objects: readonly T[];
+    readonly operationOf: OperationOf<T>;
+    readonly failed: Failures;
+  },
 ): Promise<void> {
   const nameOf = ({ id }: T): string => `customers/${access.adAccountId}/${collection}/${id}`;
   const operations = objects.map((object) => operationOf(object, nameOf(object)));
@@ -54,5 +66,5 @@ async function changed<T extends { readonly id: string }>(
   if (answer.ok) return;
   const [only, ...others] = objects;
   if (only !== undefined && others.length === 0) failed.set(only.id, answer.failure);
-  else for (const each of objects) await changed(api, access, collection, [each], operationOf, failed);
+  else for (const each of objects) await changed(api, access, { collection, objects: [each], operationOf, failed });
 }

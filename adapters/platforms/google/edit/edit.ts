@@ -94,13 +94,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     for (const type of order) {
       const all = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
       const wanted = all.filter(({ id }) => !isLinkId(id));
-      await changeLinks(
-        api,
-        access,
-        all.filter(({ id }) => isLinkId(id)),
-        operationOf,
-        failed,
-      );
+      await changeLinks(api, access, { links: all.filter(({ id }) => isLinkId(id)), operationOf, failed });
       const named = await resourceNames(access, type, wanted, failed);
       for (const some of chunks(named, perRequest)) {
         const operations = some.map(({ object, name }) => operationOf(object, name));
@@ -113,7 +107,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       }
       // An unknown ad group may be an asset group.
       const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
-      await changeAssetGroups(api, access, absent, operationOf, failed);
+      await changeAssetGroups(api, access, { groups: absent, operationOf, failed });
     }
     return failed;
   }

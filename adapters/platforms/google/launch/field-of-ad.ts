@@ -31,8 +31,20 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
   const pinned = parts.some(({ name }) => name === 'pinned_field');
   for (const { name, index } of parts) {
     if (pinned) break;
-    if (name === 'headlines') return placed(index, ad.title, 'title', ad.headlineVariations, 'headlineVariations', name);
-    if (name === 'descriptions') return placed(index, ad.description, 'description', ad.bodyVariations, 'bodyVariations', name);
+    if (name === 'headlines')
+      return placed(index, ad.title, {
+        firstField: 'title',
+        variations: ad.headlineVariations,
+        variationField: 'headlineVariations',
+        own: name,
+      });
+    if (name === 'descriptions')
+      return placed(index, ad.description, {
+        firstField: 'description',
+        variations: ad.bodyVariations,
+        variationField: 'bodyVariations',
+        own: name,
+      });
   }
   const named = [...parts].reverse().find(({ name }) => Object.hasOwn(sources, name));
   return named === undefined ? undefined : sources[named.name];
@@ -42,10 +54,17 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
 function placed(
   index: number | undefined,
   first: string | undefined,
-  firstField: string,
-  variations: readonly string[] = [],
-  variationField: string,
-  own: string,
+  {
+    firstField,
+    variations = [],
+    variationField,
+    own,
+  }: {
+    readonly firstField: string;
+    readonly variations?: readonly string[] | undefined;
+    readonly variationField: string;
+    readonly own: string;
+  },
 ): string {
   if (index === undefined) return own;
   const distinct = [...new Set(variations)].filter((words) => words !== first);

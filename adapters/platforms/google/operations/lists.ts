@@ -150,7 +150,7 @@ async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput &
   const age = { maxAgeMs: keptMs, refresh: input.refresh === true };
   const { rows, readAt } =
     wanted.figures === undefined
-      ? await keptList(ports, caller.companyId, campaignList(access), age, read)
+      ? await keptList(ports, caller.companyId, { id: campaignList(access), ...age, read })
       : { rows: await read(), readAt: undefined };
   return {
     ...answered<Rows<typeof shapes.campaignsResponse>>(rows, input),

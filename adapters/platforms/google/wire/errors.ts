@@ -39,7 +39,7 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
   const says = text(error.message);
   const kind = response.status === 400 ? 'invalid' : refusal.failure.class;
   const message = says === undefined ? refusal.failure.message : `The platform refused the call: ${says.slice(0, 500)}`;
-  return refusedBy({ ...wireFailure(definition.id, kind, message, trace) });
+  return refusedBy({ ...wireFailure(definition.id, kind, { message, traceId: trace }) });
 }
 
 const failuresIn = (error: Row): readonly Row[] =>

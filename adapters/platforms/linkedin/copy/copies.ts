@@ -31,7 +31,8 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     recreate: (access, request) =>
       request.type === 'ad' ? recreateCreative(api, access, request) : rebuildFrom(rebuilding, access, request),
     async named(access, type, part) {
-      const rows = type === 'ad' ? await listCreatives(calls, access, living) : await listGroups(calls, access, type, living);
+      const rows =
+        type === 'ad' ? await listCreatives(calls, access, living) : await listGroups(calls, access, { type, statuses: living });
       if (rows.length > 0 && rows.every(({ name }) => name === undefined))
         throw api.wire.error(
           'rule',
@@ -47,7 +48,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
   if (root === undefined || statusOf(root) === 'DELETED') throw wire.notFound(id);
-  const adSets = type === 'campaign' ? await listGroups(calls, access, 'adset', living, [id]) : [];
+  const adSets = type === 'campaign' ? await listGroups(calls, access, { type: 'adset', statuses: living, below: [id] }) : [];
   const campaigns = type === 'campaign' ? adSets.map((row) => rowId('adset', row)) : [id];
   const ads = type === 'ad' || campaigns.length === 0 ? [] : await listCreatives(calls, access, living, campaigns);
   const groups = new Map(adSets.map((row) => [rowId('adset', row), groupOf(row)]));

@@ -41,18 +41,16 @@ async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: 
   const urn = text(at(started.body, 'value', noun));
   const uploadUrl = text(at(started.body, 'value', 'uploadUrl'));
   if (urn === undefined || uploadUrl === undefined) return withoutAddress(ports);
-  const sent = await put(ports, access, `${noun}s`, uploadUrl, file.bytes);
+  const sent = await put(ports, access, { path: `${noun}s`, url: uploadUrl, bytes: file.bytes });
   if (!sent.ok && !sent.maybeDone) return outcomeOf(sent);
-  return settledFile(ports, access, noun, urn, sent.ok ? undefined : sent);
+  return settledFile(ports, access, { noun, urn, unanswered: sent.ok ? undefined : sent });
 }
 
 /** Asks the platform whether it has the bytes, also where their answer was lost. */
 async function settledFile(
   ports: UploadPorts,
   access: Access,
-  noun: Noun,
-  urn: string,
-  unanswered: Failed | undefined,
+  { noun, urn, unanswered }: { readonly noun: Noun; readonly urn: string; readonly unanswered: Failed | undefined },
 ): Promise<Outcome> {
   for (let look = 1; ; look += 1) {
     const status = await statusOf(ports, access, `${noun}s`, urn);
@@ -108,7 +106,8 @@ export async function uploadVideo(
 async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
   const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
   const slice = bytes.subarray(first, last + 1);
-  const send = (): Promise<Answer> => put({ wire, ...ports }, access, 'videos', said(piece.uploadUrl), slice);
+  const send = (): Promise<Answer> =>
+    put({ wire, ...ports }, access, { path: 'videos', url: said(piece.uploadUrl), bytes: slice });
   const answer = await send();
   return answer.ok || !answer.maybeDone ? answer : send();
 }
@@ -140,7 +139,11 @@ const libraryEntry = ({ adAccountId }: Access, assetName: string) => ({
   mediaLibraryMetadata: { associatedAccount: accountUrn(adAccountId), assetName },
 });
 
-function put({ wire }: Api, access: Access, path: string, url: string, bytes: Uint8Array): Promise<Answer> {
+function put(
+  { wire }: Api,
+  access: Access,
+  { path, url, bytes }: { readonly path: string; readonly url: string; readonly bytes: Uint8Array },
+): Promise<Answer> {
   const call: Call = { method: 'PUT', path: `${path} upload`, url, bytes: { contentType: octets, bytes } };
   return wire.call(access, call);
 }

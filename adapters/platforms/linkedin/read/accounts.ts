@@ -32,7 +32,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
     renew: (connection) => wire.renew(connection),
     identities: (access) => organizationsOf(calls, access),
-    campaigns: async (access) => (await listGroups(calls, access, 'campaign', listed)).map(campaign),
+    campaigns: async (access) => (await listGroups(calls, access, { type: 'campaign', statuses: listed })).map(campaign),
     adSets: (access, only) => adSets(calls, access, only),
   };
 }
@@ -75,8 +75,8 @@ async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefin
 }
 
 async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
-  if (only === undefined) return listGroups(calls, access, 'adset', listed);
-  if ('campaignIds' in only) return listGroups(calls, access, 'adset', listed, only.campaignIds);
+  if (only === undefined) return listGroups(calls, access, { type: 'adset', statuses: listed });
+  if ('campaignIds' in only) return listGroups(calls, access, { type: 'adset', statuses: listed, below: only.campaignIds });
   const found = await readRows(calls, access, 'adset', only.ids);
   return [...new Map([...found.values()].map((row) => [rowId('adset', row), row])).values()]
     .filter((row) => statusOf(row) !== 'DELETED')

@@ -89,11 +89,15 @@ export async function readEntities(
   return objects.map(({ id }) => {
     const known = found.get(id);
     if (known === undefined) return { id, failure: wire.missing(id) };
-    return factsOf(access, known.type, id, known.row, campaigns.get(campaignOf(known.row)) ?? {});
+    return factsOf(access, known.type, { id, row: known.row, campaign: campaigns.get(campaignOf(known.row)) ?? {} });
   });
 }
 
-function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row, campaign: Row): EntityFacts {
+function factsOf(
+  { adAccountId }: Access,
+  type: EntityType,
+  { id, row, campaign }: { readonly id: string; readonly row: Row; readonly campaign: Row },
+): EntityFacts {
   return {
     type,
     id,
@@ -168,7 +172,9 @@ async function listAds(
   }
 
   async function campaignsOf(group: string): Promise<readonly string[]> {
-    return (await listGroups(calls, access, 'adset', living, [group])).map((row) => rowId('adset', row));
+    return (await listGroups(calls, access, { type: 'adset', statuses: living, below: [group] })).map((row) =>
+      rowId('adset', row),
+    );
   }
 }
 

@@ -67,9 +67,15 @@ export async function readByKey(
 export async function listGroups(
   calls: Calls,
   access: Access,
-  type: 'campaign' | 'adset',
-  statuses: readonly string[],
-  below?: readonly string[],
+  {
+    type,
+    statuses,
+    below,
+  }: {
+    readonly type: 'campaign' | 'adset';
+    readonly statuses: readonly string[];
+    readonly below?: readonly string[] | undefined;
+  },
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const groups of below === undefined ? [undefined] : chunks([...new Set(below)], idsPerQuestion)) {

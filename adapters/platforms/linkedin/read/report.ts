@@ -45,7 +45,9 @@ export function createReport(api: Api): ReportCapability {
     const rows = await ask(access, window, { ...params, accounts: [accountUrn(access.adAccountId)] });
     if (rows.length < mostRows) return rows;
     if (window.from !== window.to) throw tooLarge('The platform reports 15,000 rows at most at a time.');
-    const campaigns = (await listGroups(calls, access, 'adset', every)).map((row) => urnOf('adset', rowId('adset', row)));
+    const campaigns = (await listGroups(calls, access, { type: 'adset', statuses: every })).map((row) =>
+      urnOf('adset', rowId('adset', row)),
+    );
     const pieces: Row[] = [];
     for (const some of chunks(campaigns, campaignsPerPiece)) {
       const piece = await ask(access, window, { ...params, campaigns: some });

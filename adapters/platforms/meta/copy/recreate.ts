@@ -61,7 +61,8 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
   const own = adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now());
   const params = { ...own, name: copiedName(adSet.name, request) };
   const wanted = withAudienceFlag(writableTargeting(asRow(adSet.targeting) ?? {}));
-  return async () => (await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).answer;
+  return async () =>
+    (await postAdSet(calls, version, { access, wanted, paramsFor: (targeting) => ({ ...params, targeting }) })).answer;
 }
 
 /** Without other texts the creative is shared: likes and comments stay. */

@@ -53,7 +53,7 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
     const input = newAdSet(request, campaign, wantedTargeting(request, settings), settled);
     return {
       faults: checkAgainstCampaign(request, campaign, access, settled),
-      send: (mark) => createAdSet(calls, version, access, input, mark),
+      send: (mark) => createAdSet(calls, version, { access, input, mark }),
     };
   },
   find: (access, request, mark, kept) =>

@@ -19,12 +19,14 @@ const fields = 'id,name,campaign_id,status,optimization_goal';
 export async function createAdSet(
   calls: Calls,
   version: string,
-  access: Access,
-  input: NewAdSet,
-  mark: string,
+  { access, input, mark }: { readonly access: Access; readonly input: NewAdSet; readonly mark: string },
 ): Promise<Created | Unanswered> {
   const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
-  const { answer, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
+  const { answer, warnings } = await postAdSet(calls, version, {
+    access,
+    wanted: withAudienceFlag(input.targeting),
+    paramsFor: params,
+  });
   return madeFrom(answer, (row) => created(row, warnings, input));
 }
 
@@ -34,7 +36,7 @@ export async function findAdSet(
   access: Access,
   marked: Marked & { readonly targeting: Targeting },
 ): Promise<Created | undefined> {
-  const row = await findMarked(calls, access, 'adsets', marked, `${fields},targeting`);
+  const row = await findMarked(calls, access, { edge: 'adsets', ...marked, fields: `${fields},targeting` });
   if (row === undefined) return undefined;
   const audience = (targeting: unknown): unknown => asRow(asRow(targeting)?.targeting_automation)?.advantage_audience;
   const wanted = Number(audience(withAudienceFlag(marked.targeting)));
@@ -61,9 +63,11 @@ function created(row: Row, warnings: readonly string[], input?: NewAdSet): Creat
 export async function postAdSet(
   calls: Calls,
   version: string,
-  access: Access,
-  wanted: Targeting,
-  paramsFor: (targeting: Targeting) => Params,
+  {
+    access,
+    wanted,
+    paramsFor,
+  }: { readonly access: Access; readonly wanted: Targeting; readonly paramsFor: (targeting: Targeting) => Params },
 ): Promise<{ readonly answer: Answer; readonly warnings: string[] }> {
   const { warnings, ...served } = servedTargeting(wanted, version);
   let { targeting } = served;

@@ -40,7 +40,7 @@ export async function createCampaign(
 }
 
 export async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<Created | undefined> {
-  const row = await findMarked(calls, access, 'campaigns', marked, fields);
+  const row = await findMarked(calls, access, { edge: 'campaigns', ...marked, fields });
   return row && created(row);
 }
 

@@ -34,7 +34,7 @@ export async function reconcileLaunch(
     if (label === undefined) continue;
 
     const fields = creatives.some(({ ad }) => needsReadBack(ad)) ? readBackFields : 'id,name';
-    const labelled = creatives.length > 0 ? await byLabel(calls, access, 'adcreativesbylabels', label, fields) : [];
+    const labelled = creatives.length > 0 ? await byLabel(calls, access, { edge: 'adcreativesbylabels', label, fields }) : [];
     for (const operation of creatives) {
       const name = creativeName(operation);
       claims.claim(
@@ -44,7 +44,8 @@ export async function reconcileLaunch(
         (row) => readBackWarnings(operation.ad, row),
       );
     }
-    const labelledAds = ads.length > 0 ? await byLabel(calls, access, 'adsbylabels', label, 'id,name,adset_id,creative{id}') : [];
+    const labelledAds =
+      ads.length > 0 ? await byLabel(calls, access, { edge: 'adsbylabels', label, fields: 'id,name,adset_id,creative{id}' }) : [];
     for (const operation of ads) claims.claim(operation, labelledAds, (row) => isAdOf(operation, row));
   }
   return claims.outcomes(operations);
@@ -56,7 +57,11 @@ const isAdOf = (operation: AdOperation, row: Row): boolean =>
   (operation.creativeId === undefined || text(at(row, 'creative', 'id')) === operation.creativeId);
 
 /** Oldest first, so that equal operations are answered in order. */
-async function byLabel(calls: Calls, access: Access, edge: string, label: string, fields: string): Promise<readonly Row[]> {
+async function byLabel(
+  calls: Calls,
+  access: Access,
+  { edge, label, fields }: { readonly edge: string; readonly label: string; readonly fields: string },
+): Promise<readonly Row[]> {
   const path = `${accountNode(access.adAccountId)}/${edge}`;
   const rows = await calls.list(access, path, { ad_label_ids: [label], operator: 'ANY', fields, limit: 500 });
   return [...rows].sort((a, b) => compareIds(said(a.id), said(b.id)));

@@ -108,7 +108,7 @@ async function prepare(
   position: number,
 ): Promise<Piece | Outcome> {
   if (operation.kind === 'image') {
-    const file = await loadMedia(media, access.companyId, operation.media.url, graph.fail);
+    const file = await loadMedia(media, access.companyId, { url: operation.media.url, fail: graph.fail });
     if ('outcome' in file) return file.outcome;
     const { bytes, contentType, filename, sha256 } = file.loaded;
     const entry = imageEntry(access.adAccountId, { bytes, contentType, filename });

@@ -28,7 +28,7 @@ export function contentOf(adId: string, record: Row): Exclude<AdCreative, { read
     ]),
     ...defined({ cta, link: target, urlTags: text(creative.url_tags) }),
     images: imagesOf(creative, feed, link, cards),
-    videos: videosOf(record, creative, feed, video, cards),
+    videos: videosOf(record, creative, { feed, video, cards }),
     ...defined({ page, secondary: text(at(record, 'pageMetadata', 'secondaryUserId')) }),
   };
 }
@@ -45,7 +45,11 @@ function imagesOf(creative: Row, feed: Row | undefined, link: Row | undefined, c
   return [...urls].flatMap(([hash, url]) => (hash === undefined ? [] : [{ ref: hash, ...defined({ url }) }]));
 }
 
-function videosOf(record: Row, creative: Row, feed: Row | undefined, video: Row | undefined, cards: readonly Row[]) {
+function videosOf(
+  record: Row,
+  creative: Row,
+  { feed, video, cards }: { readonly feed: Row | undefined; readonly video: Row | undefined; readonly cards: readonly Row[] },
+) {
   const ids = distinct([
     text(video?.video_id),
     text(creative.video_id),

@@ -55,7 +55,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
               message: 'This ad shows a post: its texts and link belong to the post. Give a creativeId of another creative.',
             }))
           : [],
-        settle: () => settle(access, request, object.name, creative, changes),
+        settle: () => settle(access, request, { name: object.name, creative, changes }),
       };
     },
     async standing(access, id, patch) {
@@ -76,9 +76,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
   async function settle(
     access: Access,
     request: AdUpdate,
-    name: string,
-    creative: Row,
-    changes: readonly FieldChange[],
+    { name, creative, changes }: { readonly name: string; readonly creative: Row; readonly changes: readonly FieldChange[] },
   ): Promise<Patch> {
     const changed = new Set(changes.map(({ field }) => field));
     const after = request.creativeId ?? (await newCreative(access, request, creative, changed));

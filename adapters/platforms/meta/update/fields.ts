@@ -58,7 +58,11 @@ interface Difference {
 }
 
 /** Undefined where the object has the value. */
-export function difference(field: string, form: UpdateField, row: Row, wanted: Json, access: Access): Difference | undefined {
+export function difference(
+  field: string,
+  form: UpdateField,
+  { row, wanted, access }: { readonly row: Row; readonly wanted: Json; readonly access: Access },
+): Difference | undefined {
   const before = form.shown(row[form.wire], access);
   const after = form.shown(wanted, access);
   if (same(before, after)) return undefined;

@@ -45,7 +45,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
       const { values, faults = [], warnings = [] } = kind.wanted?.(request, row) ?? { values: { ...request } };
       const found = Object.entries(fields).flatMap(([field, form]) => {
         const value = values[field];
-        return value === undefined ? [] : (difference(field, form, row, wantedOf(form, value, access), access) ?? []);
+        return value === undefined ? [] : (difference(field, form, { row, wanted: wantedOf(form, value, access), access }) ?? []);
       });
       return {
         object,

@@ -20,9 +20,7 @@ export function madeFrom<T>(answer: Answer, read: (row: Row) => T): T | Unanswer
 export async function findMarked(
   calls: Calls,
   access: Access,
-  edge: 'campaigns' | 'adsets',
-  { mark, name }: Marked,
-  fields: string,
+  { edge, mark, name, fields }: Marked & { readonly edge: 'campaigns' | 'adsets'; readonly fields: string },
 ): Promise<Row | undefined> {
   const filtering = [{ field: 'name', operator: 'CONTAIN', value: name }];
   const path = `${accountNode(access.adAccountId)}/${edge}`;

@@ -63,7 +63,7 @@ async function pictureOf(
   inside?: boolean,
 ): Promise<Picture | Failed> {
   if (!(inside ?? (await media.describe(companyId, url)) !== undefined)) return { url };
-  const file = await loadMedia(media, companyId, url, fail);
+  const file = await loadMedia(media, companyId, { url, fail });
   if ('outcome' in file) return file;
   return { content_type: file.loaded.contentType, data: base64(file.loaded.bytes) };
 }

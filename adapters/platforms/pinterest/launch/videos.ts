@@ -23,7 +23,7 @@ export async function uploadVideo({ wire, calls }: Api, access: Access, file: Lo
   const url = text(registered.body.upload_url);
   if (ref === undefined || url === undefined)
     return again(wire.fail('transient', 'The platform registered a video without saying where to send it.'));
-  const stored = await store({ wire, calls }, access, file, url, asRow(registered.body.upload_parameters) ?? {});
+  const stored = await store({ wire, calls }, access, { file, url, body: asRow(registered.body.upload_parameters) ?? {} });
   if (stored.ok) return { state: 'done', ref };
   // After any answer of the storage the platform decides.
   const status = stored.maybeDone ? await statusOf({ wire, calls }, access, ref) : 'registered';
@@ -33,7 +33,11 @@ export async function uploadVideo({ wire, calls }: Api, access: Access, file: Lo
 const again = (failure: PlatformFailure): Outcome => ({ state: 'failed', failure });
 
 /** The given parameters stand before the file. No token travels. */
-function store({ wire }: Api, access: Access, file: LoadedMedia, url: string, body: Params): Promise<Answer> {
+function store(
+  { wire }: Api,
+  access: Access,
+  { file, url, body }: { readonly file: LoadedMedia; readonly url: string; readonly body: Params },
+): Promise<Answer> {
   const { bytes, contentType, filename } = file;
   const files = [{ part: 'file', filename, contentType, bytes }];
   return wire.call(access, { method: 'POST', path: 'video storage', url, anonymous: true, body, files });

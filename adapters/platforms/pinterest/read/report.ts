@@ -76,7 +76,13 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     const names = await namesOf(access);
     const rows: ReportRow[] = [];
     for (const window of windows(range))
-      for (const row of await ask(access, 'ad', [...names.ads.keys()], window, 'DAY', rowColumns, more))
+      for (const row of await ask(access, 'ad', {
+        ids: [...names.ads.keys()],
+        ...window,
+        granularity: 'DAY',
+        columns: rowColumns,
+        more,
+      }))
         rows.push(reportRow(row, said(row.AD_ID), names));
     return rows.filter(delivered);
   }
@@ -111,11 +117,19 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   async function ask(
     access: Access,
     level: ReachQuery['level'],
-    ids: readonly string[],
-    { from, to }: Window,
-    granularity: 'DAY' | 'TOTAL',
-    columns: readonly string[],
-    more: Params = {},
+    {
+      ids,
+      from,
+      to,
+      granularity,
+      columns,
+      more = {},
+    }: Window & {
+      readonly ids: readonly string[];
+      readonly granularity: 'DAY' | 'TOTAL';
+      readonly columns: readonly string[];
+      readonly more?: Params | undefined;
+    },
   ): Promise<readonly Row[]> {
     const account = `ad_accounts/${access.adAccountId}`;
     const path = level === 'account' ? `${account}/analytics` : `${account}/${nouns[level].path}/analytics`;
@@ -137,7 +151,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     const granularity = query.by === 'day' ? 'DAY' : 'TOTAL';
     const rows: ReachRow[] = [];
     for (const window of rangesOf(query))
-      for (const row of await ask(access, query.level, ids, window, granularity, columns))
+      for (const row of await ask(access, query.level, { ids, ...window, granularity, columns }))
         rows.push(reachRow(access, query, window, row));
     return rows.filter(delivered);
   }

@@ -39,7 +39,7 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
 }
 
 async function living(api: Api, access: Access, type: EntityType, id: string): Promise<Located> {
-  const found = (await locate(api, access, type, [id], access.adAccountId)).get(id);
+  const found = (await locate(api, access, { type, ids: [id], within: access.adAccountId })).get(id);
   if (found === undefined || statusOf(found.row) === 'DELETED') throw api.wire.notFound(id);
   return found;
 }

@@ -28,8 +28,8 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
       // Where the files cannot be listed, each upload says so.
       if (together.length > 1) await failureOf(() => library.make(together));
       const handlers: LaunchHandlers = {
-        image: (_access, operation, file) => uploadFile(ports, access, library, operation, file),
-        video: (_access, operation, file) => uploadFile(ports, access, library, operation, file),
+        image: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
+        video: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
         ready: { send: (_access, some) => lookAtVideos(ports, access, some) },
         creative: { send: (_access, some) => sendCreatives(ports, access, some) },
         ads: { send: (_access, some) => sendAds(ports, access, some) },

@@ -22,9 +22,7 @@ export interface UploadPorts extends Api {
 export function uploadFile(
   ports: UploadPorts,
   access: Access,
-  library: Library,
-  operation: UploadOperation,
-  file: LoadedMedia,
+  { library, operation, file }: { readonly library: Library; readonly operation: UploadOperation; readonly file: LoadedMedia },
 ): Promise<Outcome> {
   return orFailed(async () => {
     const made = await library.file(wantedOf(operation, operation.media.sha256 ?? file.sha256));
@@ -77,7 +75,7 @@ const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
 /** Sending the bytes twice is harmless. */
 async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
   const { pieceBytes } = ports;
-  if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, id, file, pieceBytes);
+  if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, { id, file, pieceBytes });
   return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
 }
 
@@ -86,9 +84,7 @@ const partOf = ({ filename, contentType }: LoadedMedia, bytes: Uint8Array) => ({
 async function fillInPieces(
   { wire, baseUrl }: UploadPorts,
   access: Access,
-  id: string,
-  file: LoadedMedia,
-  pieceBytes: number,
+  { id, file, pieceBytes }: { readonly id: string; readonly file: LoadedMedia; readonly pieceBytes: number },
 ): Promise<Answer> {
   const path = `media/${id}/multipart-upload-v2`;
   const pieces = Array.from({ length: Math.ceil(file.bytes.length / pieceBytes) }, (_, at) => at * pieceBytes);

@@ -62,7 +62,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
 
 /** Films have no picture. */
 export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const ads = await locate(api, access, 'ad', adIds, access.adAccountId);
+  const ads = await locate(api, access, { type: 'ad', ids: adIds, within: access.adAccountId });
   const creativeIds = new Map([...ads].map(([id, { row }]) => [id, said(row.creative_id)]));
   const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);
   const pictures = new Map<string, string>();

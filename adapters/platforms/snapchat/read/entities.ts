@@ -13,7 +13,7 @@ export const readEntities = (
   access: Access,
   objects: Parameters<InspectCapability['entities']>[1],
 ): ReturnType<InspectCapability['entities']> =>
-  entitiesOf(api.wire, objects, (type, ids) => locate(api, access, type, ids, access.adAccountId), factsOf);
+  entitiesOf(api.wire, objects, (type, ids) => locate(api, access, { type, ids, within: access.adAccountId }), factsOf);
 
 function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccountId }: Located): EntityFacts {
   const created = msOf(row.created_at);

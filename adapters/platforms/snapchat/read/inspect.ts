@@ -29,7 +29,7 @@ export function createInspect(api: Api): InspectCapability {
   });
   /** Of the asker's accounts. */
   const ads = async ({ accounts, ...asker }: CredentialScope, adIds: readonly string[]) => {
-    const found = await locate(api, callerOf({ accounts, ...asker }), 'ad', adIds);
+    const found = await locate(api, callerOf({ accounts, ...asker }), { type: 'ad', ids: adIds });
     return new Map([...found].filter(([, { adAccountId }]) => accounts.some(({ id }) => id === adAccountId)));
   };
   return {
@@ -58,7 +58,7 @@ export function createInspect(api: Api): InspectCapability {
       });
     },
     async accountOf(asker, { type, id }) {
-      const found = (await locate(api, callerOf(asker), type, [id])).get(id);
+      const found = (await locate(api, callerOf(asker), { type, ids: [id] })).get(id);
       if (found === undefined || !asker.accounts.some((account) => account.id === found.adAccountId)) throw wire.notFound(id);
       return found.adAccountId;
     },

@@ -68,9 +68,7 @@ export interface Located {
 export async function locate(
   api: Api,
   caller: Caller,
-  type: EntityType,
-  ids: readonly string[],
-  within?: string,
+  { type, ids, within }: { readonly type: EntityType; readonly ids: readonly string[]; readonly within?: string | undefined },
 ): Promise<ReadonlyMap<string, Located>> {
   const wanted = [...new Set(ids)];
   const read =

@@ -91,7 +91,7 @@ function visitAds(
     };
     const byDay = new Map<string, Measures>();
     eachDelivery(world, delivering, days, (date, where) =>
-      byDay.set(date, add(byDay.get(date) ?? nothing, measuresOf(world.seed, ad.id, date, where, minorUnits))),
+      byDay.set(date, add(byDay.get(date) ?? nothing, measuresOf(world.seed, ad.id, { day: date, country: where, minorUnits }))),
     );
     for (const [date, whole] of byDay) {
       const salt = `${ad.id}|${date}`;

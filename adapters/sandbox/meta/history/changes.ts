@@ -87,7 +87,7 @@ export function applyChanges(turn: Turn, before: Entity, changes: JsonObject): v
     // A budget that makes room for the other kind is no change.
     const replaced = now === null && field.endsWith('_budget');
     if (now === undefined || replaced || JSON.stringify(now) === JSON.stringify(old ?? null)) continue;
-    log(turn, event, after, extraOf(field, old, now, currency));
+    log(turn, event, { object: after, extra: extraOf(field, old, now, currency) });
   }
 }
 

@@ -20,9 +20,11 @@ const objectTypes: Table<string> = {
 export function log(
   turn: Pick<Turn, 'world' | 'company' | 'token'>,
   event: string,
-  object: Entity,
-  extra: JsonObject | readonly Json[],
-  at?: number,
+  {
+    object,
+    extra,
+    at,
+  }: { readonly object: Entity; readonly extra: JsonObject | readonly Json[]; readonly at?: number | undefined },
 ): void {
   const account = object.kind === 'adaccounts' ? object.id : (object.parents[0] ?? '');
   turn.world.add({

@@ -163,14 +163,17 @@ export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedU
     ...within(account, campaign.id, ...listedUnder, ...labels),
     data: { ...kept, campaign_id: campaign.id, spans: spansAfter([], data.status === 'ACTIVE', turn.world.now()) },
   });
-  log(turn, 'create_ad_set', adSet, {
-    name: data.name ?? '',
-    status: data.status ?? '',
-    ...defined({
-      daily_budget: data.daily_budget,
-      lifetime_budget: data.lifetime_budget,
-      optimization_goal: data.optimization_goal,
-    }),
+  log(turn, 'create_ad_set', {
+    object: adSet,
+    extra: {
+      name: data.name ?? '',
+      status: data.status ?? '',
+      ...defined({
+        daily_budget: data.daily_budget,
+        lifetime_budget: data.lifetime_budget,
+        optimization_goal: data.optimization_goal,
+      }),
+    },
   });
   return adSet;
 }

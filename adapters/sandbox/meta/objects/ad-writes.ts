@@ -130,8 +130,11 @@ export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: 
       spans: spansAfter([], data.status === 'ACTIVE', now),
     },
   });
-  log(turn, 'create_ad', ad, { name: data.name ?? '', status: data.status ?? '', creative_id: data.creative_id ?? '' });
-  log(turn, disapproved === undefined ? 'ad_review_approved' : 'ad_review_declined', ad, {}, reviewedAt);
+  log(turn, 'create_ad', {
+    object: ad,
+    extra: { name: data.name ?? '', status: data.status ?? '', creative_id: data.creative_id ?? '' },
+  });
+  log(turn, disapproved === undefined ? 'ad_review_approved' : 'ad_review_declined', { object: ad, extra: {}, at: reviewedAt });
   return ad;
 }
 

@@ -114,10 +114,13 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
     ...within(account, ...listedUnder, ...labels),
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', now) },
   });
-  log(turn, 'create_campaign_group', campaign, {
-    name: data.name ?? '',
-    objective: data.objective ?? '',
-    status: data.status ?? '',
+  log(turn, 'create_campaign_group', {
+    object: campaign,
+    extra: {
+      name: data.name ?? '',
+      objective: data.objective ?? '',
+      status: data.status ?? '',
+    },
   });
   return campaign;
 }

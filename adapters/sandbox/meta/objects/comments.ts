@@ -77,7 +77,11 @@ const photoComments = (turn: Turn, parent: Entity): Listing => {
   return { ids: byTime(turn.world, turn.world.under(photoCommentKind, parent.id)) };
 };
 
-function add(world: World, parent: Entity, from: JsonObject, message: string, at?: number): Entity {
+function add(
+  world: World,
+  parent: Entity,
+  { from, message, at }: { readonly from: JsonObject; readonly message: string; readonly at?: number | undefined },
+): Entity {
   const isPhoto = parent.kind === 'instagram-media' || parent.kind === photoCommentKind;
   const number = newId(world);
   return world.add({
@@ -102,7 +106,7 @@ function addComment(turn: Turn, parent: Entity): JsonObject {
   const under = topmost(turn.world, parent);
   const owner = ownerOf(turn.world, under);
   const name = textOf(owner?.data.name);
-  return { id: add(turn.world, under, { id: owner?.id ?? '', name }, message).id };
+  return { id: add(turn.world, under, { from: { id: owner?.id ?? '', name }, message }).id };
 }
 
 export const commentsEdge: Edge = { list: postComments, post: addComment };
@@ -210,7 +214,7 @@ export const photoCommentType: NodeType = {
 
 export const commentSection: CommentSection = {
   kind: '.comment_arrivals',
-  write: (world, thread, { at, text: message, author: from }) => add(world, thread, from, message, at).id,
+  write: (world, thread, { at, text: message, author: from }) => add(world, thread, { from, message, at }).id,
   hide: (world, id) => void world.change(id, { hidden: true }),
   remove: takeAway,
 };

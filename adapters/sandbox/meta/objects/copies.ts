@@ -71,7 +71,7 @@ export const campaignCopies: Edge = {
     const made: Copied[] = [];
     const copy = copyCampaign(turn, campaign);
     made.push({ ad_object_type: 'campaign', source_id: campaign.id, copied_id: copy.id });
-    if (deep) for (const adSet of adSets) copyTree(turn, adSet, copy, made);
+    if (deep) for (const adSet of adSets) copyTree(turn, adSet, { campaign: copy, made });
     return answer(turn, { copied_campaign_id: copy.id, ad_object_ids: made.map((each) => ({ ...each })) });
   },
 };
@@ -85,7 +85,7 @@ export const adSetCopies: Edge = {
     const deep = bool(turn.call.params, 'deep_copy') ?? false;
     if (deep) checkSize(turn, childrenOf(turn, 'ads', adSet).length);
     const made: Copied[] = [];
-    const copy = deep ? copyTree(turn, adSet, campaign, made, 0) : copyAdSet(turn, adSet, campaign, 0);
+    const copy = deep ? copyTree(turn, adSet, { campaign, made, depth: 0 }) : copyAdSet(turn, adSet, campaign, 0);
     if (!deep) made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
     return answer(turn, { copied_adset_id: copy.id, ad_object_ids: made.map((each) => ({ ...each })) });
   },
@@ -123,7 +123,11 @@ function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity): readonl
 }
 
 /** The fault `copy-partial` stops after the first object below the top. */
-function copyTree(turn: Turn, adSet: Entity, campaign: Entity, made: Copied[], depth = 1): Entity {
+function copyTree(
+  turn: Turn,
+  adSet: Entity,
+  { campaign, made, depth = 1 }: { readonly campaign: Entity; readonly made: Copied[]; readonly depth?: number | undefined },
+): Entity {
   const copy = copyAdSet(turn, adSet, campaign, depth);
   made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
   stopHalfWay(turn, made);

@@ -24,7 +24,11 @@ import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './cre
 import { creativeParams, features } from './creative-words.ts';
 
 /** A post for each creative, because people comment on it; page lists leave it out unless asked. */
-export function addStories(world: World, company: string, data: JsonObject, number: string, created?: number): JsonObject {
+export function addStories(
+  world: World,
+  company: string,
+  { data, number, created }: { readonly data: JsonObject; readonly number: string; readonly created?: number | undefined },
+): JsonObject {
   const story = part(data, 'object_story_spec');
   const content = { ...part(story, 'link_data'), ...part(story, 'video_data') };
   const page = string(story.page_id) ?? string(data.object_id);
@@ -196,7 +200,7 @@ export function addCreative(turn: Turn, account: Entity, data: JsonObject): Enti
       ...data,
       name: data.name ?? `Creative ${id}`,
       status: 'ACTIVE',
-      ...addStories(turn.world, account.company, data, newId(turn.world)),
+      ...addStories(turn.world, account.company, { data, number: newId(turn.world) }),
     },
   });
 }

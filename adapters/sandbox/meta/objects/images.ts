@@ -60,7 +60,7 @@ function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject)
     ...within(account),
     data: { ...data, hash, status: 'ACTIVE' },
   });
-  log(turn, 'add_images', image, { hash, name: data.name ?? '' });
+  log(turn, 'add_images', { object: image, extra: { hash, name: data.name ?? '' } });
   return image;
 }
 
@@ -120,7 +120,7 @@ export const imageEdges: Table<Edge> = {
       if (image === undefined) throw missing(required(turn.call.params, 'hash'), 'delete');
       checkActive(accountFor(turn, image));
       turn.world.change(image.id, { status: 'DELETED' });
-      log(turn, 'delete_images', image, { hash: image.data.hash ?? '' });
+      log(turn, 'delete_images', { object: image, extra: { hash: image.data.hash ?? '' } });
       return success;
     },
   },

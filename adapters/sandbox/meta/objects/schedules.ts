@@ -38,12 +38,10 @@ function addSchedule(turn: Turn, node: Entity, params: Params): Entity {
     parents: [accountFor(turn, node).id, node.id],
     data: { ...data, ad_object_id: node.id },
   });
-  log(
-    turn,
-    node.kind === 'campaigns' ? 'update_campaign_group_high_demand_periods' : 'update_campaign_high_demand_periods',
-    node,
-    data,
-  );
+  log(turn, node.kind === 'campaigns' ? 'update_campaign_group_high_demand_periods' : 'update_campaign_high_demand_periods', {
+    object: node,
+    extra: data,
+  });
   return period;
 }
 

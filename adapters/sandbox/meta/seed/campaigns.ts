@@ -31,7 +31,7 @@ function addSeedCreative(
     created,
   }: { readonly id: string; readonly name: string; readonly data: JsonObject; readonly created: number },
 ): string {
-  const stories = addStories(world, account.company, data, id, created);
+  const stories = addStories(world, account.company, { data, number: id, created });
   world.add({
     id,
     kind: 'adcreatives',
@@ -42,7 +42,11 @@ function addSeedCreative(
   return id;
 }
 
-const adData = (adSet: Entity, name: string, status: string, creative: string, reviewed: number): JsonObject => ({
+const adData = (
+  adSet: Entity,
+  name: string,
+  { status, creative, reviewed }: { readonly status: string; readonly creative: string; readonly reviewed: number },
+): JsonObject => ({
   name,
   status,
   creative_id: creative,
@@ -61,7 +65,7 @@ export const addPausedAd = (
     kind: 'ads',
     ...below(adSet),
     created,
-    data: { ...adData(adSet, name, 'PAUSED', creative, created), spans: [] },
+    data: { ...adData(adSet, name, { status: 'PAUSED', creative, reviewed: created }), spans: [] },
   });
 
 interface Seeding {
@@ -196,13 +200,17 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
         data: storyOf(shared, hash, name),
         created: from,
       });
-      return adData(adSet, `${name} ad ${number}`, status, creative, from);
+      return adData(adSet, `${name} ad ${number}`, { status, creative, reviewed: from });
     },
     made(level, entity, seeded) {
-      log(turn, createEvents[level], entity, { name: entity.data.name ?? '' }, entity.created);
+      log(turn, createEvents[level], { object: entity, extra: { name: entity.data.name ?? '' }, at: entity.created });
       if (seeded === undefined || seeded.to === null) return;
       const new_value = seeded.status === 'DELETED' ? 'Deleted' : 'Inactive';
-      log(turn, 'update_ad_run_status', entity, { old_value: 'Active', new_value, type: 'run_status' }, seeded.to);
+      log(turn, 'update_ad_run_status', {
+        object: entity,
+        extra: { old_value: 'Active', new_value, type: 'run_status' },
+        at: seeded.to,
+      });
     },
   });
   const base = adSetData(account, 'legacy', shared, start);

@@ -11,20 +11,30 @@ export function seedPages(world: World, token: string, accounts: readonly string
   const [first = ''] = accounts;
   const ids = companyIds(first);
   const company = ids.business;
-  const add = (kind: string, id: string, parents: readonly string[], data: JsonObject, age = 90): Entity =>
-    world.add({ id, kind, company, parents, created: world.now() - age * day, data });
+  const add = (
+    kind: string,
+    id: string,
+    {
+      parents,
+      data,
+      age = 90,
+    }: { readonly parents: readonly string[]; readonly data: JsonObject; readonly age?: number | undefined },
+  ): Entity => world.add({ id, kind, company, parents, created: world.now() - age * day, data });
 
   const page = (id: string, name: string, data: JsonObject): void => {
     const access_token = `${token}-page-${id.slice(-5)}`;
-    add('pages', id, [company], {
-      name,
-      username: name.toLowerCase().replace(/\W+/g, '.'),
-      category: 'Shopping',
-      access_token,
-      link: `https://www.sandbox.invalid/${id}`,
-      fan_count: 1200,
-      followers_count: 1300,
-      ...data,
+    add('pages', id, {
+      parents: [company],
+      data: {
+        name,
+        username: name.toLowerCase().replace(/\W+/g, '.'),
+        category: 'Shopping',
+        access_token,
+        link: `https://www.sandbox.invalid/${id}`,
+        fan_count: 1200,
+        followers_count: 1300,
+        ...data,
+      },
     });
     addToken(world, tokenKind, company, access_token, {
       type: 'PAGE',
@@ -43,20 +53,27 @@ export function seedPages(world: World, token: string, accounts: readonly string
   page(ids.creatorPage, 'Creator Page', { tasks: ['ANALYZE'], instagram: ids.creatorProfile });
 
   const profile = (id: string, username: string, parents: readonly string[]): Entity =>
-    add('instagram', id, parents, {
-      username,
-      name: username,
-      ig_id: id.slice(-10),
-      legacy_instagram_user_id: id.slice(-12),
-      followers_count: 900,
-      media_count: 3,
+    add('instagram', id, {
+      parents,
+      data: {
+        username,
+        name: username,
+        ig_id: id.slice(-10),
+        legacy_instagram_user_id: id.slice(-12),
+        followers_count: 900,
+        media_count: 3,
+      },
     });
   profile(ids.profile, 'harbour.store', [...accounts, ids.page]);
   profile(ids.creatorProfile, 'creator', [ids.creatorPage]);
 
   const post = (id: string, age: number, message: string, data: JsonObject): Entity => {
     const permalink_url = `https://www.sandbox.invalid/${id}`;
-    return add('posts', id, [id.split('_')[0] ?? ''], { is_published: true, permalink_url, message, ...data }, age);
+    return add('posts', id, {
+      parents: [id.split('_')[0] ?? ''],
+      data: { is_published: true, permalink_url, message, ...data },
+      age,
+    });
   };
   const picture = (name: string): string => `https://scontent.sandbox.invalid/post/${name}.jpg`;
   const shown = (type: string, status_type: string, name: string, attachment: JsonObject): JsonObject => ({
@@ -92,7 +109,7 @@ export function seedPages(world: World, token: string, accounts: readonly string
       username: 'harbour.store',
       boost_eligibility_info: { eligible_to_boost: true },
     };
-    return add('instagram-media', id, [owner], { ...usual, ...data }, 6);
+    return add('instagram-media', id, { parents: [owner], data: { ...usual, ...data }, age: 6 });
   };
   media(ids.media.image, ids.profile, { media_type: 'IMAGE' });
   media(ids.media.reel, ids.profile, { media_type: 'VIDEO', media_product_type: 'REELS' });
@@ -103,12 +120,15 @@ export function seedPages(world: World, token: string, accounts: readonly string
   });
   media(ids.media.creator, ids.creatorProfile, { media_type: 'IMAGE', username: 'creator', partner: true });
 
-  add('adspixels', ids.pixel, accounts, { name: 'Harbour pixel' });
-  add('customconversions', ids.customConversion, accounts, {
-    name: 'Big basket',
-    pixel: ids.pixel,
-    custom_event_type: 'PURCHASE',
-    rule: '{"and":[{"event":{"eq":"Purchase"}}]}',
+  add('adspixels', ids.pixel, { parents: accounts, data: { name: 'Harbour pixel' } });
+  add('customconversions', ids.customConversion, {
+    parents: accounts,
+    data: {
+      name: 'Big basket',
+      pixel: ids.pixel,
+      custom_event_type: 'PURCHASE',
+      rule: '{"and":[{"event":{"eq":"Purchase"}}]}',
+    },
   });
 }
 

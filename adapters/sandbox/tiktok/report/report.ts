@@ -91,7 +91,7 @@ export const reportEndpoints: Endpoints = {
       if (odd !== undefined) throw invalid(`metrics: ${odd} is not supported.`);
       if (turn.fired.has('report-too-large')) throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
       const parts = cutParts(keptParts(turn, account, level, daysOf(params, by)), by);
-      const rows = grouped(turn, account, parts, by, metrics);
+      const rows = grouped(turn, account, { parts, by, metrics });
       return paged(rows, pageOf(params, 1_000));
     },
   },
@@ -177,9 +177,11 @@ function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string): Ent
 function grouped(
   turn: Turn,
   account: Entity,
-  parts: readonly Delivered[],
-  by: readonly string[],
-  metrics: readonly string[],
+  {
+    parts,
+    by,
+    metrics,
+  }: { readonly parts: readonly Delivered[]; readonly by: readonly string[]; readonly metrics: readonly string[] },
 ): readonly JsonObject[] {
   const groups = new Map<string, { readonly dimensions: JsonObject; readonly parts: Delivered[] }>();
   for (const part of parts) {

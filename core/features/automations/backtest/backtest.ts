@@ -116,7 +116,8 @@ async function worldAt(
   const range = span && begun(span, now, account.timezone);
   // Whether some day that had begun was not known at the moment.
   const lookAhead = range !== undefined && !(await isKnown(ports, companyId, account, { range, asOf }));
-  if (lookAhead && span !== undefined) await freshnessOf(ports, companyId, [account], span, 'none', (_, ensure) => ensure());
+  if (lookAhead && span !== undefined)
+    await freshnessOf(ports, companyId, { accounts: [account], range: span, breakdown: 'none', each: (_, ensure) => ensure() });
   const { level } = rule.scope;
   const figures = await readFigures(ports, companyId, account, { needs, level, ...(!lookAhead && { asOf }) });
   return { lookAhead, world: { ...world, figures, entities: simulated.at(world, now) } };

@@ -56,5 +56,5 @@ export function newExecution(
 /** `expect: 'absent'` lets one of several workers begin it. */
 export const beginWrites = (companyId: string, execution: ExecutionRecord): Write[] => [
   { kind: executionKind, companyId, id: execution.executionId, expect: 'absent', doc: execution },
-  jobWrite(EXECUTION_QUEUE, companyId, execution.executionId, execution.createdAt, execution.accounts),
+  jobWrite(EXECUTION_QUEUE, companyId, { subject: execution.executionId, now: execution.createdAt, uses: execution.accounts }),
 ];

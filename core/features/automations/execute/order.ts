@@ -39,7 +39,7 @@ async function isBehindStronger(ports: Ports, companyId: string, execution: Exec
     if (id === ruleId || !doc.enabled || doc.mode !== 'act' || doc.rule.priority <= rule.priority) continue;
     if (!doc.accounts.some((account) => accounts.includes(account))) continue;
     if (lastTime(doc.rule.schedule, due, zoneOf(doc.rule.schedule, doc.timezone)) !== due) continue;
-    const other = await beginScheduled(ports, companyId, id, doc, due);
+    const other = await beginScheduled(ports, companyId, { ruleId: id, record: doc, due });
     if (other?.phase === 'judge') return true;
   }
   return false;
@@ -49,9 +49,7 @@ async function isBehindStronger(ports: Ports, companyId: string, execution: Exec
 export async function beginScheduled(
   { store, clock }: Ports,
   companyId: string,
-  ruleId: string,
-  record: RuleRecord,
-  due: number,
+  { ruleId, record, due }: { readonly ruleId: string; readonly record: RuleRecord; readonly due: number },
 ): Promise<ExecutionRecord | undefined> {
   const id = scheduledId(ruleId, due);
   const known = await store.get(executionKind, companyId, id);

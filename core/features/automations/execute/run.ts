@@ -42,18 +42,22 @@ export async function runExecution(
 ): Promise<JobDone> {
   const found = await outer.store.get(executionKind, companyId, executionId);
   if (found === undefined || found.doc.phase === 'ended' || found.doc.phase === 'wait') return undefined;
-  return workUnderLease(outer, companyId, `automation:${found.doc.ruleId}`, options, async (lease) => {
-    const ports = { ...outer, clock: lease.clock, holder: options.holder, leaseMs: options.leaseMs };
-    const execution = openExecution(lease, companyId, await outer.store.get(executionKind, companyId, executionId));
-    if (execution === undefined) return undefined;
-    if (execution.now().phase === 'judge') {
-      if (await isWaiting(ports, companyId, execution.now())) return { againAt: ports.clock.now() + TURN_MS };
-      const later = await judge(ports, companyId, execution);
-      if (later !== undefined) return later;
-    }
-    if (execution.now().phase !== 'carryOut') return undefined;
-    const open = await carryOut(ports, companyId, execution.now(), options);
-    return open ?? settle(ports, companyId, execution);
+  return workUnderLease(outer, companyId, {
+    name: `automation:${found.doc.ruleId}`,
+    ...options,
+    work: async (lease) => {
+      const ports = { ...outer, clock: lease.clock, holder: options.holder, leaseMs: options.leaseMs };
+      const execution = openExecution(lease, companyId, await outer.store.get(executionKind, companyId, executionId));
+      if (execution === undefined) return undefined;
+      if (execution.now().phase === 'judge') {
+        if (await isWaiting(ports, companyId, execution.now())) return { againAt: ports.clock.now() + TURN_MS };
+        const later = await judge(ports, companyId, execution);
+        if (later !== undefined) return later;
+      }
+      if (execution.now().phase !== 'carryOut') return undefined;
+      const open = await carryOut(ports, companyId, execution.now(), options);
+      return open ?? settle(ports, companyId, execution);
+    },
   });
 }
 

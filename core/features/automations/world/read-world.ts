@@ -68,7 +68,14 @@ async function readWorld(
   const unsettled = needsOf(rule, calendarOf(now, account.timezone));
   const span = spanOf(unsettled);
   const [fresh] =
-    span === undefined ? [undefined] : await freshnessOf(ports, companyId, [account], span, 'none', (_, ensure) => ensure());
+    span === undefined
+      ? [undefined]
+      : await freshnessOf(ports, companyId, {
+          accounts: [account],
+          range: span,
+          breakdown: 'none',
+          each: (_, ensure) => ensure(),
+        });
   const old = stale(fresh, rule, ports.clock.now());
   if (old !== undefined) return { reason: 'staleFigures', message: `${account.id}: ${old}` };
   const needs = needsOf(rule, calendarOf(now, account.timezone, { days: rule.guards.settleDays, until: fresh?.settledUntil }));

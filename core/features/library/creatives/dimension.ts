@@ -39,7 +39,11 @@ async function knownAssets(
   const assets = new Map<string, string>();
   for (const account of accounts) {
     const { key } = account;
-    await eachOf(ports.store, adAssetKind, companyId, { where: { account: key } }, ({ id, doc }) => assets.set(id, doc.asset));
+    await eachOf(ports.store, adAssetKind, {
+      companyId,
+      query: { where: { account: key } },
+      see: ({ id, doc }) => assets.set(id, doc.asset),
+    });
     const others = ads.filter((ad) => ad.account === key && !assets.has(adAssetId(key, ad.adId)));
     const campaigns = new Map(others.map(({ adId, campaign }) => [adId, campaign]));
     for (const [id, asset] of await foreignAssets(ports, companyId, account, campaigns)) assets.set(id, asset);

@@ -99,9 +99,13 @@ async function markUsed(store: Store, companyId: string, ads: readonly AdFiles[]
   await mapBounded([...accounts], 10, async ([sha256, more]) => {
     const known = (await store.get(usedFileKind, companyId, sha256))?.doc.accounts ?? [];
     if ([...more].some((account) => !known.includes(account)))
-      await changeDocument(store, usedFileKind, companyId, sha256, (current) => ({
-        doc: { accounts: union(current?.doc.accounts, [...more]) },
-      }));
+      await changeDocument(store, usedFileKind, {
+        companyId,
+        id: sha256,
+        change: (current) => ({
+          doc: { accounts: union(current?.doc.accounts, [...more]) },
+        }),
+      });
     await tellFiles(store, companyId, sha256);
   });
 }

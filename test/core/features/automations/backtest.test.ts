@@ -26,8 +26,8 @@ async function live(world: LateWorld, rule: object, from: string, to: string) {
   const service = await createTestService({ clock, platforms: [module], simulations: [] });
   const { ports, caller, companyId } = service;
   const { id } = await createRule(ports, caller, v.parse(newRule, rule));
-  await executeRule(ports, caller, id, { dryRun: true });
-  await toggleRule(ports, caller, id, { enabled: true, mode: 'act' });
+  await executeRule(ports, caller, { ruleId: id, body: { dryRun: true } });
+  await toggleRule(ports, caller, { id, enabled: true, mode: 'act' });
   const holder = createHolder(clock, 'worker');
   const { doc } = await storedRule(ports.store, companyId, id);
   const end = Date.parse(`${addDays(to, 1)}T00:00:00+01:00`);
@@ -38,7 +38,7 @@ async function live(world: LateWorld, rule: object, from: string, to: string) {
     at = nextTime(doc.rule.schedule, at, ZONE)
   ) {
     await clock.sleep(at - clock.now());
-    const begun = await beginScheduled(ports, companyId, id, doc, at);
+    const begun = await beginScheduled(ports, companyId, { ruleId: id, record: doc, due: at });
     for (let done = await runExecution(ports, companyId, begun?.executionId ?? '', { holder }); done !== undefined; )
       done = await clock
         .sleep(done.againAt - clock.now())

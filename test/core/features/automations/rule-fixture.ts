@@ -60,16 +60,16 @@ export async function createRuleFixture(options: { readonly store?: Store } = {}
     ...service,
     run,
     create: (rule: object) => createRule(ports, caller, v.parse(newRule, rule)),
-    dry: (id: string, body: object = {}) => executeRule(ports, caller, id, { dryRun: true, ...body }),
+    dry: (id: string, body: object = {}) => executeRule(ports, caller, { ruleId: id, body: { dryRun: true, ...body } }),
     /** Looks, then runs the rule and waits for its end. */
     async act(id: string, body: object = {}) {
-      await executeRule(ports, caller, id, { dryRun: true });
-      const { executionId } = await executeRule(ports, caller, id, { dryRun: false, ...body });
+      await executeRule(ports, caller, { ruleId: id, body: { dryRun: true } });
+      const { executionId } = await executeRule(ports, caller, { ruleId: id, body: { dryRun: false, ...body } });
       return run(executionId);
     },
     async enable(id: string) {
-      await executeRule(ports, caller, id, { dryRun: true });
-      return toggleRule(ports, caller, id, { enabled: true, mode: 'act' });
+      await executeRule(ports, caller, { ruleId: id, body: { dryRun: true } });
+      return toggleRule(ports, caller, { id, enabled: true, mode: 'act' });
     },
     tick: (id: string) => runRuleClock(ports, companyId, id),
     /** Daily budgets as the platform holds them, in its smallest unit, by ad set. */

@@ -60,7 +60,7 @@ describe('a run', () => {
     const rule = await fixture.create(some());
     await fixture.enable(rule.id);
     const runs = async () =>
-      (await listExecutions(fixture.ports, fixture.companyId, rule.id, {}, window)).items.filter(
+      (await listExecutions(fixture.ports, fixture.companyId, { ruleId: rule.id, window })).items.filter(
         ({ trigger }) => trigger.kind === 'schedule',
       );
     expect(await fixture.tick(rule.id)).toBeDefined();
@@ -92,7 +92,7 @@ describe('a run', () => {
     const platforms = { ...fixture.ports.platforms, primary: { ...primary, edit: { ...primary?.edit, setBudget } } };
     const ports = { ...fixture.ports, platforms: platforms as typeof fixture.ports.platforms };
     await fixture.dry(rule.id);
-    const { executionId } = await executeRule(ports, fixture.caller, rule.id, { dryRun: false });
+    const { executionId } = await executeRule(ports, fixture.caller, { ruleId: rule.id, body: { dryRun: false } });
     const done = await runExecution(ports, fixture.companyId, executionId, { holder: createHolder(fixture.clock, 'worker') });
     expect(done).toBeUndefined();
     expect(await readExecution(ports, fixture.companyId, executionId)).toMatchObject({ status: 'done', counts: { acted: 2 } });
@@ -109,7 +109,7 @@ describe('a run', () => {
     fixture.clock.step(-5 * 3_600_000 - 1_800_000);
     await fixture.clock.sleep(3_600_000);
     await fixture.tick(rule.id);
-    const { items } = await listExecutions(fixture.ports, fixture.companyId, rule.id, {}, window);
+    const { items } = await listExecutions(fixture.ports, fixture.companyId, { ruleId: rule.id, window });
     const due = items.flatMap(({ trigger }) => trigger.scheduledFor ?? []);
     expect(due).toEqual([new Date(Math.floor(fixture.clock.now() / 3_600_000) * 3_600_000).toISOString()]);
   });
@@ -121,7 +121,7 @@ describe('a run', () => {
       await fixture.enable(rule.id);
       await fixture.clock.sleep(50 * 3_600_000 + 30 * 60_000);
       await fixture.tick(rule.id);
-      const { items } = await listExecutions(fixture.ports, fixture.companyId, rule.id, {}, window);
+      const { items } = await listExecutions(fixture.ports, fixture.companyId, { ruleId: rule.id, window });
       expect(items.filter(({ trigger }) => trigger.kind === 'schedule')).toHaveLength(missed === 'skip' ? 0 : 1);
     }
   });
@@ -134,7 +134,7 @@ describe('a run', () => {
         await fixture.enable(rule.id);
         const due = fixture.clock.now();
         const { doc } = await storedRule(fixture.store, fixture.companyId, rule.id);
-        const begun = await beginScheduled(fixture.ports, fixture.companyId, rule.id, doc, due);
+        const begun = await beginScheduled(fixture.ports, fixture.companyId, { ruleId: rule.id, record: doc, due });
         const ports = { ...fixture.ports, store: crashing(fixture.store, { at, when }) };
         void runExecution(ports, fixture.companyId, begun?.executionId ?? '', {
           holder: createHolder(fixture.clock, 'dead'),
@@ -152,14 +152,12 @@ describe('a run', () => {
     const rule = await fixture.create(some());
     await fixture.dry(rule.id);
     const { doc } = await storedRule(fixture.store, fixture.companyId, rule.id);
-    const begun = await beginScheduled(
-      fixture.ports,
-      fixture.companyId,
-      rule.id,
-      { ...doc, enabled: true, mode: 'act' },
-      fixture.clock.now(),
-    );
-    await toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' });
+    const begun = await beginScheduled(fixture.ports, fixture.companyId, {
+      ruleId: rule.id,
+      record: { ...doc, enabled: true, mode: 'act' },
+      due: fixture.clock.now(),
+    });
+    await toggleRule(fixture.ports, fixture.caller, { id: rule.id, enabled: true, mode: 'act' });
     // The worker dies right after the plan is written; then a person changes one of the two.
     const holder = createHolder(fixture.clock, 'dead');
     const plan = { ...fixture.ports, store: dyingAfterPlan(fixture.store) };
@@ -211,7 +209,7 @@ describe('a dry run', () => {
   test('changes nothing, starts no cooldown, and is what lets a rule act', async () => {
     const fixture = await createRuleFixture();
     const rule = await fixture.create(some({ guards: { ...free, cooldownHours: 24 } }));
-    expect(await code(toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' }))).toBe(
+    expect(await code(toggleRule(fixture.ports, fixture.caller, { id: rule.id, enabled: true, mode: 'act' }))).toBe(
       'dry_run_required',
     );
     const before = await fixture.budgets();
@@ -223,7 +221,7 @@ describe('a dry run', () => {
     expect((await fixture.act(rule.id)).results.map(({ guard }) => guard)).toEqual(['cooldown', 'cooldown']);
     const changed = await updateRule(fixture.ports, fixture.caller, rule.id, { revision: 1, name: 'Other' });
     expect(changed).toMatchObject({ revision: 2, mode: 'simulate' });
-    expect(await code(toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' }))).toBe(
+    expect(await code(toggleRule(fixture.ports, fixture.caller, { id: rule.id, enabled: true, mode: 'act' }))).toBe(
       'dry_run_required',
     );
   });
@@ -243,7 +241,7 @@ describe('several rules', () => {
     // The weaker one is looked at first: it begins the stronger one and waits for it.
     await fixture.tick(weak.id);
     const scheduled = async (id: string) =>
-      (await listExecutions(fixture.ports, fixture.companyId, id, {}, window)).items.find(
+      (await listExecutions(fixture.ports, fixture.companyId, { ruleId: id, window })).items.find(
         ({ trigger }) => trigger.kind === 'schedule',
       )?.executionId ?? '';
     const holder = createHolder(fixture.clock, 'w');
@@ -270,13 +268,18 @@ describe('a run that waits', () => {
     const waiting = await fixture.act(rule.id);
     expect(waiting).toMatchObject({ status: 'awaitingApproval', reason: 'shareTooLarge' });
     expect((await fixture.budgets()).get(first)).toBe(5000);
-    expect(await code(approveExecution(fixture.ports, fixture.caller, waiting.executionId, 'other'))).toBe('plan_outdated');
-    await approveExecution(fixture.ports, fixture.caller, waiting.executionId, waiting.planDigest ?? '');
+    expect(
+      await code(approveExecution(fixture.ports, fixture.caller, { executionId: waiting.executionId, planDigest: 'other' })),
+    ).toBe('plan_outdated');
+    await approveExecution(fixture.ports, fixture.caller, {
+      executionId: waiting.executionId,
+      planDigest: waiting.planDigest ?? '',
+    });
     expect(await fixture.run(waiting.executionId)).toMatchObject({ status: 'done', counts: { acted: 2 } });
     const again = await fixture.act(rule.id);
     const request = { businessId: ACCOUNT, entityType: 'adset', entityId: first, dailyBudget: 42 } as const;
     await updateBudget(fixture.ports, fixture.caller, request);
-    await approveExecution(fixture.ports, fixture.caller, again.executionId, again.planDigest ?? '');
+    await approveExecution(fixture.ports, fixture.caller, { executionId: again.executionId, planDigest: again.planDigest ?? '' });
     expect(await fixture.run(again.executionId)).toMatchObject({ status: 'refused', reason: 'planOutdated' });
     // The approver hears of it.
     const { items } = await fixture.ports.store.find(notificationKind, fixture.companyId, { limit: 20 });
@@ -293,7 +296,7 @@ describe('a run that waits', () => {
     expect(await decline()).toMatchObject({ status: 'refused', reason: 'declined' });
     expect(await decline()).toMatchObject({ reason: 'declined' });
     expect(await waiting()).toEqual([]);
-    expect(await code(approveExecution(fixture.ports, fixture.caller, executionId, planDigest))).toBe('not_waiting');
+    expect(await code(approveExecution(fixture.ports, fixture.caller, { executionId, planDigest }))).toBe('not_waiting');
     expect((await fixture.budgets()).get(first)).toBe(5000);
   });
 });
@@ -393,7 +396,7 @@ describe('a rule', () => {
     await deleteRule(fixture.ports, fixture.caller, rule.id);
     expect(await code(readRule(fixture.ports, fixture.companyId, rule.id))).toBe('not_found');
     expect((await readExecution(fixture.ports, fixture.companyId, dry.executionId)).executionId).toBe(dry.executionId);
-    expect((await listExecutions(fixture.ports, fixture.companyId, rule.id, {}, window)).total).toBe(1);
+    expect((await listExecutions(fixture.ports, fixture.companyId, { ruleId: rule.id, window })).total).toBe(1);
   });
 
   test('skips with a reason where its figures are too old', async () => {
@@ -430,13 +433,17 @@ describe('a rule', () => {
       updateRule(fixture.ports, fixture.caller, rule.id, { revision, priority: 400 + revision });
     await update(1);
     const ticking = between(() => fixture.tick(rule.id));
-    expect(await executeRule(ticking, fixture.caller, rule.id, { dryRun: true })).toMatchObject({ status: 'done' });
-    expect(await toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' })).toMatchObject({
+    expect(await executeRule(ticking, fixture.caller, { ruleId: rule.id, body: { dryRun: true } })).toMatchObject({
+      status: 'done',
+    });
+    expect(await toggleRule(fixture.ports, fixture.caller, { id: rule.id, enabled: true, mode: 'act' })).toMatchObject({
       revision: 2,
     });
     const changing = between(() => update(2));
-    expect(await executeRule(changing, fixture.caller, rule.id, { dryRun: true })).toMatchObject({ ruleRevision: 2 });
-    const act = toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' });
+    expect(await executeRule(changing, fixture.caller, { ruleId: rule.id, body: { dryRun: true } })).toMatchObject({
+      ruleRevision: 2,
+    });
+    const act = toggleRule(fixture.ports, fixture.caller, { id: rule.id, enabled: true, mode: 'act' });
     expect(await code(act)).toBe('dry_run_required');
   });
 

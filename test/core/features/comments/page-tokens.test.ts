@@ -24,7 +24,7 @@ test('tokens of pages are stored with the connection, sealed; one that dies is r
   await fixture.pass();
   const { id } = await fixture.row('Where can I buy this?');
   await fixture.fault({ fault: 'page-token-dead', path: '*/comments', times: 1 });
-  expect(await replyToComment(ports, fixture.caller, id, 'In our shop')).toMatchObject({ status: 'sent' });
+  expect(await replyToComment(ports, fixture.caller, { id, text: 'In our shop' })).toMatchObject({ status: 'sent' });
   expect(await stored()).not.toBe(before);
   expect((await fixture.held('comments')).filter(({ message }) => message === 'In our shop')).toHaveLength(1);
 });

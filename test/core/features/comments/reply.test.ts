@@ -23,7 +23,7 @@ const replies = async (fixture: CommentsFixture, text: string) =>
     ...(await fixture.held('tiktok_comments')),
   ].filter((each) => each.message === text || each.content === text).length;
 
-const reply = (fixture: CommentsFixture, id: string, text: string) => replyToComment(fixture.ports, fixture.caller, id, text);
+const reply = (fixture: CommentsFixture, id: string, text: string) => replyToComment(fixture.ports, fixture.caller, { id, text });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'none',

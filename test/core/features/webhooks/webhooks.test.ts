@@ -112,7 +112,7 @@ test('a webhook that was deleted hears nothing more, and its secret is never sho
 test('a webhook gets a new secret, and the former one signs beside it until its time is over', async () => {
   const { ports, launch, deliverAll, received, clock } = await fixture();
   const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
-  const rotated = await rotateSecret(ports, caller, id, { overlapSeconds: 3600 });
+  const rotated = await rotateSecret(ports, caller, { id, overlapSeconds: 3600 });
   expect(rotated.secret).not.toBe(secret);
   /** The secrets a delivery is signed with, in their order. */
   const signers = async ({ headers, body }: Received) => {
@@ -131,7 +131,7 @@ test('a webhook gets a new secret, and the former one signs beside it until its 
   await launch();
   await deliverAll();
   expect(await signers(received[1] as Received)).toEqual(['new']);
-  const again = await rotateSecret(ports, caller, id, { overlapSeconds: 0 });
+  const again = await rotateSecret(ports, caller, { id, overlapSeconds: 0 });
   expect(again.formerSecretUntil).toBeNull();
 });
 

@@ -164,7 +164,7 @@ function plan(turn: Turn, draft: DraftBook, { service, operation, path }: Asked)
   );
   const { create, update, remove } = operation;
   if (isObject(create)) return planCreate(turn, draft, { service, path: [...path, { name: 'create' }] }, create, operation);
-  if (isObject(update)) return planUpdate(turn, draft, { service, path }, update, operation.updateMask);
+  if (isObject(update)) return planUpdate(turn, draft, { service, path, sent: update, mask: operation.updateMask });
   if (typeof remove === 'string') return planRemove(turn, { service, path }, remove);
   throw refusal(
     'requestError',

@@ -81,16 +81,26 @@ export function planCreate(
   return {
     service,
     apply: (names) =>
-      create(turn, service, withNames(sent, names), topics, typeof temporary === 'string' ? { temporary, names } : undefined),
+      create(turn, service, {
+        sent: withNames(sent, names),
+        topics,
+        named: typeof temporary === 'string' ? { temporary, names } : undefined,
+      }),
   };
 }
 
 function create(
   { world, customer, company }: Turn,
   service: Service,
-  sent: JsonObject,
-  topics: readonly string[],
-  named: { readonly temporary: string; readonly names: Map<string, string> } | undefined,
+  {
+    sent,
+    topics,
+    named,
+  }: {
+    readonly sent: JsonObject;
+    readonly topics: readonly string[];
+    readonly named: { readonly temporary: string; readonly names: Map<string, string> } | undefined;
+  },
 ): string {
   const content = service.contentOf?.(sent);
   const same =
@@ -148,9 +158,7 @@ function withNames(sent: JsonObject, names: ReadonlyMap<string, string>): JsonOb
 export function planUpdate(
   turn: Turn,
   draft: Draft,
-  { service, path }: Placed,
-  sent: JsonObject,
-  mask: Json | undefined,
+  { service, path, sent, mask }: Placed & { readonly sent: JsonObject; readonly mask: Json | undefined },
 ): Planned {
   if (service.updates !== true) throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
   const inside = [...path, { name: 'update' }];

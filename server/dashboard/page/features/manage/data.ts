@@ -217,7 +217,7 @@ const askedFor = (level: Level, accounts: readonly AdAccount[], scope: AdsScope)
   JSON.stringify([level, accounts.map(accountKey), scope]);
 
 /** What is read: until the platforms are known, of no accounts. */
-export interface Wanted {
+interface Wanted {
   readonly level: Level;
   readonly accounts: readonly AdAccount[] | undefined;
   readonly reporting: ReadonlySet<string>;
