@@ -106,7 +106,9 @@ export async function writeSamples(folder: string, server: string, key: string, 
   }));
   const drive = await Promise.all(
     ['#c5221f', '#9334e6'].map(async (background, i) => ({
-      ...{ id: `playground-file-${i + 1}`, name: `from-drive-${i + 1}_1x1.png`, mimeType: 'image/png' },
+      id: `playground-file-${i + 1}`,
+      name: `from-drive-${i + 1}_1x1.png`,
+      mimeType: 'image/png',
       base64: (
         await sharp({ create: { width: 600, height: 600, channels: 3, background } })
           .png()

@@ -45,7 +45,8 @@ export async function buildAddon({
   const manifest = JSON.parse(await readFile('sheets-addon/appsscript.json', 'utf8')) as { oauthScopes: string[] };
   const files: { [name in (typeof ADDON_FILES)[number]]: string } = {
     'Code.js': await bundleScript({
-      ...{ entry, standalone },
+      entry,
+      standalone,
       define: { SERVER: JSON.stringify(base), PLATFORM: JSON.stringify(platform ?? ''), DRIVE: String(drive) },
     }),
     'sidebar.html': await bundlePage('sheets-addon/sidebar'),

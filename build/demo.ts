@@ -114,8 +114,11 @@ async function fillDashboard(client: Client, { ads }: ReadyLaunch): Promise<void
   );
   await Promise.all([
     furnish({
-      ...{ client, stage, platform: simulation?.platform ?? platform },
-      ...{ pictures: [...new Set(pictures)], webhookUrl: `http://127.0.0.1:${receiver.port}/slipway` },
+      client,
+      stage,
+      platform: simulation?.platform ?? platform,
+      pictures: [...new Set(pictures)],
+      webhookUrl: `http://127.0.0.1:${receiver.port}/slipway`,
     }),
     invitePeople(client, service.url, post),
     shortenCredentials(client),
@@ -212,8 +215,11 @@ function spawnService(data: string, port: string): Promise<Service | string> {
     // Nothing of a real installation's settings: the demo must never reach its database or spend its money.
     env: {
       ...withoutSettings(process.env),
-      ...{ SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '400' },
-      ...{ SLIPWAY_SMTP_URL: post.url, SLIPWAY_MAIL_FROM: 'Slipway <demo@slipway.example>' },
+      SLIPWAY_LOG: 'error',
+      SLIPWAY_READ_LIMIT: '600',
+      SLIPWAY_WRITE_LIMIT: '400',
+      SLIPWAY_SMTP_URL: post.url,
+      SLIPWAY_MAIL_FROM: 'Slipway <demo@slipway.example>',
     },
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));

@@ -30,7 +30,8 @@ export const reaches = (): readonly Reach[] =>
       (each) => isOperation(each.operation) && each.operation.name === operation.name && each.sameAs === undefined,
     );
     return {
-      ...{ operation: operation.name, effects: operation.effects },
+      operation: operation.name,
+      effects: operation.effects,
       rest: route === undefined ? 'none' : `${route.method} ${route.path}`,
       client: isFunctionAt(client, operation.name),
       commandLine: operation.name in table,

@@ -5,8 +5,23 @@ import { eachOf } from '../core/records/list.ts';
 
 /** What changes by itself: what was read, counted, traced or is under way. */
 const MOVING = [
-  ...['audit', 'audit-head', 'key-use', 'session', 'lease', 'job', 'sequence', 'company-calls', 'idempotency', 'kept-list'],
-  ...['ad-asset-unread', 'ad-asset-listed', 'account-total', 'company-total', 'budget-seen', 'day-count', 'report-sync'],
+  'audit',
+  'audit-head',
+  'key-use',
+  'session',
+  'lease',
+  'job',
+  'sequence',
+  'company-calls',
+  'idempotency',
+  'kept-list',
+  'ad-asset-unread',
+  'ad-asset-listed',
+  'account-total',
+  'company-total',
+  'budget-seen',
+  'day-count',
+  'report-sync',
 ];
 
 /** What a company has, as JSON by kind and id. */

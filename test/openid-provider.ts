@@ -26,7 +26,10 @@ export async function openProvider(): Promise<OpenIdProvider> {
   const [clientId, clientSecret] = ['slipway', 'a-secret-that-is-long-enough-for-a-test'];
   const accounts = new Map<string, Account>();
   return {
-    ...{ issuer, clientId, clientSecret, accounts },
+    issuer,
+    clientId,
+    clientSecret,
+    accounts,
     serve(redirectUri) {
       const hour = 3_600;
       const provider = new Provider(issuer, {

@@ -17,13 +17,14 @@ export function testDefinition(id = 'primary', more: Partial<PlatformDefinition>
     ...real,
     id,
     launch: {
-      ...{ types: launchTypes, identity: 'page-and-profile', extras: ['promoCode', 'aiMediaSelfDisclosure'], phoneLinks: true },
+      types: launchTypes,
+      identity: 'page-and-profile',
+      extras: ['promoCode', 'aiMediaSelfDisclosure'],
+      phoneLinks: true,
       macros: real.launch?.macros ?? [],
-      ...{
-        fields: real.launch?.fields ?? [],
-        callsToAction: real.launch?.callsToAction ?? [],
-        check: (ad) => faultsUnder(ad.path, (report) => identityRules(ad, report)),
-      },
+      fields: real.launch?.fields ?? [],
+      callsToAction: real.launch?.callsToAction ?? [],
+      check: (ad) => faultsUnder(ad.path, (report) => identityRules(ad, report)),
     },
     ...more,
   };

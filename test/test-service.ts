@@ -5,6 +5,7 @@ import { createManualClock, type ManualClock } from '../adapters/runtime/manual-
 import { simulations as allSimulations } from '../adapters/sandbox/registry.ts';
 import { createSandbox, type Sandbox } from '../adapters/sandbox/sandbox.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
+import { memoryState, type SandboxState, type StateChange } from '../adapters/sandbox/world.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { CompanyOptions, CreatedCompany } from '../core/access/companies.ts';
@@ -113,6 +114,23 @@ const NAME = 'Acme';
 export const COMPANY = randomId(withBytesOf(createTestSecrets(), NAME), 'co');
 export const caller: Caller = callerOf(COMPANY);
 
+const seeds: { readonly key: readonly unknown[]; readonly changes: readonly StateChange[] }[] = [];
+
+/** A sandbox begins with what the first one of the same moment was seeded with: seeding was a tenth of all tests' time. */
+function seededState(...key: readonly unknown[]): SandboxState {
+  const found = seeds.find((each) => each.key.length === key.length && each.key.every((part, at) => part === key[at]));
+  if (found !== undefined) return { ...memoryState(), load: () => found.changes };
+  let isSeeded = false;
+  return {
+    ...memoryState(),
+    append(change) {
+      if (!isSeeded) seeds.unshift({ key, changes: [change] });
+      seeds.splice(20);
+      isSeeded = true;
+    },
+  };
+}
+
 /** The service as `assemble` makes it, in memory: nothing of it is on disk or on a port. */
 export async function createTestService<C extends Clock = ManualClock>(
   options: TestServiceOptions<C> = {},
@@ -121,21 +139,32 @@ export async function createTestService<C extends Clock = ManualClock>(
   const store = options.store ?? createMemoryStore();
   const modules = options.platforms ?? platformModules;
   const simulations = options.simulations ?? simulationsOf(modules);
-  const sandbox = simulations.length === 0 ? undefined : createSandbox({ clock, seed: options.seed ?? 1, simulations });
+  const { seed = 1 } = options;
+  const sandbox =
+    simulations.length === 0
+      ? undefined
+      : createSandbox({ clock, seed, simulations, state: seededState(clock.now(), seed, ...simulations) });
   const fetchSandbox = sandbox && watched(sandbox.fetch, options.watch);
   const media = options.media ?? (options.ports?.files === undefined ? createNamedMedia() : undefined);
   const ports = await assemble({
-    ...{ clock, platformParts: { modules, simulations }, platformSettings: settingsOf(modules, options.times) },
+    clock,
+    platformParts: { modules, simulations },
+    platformSettings: settingsOf(modules, options.times),
     storage: localStorage(store, options.facts ?? createMemoryFacts(), clock),
     log: options.log ?? silent,
     ...(options.features && { features: options.features }),
     secrets: options.secrets ?? createTestSecrets(),
-    ...{ blobs: absent('blobs'), folder: '', publicUrl: options.publicUrl ?? 'https://slipway.test' },
+    blobs: absent('blobs'),
+    folder: '',
+    publicUrl: options.publicUrl ?? 'https://slipway.test',
     ...(fetchSandbox && { sandbox: { url: SANDBOX_URL, fetch: fetchSandbox } }),
     ...(options.http && { http: options.http }),
     ports: {
-      ...{ files: absent('files'), exportFiles: absent('exportFiles') },
-      ...{ publicFetch: absent('publicFetch'), outbound: { post: absent('outbound').post }, checkRoom: async () => undefined },
+      files: absent('files'),
+      exportFiles: absent('exportFiles'),
+      publicFetch: absent('publicFetch'),
+      outbound: { post: absent('outbound').post },
+      checkRoom: async () => undefined,
       ...options.ports,
       ...(media && { media }),
     },
@@ -145,7 +174,11 @@ export async function createTestService<C extends Clock = ManualClock>(
   const companyId = companies[0]?.companyId ?? '';
   const holder = createHolder(clock, 'worker');
   return {
-    ...{ ports: { ...ports, clock }, clock, store, companies, companyId },
+    ports: { ...ports, clock },
+    clock,
+    store,
+    companies,
+    companyId,
     caller: callerOf(companyId),
     sandbox: sandbox ?? absent('sandbox'),
     ...sandboxControls(sandbox?.fetch ?? absent('sandbox').fetch),

@@ -13,7 +13,10 @@ export async function widenLimits(
   caller: { readonly companyId: string; readonly keyId: string },
 ): Promise<void> {
   const money = {
-    ...{ dailyBudget: AMOUNT, lifetimeBudget: AMOUNT, startedDailyBudget: AMOUNT, startedLifetimeBudget: AMOUNT },
+    dailyBudget: AMOUNT,
+    lifetimeBudget: AMOUNT,
+    startedDailyBudget: AMOUNT,
+    startedLifetimeBudget: AMOUNT,
     accountDailyBudget: AMOUNT,
   };
   const all = Object.fromEntries(usualCurrencies.all.map((currency) => [currency, money]));

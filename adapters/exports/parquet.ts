@@ -143,7 +143,11 @@ async function signaturesOf({ facts, companyId, account }: Run, { breakdown }: P
   const scope = { accountId: account.key, breakdown, ...EVER };
   const fetched = new Map((await facts.coverage(companyId, scope)).map(({ day, fetchedAt }) => [day, fetchedAt]));
   const { groups } = await facts.aggregate(companyId, {
-    ...{ accountIds: [account.key], breakdown, ...EVER, groupBy: ['day'], measures },
+    accountIds: [account.key],
+    breakdown,
+    ...EVER,
+    groupBy: ['day'],
+    measures,
     order: { by: { dimension: 'day' }, direction: 'asc' },
   });
   const months = new Map<string, unknown[]>();

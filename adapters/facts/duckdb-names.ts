@@ -37,9 +37,15 @@ export async function duckdbEntities(
     if (entity === undefined) return [];
     const [parent, top] = [above(entity), above(above(entity))];
     return {
-      ...{ key, kind: entity.kind, id: entity.id, name: entity.name, account_id: accounts.get(entity.account) ?? '' },
-      ...{ parent_id: parent?.id ?? null, parent_name: parent?.name ?? null },
-      ...{ top_id: top?.id ?? null, top_name: top?.name ?? null },
+      key,
+      kind: entity.kind,
+      id: entity.id,
+      name: entity.name,
+      account_id: accounts.get(entity.account) ?? '',
+      parent_id: parent?.id ?? null,
+      parent_name: parent?.name ?? null,
+      top_id: top?.id ?? null,
+      top_name: top?.name ?? null,
     };
   });
 }

@@ -139,12 +139,19 @@ async function cover(
 }
 
 const rowOf = (fact: Fact, day: number, keys: ReturnType<ReturnType<typeof createDuckdbKeys>['of']>): KeptRow => ({
-  ...{ day, campaign: keys.campaign, adset: keys.adset, ad: keys.ad, country: fact.country },
+  day,
+  campaign: keys.campaign,
+  adset: keys.adset,
+  ad: keys.ad,
+  country: fact.country,
   figures: figuresOf(fact, keys.resultType),
 });
 
 const rowFrom = (row: { readonly [column: string]: number | string }): KeptRow => ({
-  ...{ day: Number(row.day), campaign: Number(row.campaign), adset: Number(row.adset), ad: Number(row.ad) },
+  day: Number(row.day),
+  campaign: Number(row.campaign),
+  adset: Number(row.adset),
+  ad: Number(row.ad),
   country: String(row.country),
   figures: FIGURES.map((column) => Number(row[column] ?? 0)),
 });

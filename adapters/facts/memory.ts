@@ -157,7 +157,12 @@ export function createMemoryFacts(): Facts {
       const { accountId, from, to, breakdown } = scope;
       const groupBy: FactDimension[] = ['day', level, 'country'];
       const rows = groupsOf(companyId, {
-        ...{ accountIds: [accountId], from, to, breakdown, groupBy, measures },
+        accountIds: [accountId],
+        from,
+        to,
+        breakdown,
+        groupBy,
+        measures,
         ...(asOf !== undefined && { asOf }),
       }).map((group) => {
         const sums = Object.fromEntries(

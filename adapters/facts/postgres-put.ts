@@ -74,7 +74,10 @@ async function replaceFacts(
     [...range],
   );
   const before = (found.rows as readonly { readonly [column: string]: number | string }[]).map((row) => ({
-    ...{ day: Number(row.day), campaign: Number(row.campaign), adset: Number(row.adset), ad: Number(row.ad) },
+    day: Number(row.day),
+    campaign: Number(row.campaign),
+    adset: Number(row.adset),
+    ad: Number(row.ad),
     country: String(row.country),
     figures: figureColumns.map((column) => Number(row[column])),
   }));

@@ -52,7 +52,8 @@ export function rollUpSql(
       ...entities,
       hasCountries ? 'country' : "'' AS country",
       ...names.map((name) => `${whole(`sum(${name})`)} AS ${name}`),
-      ...[`min(${low})`, `max(${high})`],
+      `min(${low})`,
+      `max(${high})`,
     ];
     const into = [...entities, 'country', ...names, 'kind_low', 'kind_high'].join(', ');
     const groups = [...entities, ...(hasCountries ? ['country'] : [])].join(', ');

@@ -20,7 +20,8 @@ const keyOf = (level: FactEntity): readonly string[] => ['day', ...paths[level],
 export const scanColumns = (level: FactEntity): readonly string[] => [
   ...keyOf(level),
   ...measures.map((measure) => columns[measure].name),
-  ...['kind_low', 'kind_high'],
+  'kind_low',
+  'kind_high',
 ];
 
 /** One row more than the limit, to know whether there is more. The table is one that has the level (`tableOfLevel`). */

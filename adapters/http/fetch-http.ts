@@ -125,10 +125,21 @@ function codeOf(error: unknown): string {
 }
 
 const unconnected = new Set([
-  ...['ConnectionRefused', 'FailedToOpenSocket', 'DNSException', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL'],
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+  'DNSException',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_INVALID_URL',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   // A certificate is looked at before anything is sent.
-  ...['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 
 function neverConnected(error: unknown, code: string): boolean {

@@ -66,8 +66,12 @@ export function createOidc({
       const { oidc, provider } = await opened();
       const flow = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
       const url = oidc.buildAuthorizationUrl(provider, {
-        ...{ redirect_uri: redirectUri, scope: SCOPE, state: flow.state, nonce: flow.nonce },
-        ...{ code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier), code_challenge_method: 'S256' },
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
       });
       return { url: url.href, flow };
     },

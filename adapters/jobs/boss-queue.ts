@@ -38,7 +38,10 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   const anyTime = new Set<string>();
 
   const waitingJob = ({ name, data: { jobId, companyId, uses, isSmall }, dueInMs }: BossRow): WaitingJob => ({
-    ...{ id: jobId, queue: name, companyId, dueAt: clock.now() + dueInMs },
+    id: jobId,
+    queue: name,
+    companyId,
+    dueAt: clock.now() + dueInMs,
     ...(uses !== undefined && { uses }),
     ...(isSmall && { isSmall }),
   });

@@ -54,8 +54,11 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
     const { default: Boss } = await optionalPart('Queues in Postgres', () => import('pg-boss'));
     const boss: PgBoss = new Boss({
       db: databaseOver(on),
-      ...{ schema: SCHEMA, supervise: false, schedule: false },
-      ...{ archiveCompletedAfterSeconds: HOUR_S, deleteAfterDays: 7 },
+      schema: SCHEMA,
+      supervise: false,
+      schedule: false,
+      archiveCompletedAfterSeconds: HOUR_S,
+      deleteAfterDays: 7,
     });
     return boss as BossWithDrop;
   };

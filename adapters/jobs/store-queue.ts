@@ -90,7 +90,10 @@ export function createStoreQueue(store: Store, clock: Clock, retries: Retries): 
 export const SILENT = 'Its worker fell silent.';
 
 const waitingJob = ({ id, doc: { queue, companyId, dueAt, uses, isSmall } }: Stored<Job>): WaitingJob => ({
-  ...{ id, queue, companyId, dueAt },
+  id,
+  queue,
+  companyId,
+  dueAt,
   ...(uses !== undefined && { uses }),
   ...(isSmall && { isSmall }),
 });

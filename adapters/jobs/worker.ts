@@ -91,7 +91,10 @@ export function startWorker(options: WorkerOptions, handlers: JobHandlers, lanes
 
 /** One whose worker fell silent is as urgent as can be. */
 const waitingJob = ({ id, doc: { queue, companyId, uses, isSmall } }: Stored<Job>): WaitingJob => ({
-  ...{ id, queue, companyId, dueAt: 0 },
+  id,
+  queue,
+  companyId,
+  dueAt: 0,
   ...(uses !== undefined && { uses }),
   ...(isSmall && { isSmall }),
 });

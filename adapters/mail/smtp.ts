@@ -32,9 +32,12 @@ export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
       requireTLS: username !== '' && !isLocal,
       ignoreTLS: isLocal && protocol === 'smtp:',
       ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-      ...{ connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
       // What a message says is text: nothing is read from files or fetched.
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
   };
   let transport: ReturnType<typeof opened> | undefined;

@@ -40,8 +40,13 @@ export function createS3Signer({ clock = systemClock, ...access }: S3Access): (r
   const cache = new Map<string, ArrayBuffer>();
   return async ({ method, url, headers, payloadHash = EMPTY_HASH }) => {
     const signer = new AwsV4Signer({
-      ...{ ...access, service: 's3', cache, allHeaders: true },
-      ...{ method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': payloadHash } },
+      ...access,
+      service: 's3',
+      cache,
+      allHeaders: true,
+      method,
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': payloadHash },
       datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     });
     return (await signer.sign()).headers;

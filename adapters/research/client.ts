@@ -48,7 +48,8 @@ function requestOf(question: ResearchQuestion, addressOf: AddressOf): Asked {
     }
     case 'mutation':
       return {
-        ...{ method: 'POST', url: addressOf(['trpc', question.procedure]) },
+        method: 'POST',
+        url: addressOf(['trpc', question.procedure]),
         body: { type: 'json', value: question.input ?? {} },
       };
     case 'scrape':

@@ -5,6 +5,9 @@ const MOST = 500;
 /** Characters of the longest remembered value. */
 const LONGEST = 10_000;
 
+/** A world that begins with another's entities takes them as they are. */
+const done = new WeakSet<Entity>();
+
 /** Shares equal lists and objects between entities: 10,000 creatives of a launch hold the same sixty features. */
 export function createEqualValues(): (entity: Entity) => Entity {
   const known = new Map<string, Json>();
@@ -19,8 +22,11 @@ export function createEqualValues(): (entity: Entity) => Entity {
     return value;
   };
   return (entity) => {
+    if (done.has(entity)) return entity;
     const data: { [name: string]: Json } = { ...entity.data };
     for (const name in data) data[name] = shared(data[name] as Json);
-    return { ...entity, parents: shared(entity.parents), data };
+    const sharing = { ...entity, parents: shared(entity.parents), data };
+    done.add(sharing);
+    return sharing;
   };
 }

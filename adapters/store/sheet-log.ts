@@ -95,7 +95,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     const cells = blockCells({ file, sequence: sequence + 1, isWhole: true, changes });
     await tab.write(nextRow, padded(cells, clutter));
     if (nextRow > 1) await tab.removeFirst(nextRow - 1);
-    return { ...{ file, changes: [], sequence: sequence + 1, blocks: 1 }, nextRow: cells.length + 1, clutter: 0 };
+    return { file, changes: [], sequence: sequence + 1, blocks: 1, nextRow: cells.length + 1, clutter: 0 };
   };
 
   const append = async ({ nextRow, sequence, blocks, clutter }: ReadLog, changes: readonly LogChange[]): Promise<ReadLog> => {
@@ -103,8 +103,12 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     await tab.write(nextRow, padded(cells, clutter));
     const rest = Math.max(0, clutter - cells.length);
     return {
-      ...{ file, changes: [], sequence: sequence + 1, blocks: blocks + 1 },
-      ...{ nextRow: nextRow + cells.length, clutter: rest },
+      file,
+      changes: [],
+      sequence: sequence + 1,
+      blocks: blocks + 1,
+      nextRow: nextRow + cells.length,
+      clutter: rest,
     };
   };
 

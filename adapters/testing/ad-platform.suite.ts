@@ -24,22 +24,27 @@ import { updateSuite } from './platform/update.suite.ts';
 import { declaring, type Open } from './platform-under-test.ts';
 
 const suites = [
-  ...[definitionSuite, accountsSuite, mediaSuite, launchSuite, lostAnswersSuite, createSuite, editSuite, duplicateSuite],
-  ...[
-    nativeCopiesSuite,
-    locationSuite,
-    inspectSuite,
-    historySuite,
-    reportSuite,
-    searchSuite,
-    updateSuite,
-    choicesSuite,
-    deliverySuite,
-    commentsSuite,
-    conversionsSuite,
-    deadTokenSuite,
-    leaseSuite,
-  ],
+  definitionSuite,
+  accountsSuite,
+  mediaSuite,
+  launchSuite,
+  lostAnswersSuite,
+  createSuite,
+  editSuite,
+  duplicateSuite,
+  nativeCopiesSuite,
+  locationSuite,
+  inspectSuite,
+  historySuite,
+  reportSuite,
+  searchSuite,
+  updateSuite,
+  choicesSuite,
+  deliverySuite,
+  commentsSuite,
+  conversionsSuite,
+  deadTokenSuite,
+  leaseSuite,
 ];
 
 /**

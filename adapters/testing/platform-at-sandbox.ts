@@ -41,7 +41,11 @@ export async function platformAtSandbox(
   const dayCounts = createDayCounts({ store: createMemoryStore(), clock });
   const reopened = () =>
     open({
-      ...{ clock, md5, media: testMedia, log: silent, secrets: createNodeSecrets('a secret that is long enough') },
+      clock,
+      md5,
+      media: testMedia,
+      log: silent,
+      secrets: createNodeSecrets('a secret that is long enough'),
       dayCounts,
       http: createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) }),
       baseUrl: `${url}${basePath}`,
@@ -64,8 +68,16 @@ export async function platformAtSandbox(
     reportDay: dayBefore(stage.daysAgo.delivering),
     quietDay: dayBefore(stage.daysAgo.quiet),
     ad: (media) => ({
-      ...{ index: 0, path: 'ads[0]', platform: definition.id, adAccountId, type: 'single', adName: 'Autumn' },
-      ...{ adSets: [], adSetsPath: 'ads[0].adSets', paused: true, media },
+      index: 0,
+      path: 'ads[0]',
+      platform: definition.id,
+      adAccountId,
+      type: 'single',
+      adName: 'Autumn',
+      adSets: [],
+      adSetsPath: 'ads[0].adSets',
+      paused: true,
+      media,
       ...fieldsOf(definition, stage.fields),
     }),
     async held(kind) {
@@ -94,7 +106,11 @@ function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'co
       (await at.objects(reply.kind)).filter((each) => each[reply.parent] === id).map((each) => String(each[reply.text])),
     trouble: async (trouble, times = 1) =>
       void (await at.control('POST', 'faults', {
-        ...{ ...stage.troubles[trouble], platform, method: 'POST', path: reply.path, times },
+        ...stage.troubles[trouble],
+        platform,
+        method: 'POST',
+        path: reply.path,
+        times,
       })),
   };
 }

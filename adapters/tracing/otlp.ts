@@ -112,7 +112,10 @@ export function toOtlp(spans: readonly EndedSpan[], resource: Attributes) {
 }
 
 const toSpan = ({ traceId, spanId, parentId, name, kind, startedAt, endedAt, attributes, failure }: EndedSpan) => ({
-  ...{ traceId, spanId, name, kind: spanKinds[kind] },
+  traceId,
+  spanId,
+  name,
+  kind: spanKinds[kind],
   ...(parentId !== undefined && { parentSpanId: parentId }),
   startTimeUnixNano: nanoseconds(startedAt),
   endTimeUnixNano: nanoseconds(endedAt),

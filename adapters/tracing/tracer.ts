@@ -50,7 +50,12 @@ export function createTracer(ended: (span: EndedSpan) => void, sampler: Sampler)
         if (context.isSampled)
           ended({
             ...context,
-            ...{ parentId: parent?.spanId, name, kind, startedAt, attributes: all, failure },
+            parentId: parent?.spanId,
+            name,
+            kind,
+            startedAt,
+            attributes: all,
+            failure,
             endedAt: startedAt + (performance.now() - from),
           });
       }

@@ -83,8 +83,12 @@ async function sendConversions({ client, platform, stage }: House): Promise<void
   if (destination === undefined) return;
   const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
   const events = Array.from({ length: 12 }, (_, n) => ({
-    ...{ eventId: `order-${4100 + n}${n === 7 ? '-sandbox-refused' : ''}`, name: 'purchase', happenedAt: hoursAgo(1 + n * 3) },
-    ...{ value: 39 + n * 10, currency: stage.account.currency, ...fields },
+    eventId: `order-${4100 + n}${n === 7 ? '-sandbox-refused' : ''}`,
+    name: 'purchase',
+    happenedAt: hoursAgo(1 + n * 3),
+    value: 39 + n * 10,
+    currency: stage.account.currency,
+    ...fields,
   }));
   const sent: object = { destinations: [`${platform}:${destination}`], events };
   await client.conversions.send(sent as InputOf<'conversions.send'>);
@@ -144,8 +148,13 @@ async function launchElsewhere({ client, stage: first, pictures }: House): Promi
   await Promise.all(
     others.map(async ({ stage, platform }) => {
       const ads = ['Coat, grey', 'Boots', 'Lamp'].map((adName, n) => ({
-        ...{ adName, adAccountId: stage.account.id, adSets: [stage.adSetIds[n % 2]], status: 'PAUSED' },
-        ...{ ...stage.fields, link: 'https://harbour.example/autumn', media: [{ url: pictures[n % pictures.length] }] },
+        adName,
+        adAccountId: stage.account.id,
+        adSets: [stage.adSetIds[n % 2]],
+        status: 'PAUSED',
+        ...stage.fields,
+        link: 'https://harbour.example/autumn',
+        media: [{ url: pictures[n % pictures.length] }],
       }));
       await client.launch({ name: `Autumn, ${platform.replaceAll('-', ' ')}`, ads } as InputOf<'launch'>);
     }),

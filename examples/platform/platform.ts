@@ -67,7 +67,10 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
   const budget = createBudget({ clock, limitOf: () => ({ perSecond: 100, perMinute: 5_000 }) });
   const wire = createWire(
     {
-      ...{ definition, baseUrl, timeoutMs, bodies: 'json' },
+      definition,
+      baseUrl,
+      timeoutMs,
+      bodies: 'json',
       authorize: ({ adAccountId, credentials: { pass = '' } }) => ({
         headers: { authorization: `Pass ${pass}` },
         params: { account: adAccountId },
@@ -79,7 +82,7 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
           : refusalByStatus('toy', response, traceId, { 422: 'rule', 200: 'transient' });
       },
     },
-    { ...{ http, clock, secrets, log }, gate: countedGate({ whose: 'The box', budget, keyOf: ({ companyId }) => companyId }) },
+    { http, clock, secrets, log, gate: countedGate({ whose: 'The box', budget, keyOf: ({ companyId }) => companyId }) },
   );
   const paging = {
     first: (params: object) => ({ ...params }),
@@ -101,7 +104,11 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
     accounts: {
       list: async (companyId, credentials) =>
         (await named({ companyId, credentials }, 'accounts')).map(({ id, name }) => ({
-          ...{ id, name, currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' },
+          id,
+          name,
+          currency: 'EUR',
+          timezone: 'Europe/Berlin',
+          status: 'active',
         })),
       identities: async (access) => (await named(access, 'makers')).map(({ id, name }) => ({ value: id, label: name })),
       campaigns: boxes,
@@ -110,13 +117,26 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
         if (box === undefined || (only && 'campaignIds' in only && !only.campaignIds.includes(box.id))) return [];
         const shelves = (await named(access, 'shelves')).filter(({ id }) => !(only && 'ids' in only) || only.ids.includes(id));
         return shelves.map(({ id, name, paused, ads, active }) => ({
-          ...{ id, name, ...statusOf(paused), campaignId: box.id, campaignName: box.name, objective: box.objective },
-          ...{ campaign: { status: box.status }, hasActiveAds: Number(active) > 0, adCount: Number(ads), capacity: 30 },
+          id,
+          name,
+          ...statusOf(paused),
+          campaignId: box.id,
+          campaignName: box.name,
+          objective: box.objective,
+          campaign: { status: box.status },
+          hasActiveAds: Number(active) > 0,
+          adCount: Number(ads),
+          capacity: 30,
         }));
       },
     },
     launch: {
-      ...{ creatives: 'inside-ad', waveSize: 10, settleMs, answerMs, firstLookMs, leavesMarks: true },
+      creatives: 'inside-ad',
+      waveSize: 10,
+      settleMs,
+      answerMs,
+      firstLookMs,
+      leavesMarks: true,
       creativeKey: () => '',
       cost: ({ length }) => ({ calls: length, requests: length }),
       send: (access, operations) =>
@@ -158,10 +178,20 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
       attributionDays: 1,
       async daily(access, { from, to }) {
         return (await calls.list(access, 'figures', { from, to })).map(({ day, id, name, shelf, coins, looks, touches }) => ({
-          ...{ day: String(day), country: '', campaignId: 'box~1', campaignName: 'The box' },
-          ...{ adsetId: String(shelf), adsetName: String(shelf), adId: String(id), adName: String(name) },
-          ...{ spend: numeric(coins) ?? 0, impressions: numeric(looks) ?? 0, clicks: numeric(touches) ?? 0 },
-          ...{ results: 0, conversions: 0, conversionValue: 0 },
+          day: String(day),
+          country: '',
+          campaignId: 'box~1',
+          campaignName: 'The box',
+          adsetId: String(shelf),
+          adsetName: String(shelf),
+          adId: String(id),
+          adName: String(name),
+          spend: numeric(coins) ?? 0,
+          impressions: numeric(looks) ?? 0,
+          clicks: numeric(touches) ?? 0,
+          results: 0,
+          conversions: 0,
+          conversionValue: 0,
         }));
       },
       reach: async () => [],
@@ -175,8 +205,14 @@ const statusOf = (paused: unknown) =>
   ({ status: paused === true ? 'PAUSED' : 'ACTIVE', effectiveStatus: paused === true ? 'PAUSED' : 'ACTIVE' }) as const;
 
 const adOf = ({ name, adSet, ad, assets, batch }: AdOperation) => ({
-  ...{ name, shelf: adSet.id, mark: batch, mood: ad.platformFields?.toyMood, picture: assets[0]?.ref },
-  ...{ text: ad.description, link: ad.link, paused: ad.paused },
+  name,
+  shelf: adSet.id,
+  mark: batch,
+  mood: ad.platformFields?.toyMood,
+  picture: assets[0]?.ref,
+  text: ad.description,
+  link: ad.link,
+  paused: ad.paused,
 });
 
 const made = (answer: Answer) => (answer.ok ? ({ ok: true, ref: text(answer.body.id) ?? '' } as const) : answer);

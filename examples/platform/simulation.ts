@@ -25,7 +25,9 @@ const held = (kind: string) => ({ kind: `toy_${kind}`, path: `/${kind}`, name: '
 
 /** The toy box on the wire. */
 export const toySimulation: Simulation = {
-  ...{ platform: 'toy', name: 'toy', basePath: '/toy' },
+  platform: 'toy',
+  name: 'toy',
+  basePath: '/toy',
   seed(world, { token, number }) {
     const company = `toy-${number}`;
     const id = number === 1 ? account.id : company;
@@ -41,23 +43,38 @@ export const toySimulation: Simulation = {
   credentials: ({ token }) => ({ pass: token }),
   statusOf: ({ gone, paused }) => (gone === true ? 'DELETED' : statuses[String(paused)]),
   stage: {
-    ...{ account, adSetIds: ['shelf~11', 'shelf~12'], room: 30, addAdSets: () => [] },
+    account,
+    adSetIds: ['shelf~11', 'shelf~12'],
+    room: 30,
+    addAdSets: () => [],
     fields: { description: 'Wind me up', cta: 'PLAY', link: 'https://toy.example/', toyMood: 'merry' },
     shapeOf: (number) => ({ media: [{ url: `https://cdn.example/toy-${number % 5}.png` }] }),
     media: ['image'],
     objects: {
-      ...{ campaign: held('boxes'), adSet: held('shelves'), creative: held('ads'), ad: held('ads') },
-      ...{ image: held('pictures'), video: held('films') },
+      campaign: held('boxes'),
+      adSet: held('shelves'),
+      creative: held('ads'),
+      ad: held('ads'),
+      image: held('pictures'),
+      video: held('films'),
     },
     troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'dead-pass' } },
     badDay: [{ fault: 'answer-lost', method: 'POST', probability: 0.2 }],
-    ...{ badDayForCopies: [], daysAgo: { delivering: 5, quiet: 80 }, samples: {}, favourites: [] },
+    badDayForCopies: [],
+    daysAgo: { delivering: 5, quiet: 80 },
+    samples: {},
+    favourites: [],
   },
   create(world) {
     const tokens = createTokens(world, 'toy', passes);
     const route = createRouter(routes);
     return createShell<Call, Fault>(world, {
-      ...{ name: 'toy', basePath: '/toy', tokens, revokedFor: 401, unavailable: { status: 503 }, htmlPage: '<p>Out of order' },
+      name: 'toy',
+      basePath: '/toy',
+      tokens,
+      revokedFor: 401,
+      unavailable: { status: 503 },
+      htmlPage: '<p>Out of order',
       budget: createLimits(world, 'toy', {}, () => refused(429)),
       faults: {
         ...commonFaults({ system: { status: 500 }, known: '500', any: { status: 400 }, takes: 'status' }),
@@ -74,7 +91,11 @@ export const toySimulation: Simulation = {
         return { method: request.method, path: pathname.slice(mount.length + 1), pass, params };
       },
       see: ({ method, path, pass }) => ({
-        ...{ method, path: `/${path}`, account: undefined, token: pass, counted: `${method} ${path}` },
+        method,
+        path: `/${path}`,
+        account: undefined,
+        token: pass,
+        counted: `${method} ${path}`,
       }),
       carryOut({ method, path, pass, params }) {
         const company = tokens.find(pass)?.company;

@@ -201,10 +201,17 @@ function refuseProtected({ protections }: Sheet, box: Box): void {
 /** The moment at which a day begins in a zone: what a cell with a date hands to a script. */
 function dateIn(timezone: string, serial: number): Date {
   const utc = (serial - 25_569) * 86_400_000;
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: timezone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  }).formatToParts(new Date(utc));
+  const options = {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const;
+  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(new Date(utc));
   const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
   const there = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
   return new Date(utc - (there - utc));

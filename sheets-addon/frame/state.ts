@@ -66,7 +66,11 @@ export async function sidebarState(app: App): Promise<FrameState> {
 /** What somebody sees who has no key: nothing of the company, nor of what was launched. */
 function strangerState({ properties }: Pick<App, 'properties'>): FrameState {
   const frame: FrameState = {
-    ...{ view: 'settings', isPlanAsked: false, server: backend().address ?? '', company: null, accounts: [] },
+    view: 'settings',
+    isPlanAsked: false,
+    server: backend().address ?? '',
+    company: null,
+    accounts: [],
     language: chosenLanguage(properties) ?? null,
     languages: Object.entries(languages),
     texts: sidebarTexts[spokenLanguage()] ?? null,

@@ -85,8 +85,13 @@ function recordOf(app: App, { companyId }: Service, launched: Launched, at: numb
   const startedAs = launchStatus === 'PAUSED' ? 'paused' : launchStatus === 'ACTIVE' ? 'active' : undefined;
   const last = Math.max(...ads.map(({ index }) => index));
   return {
-    ...{ spreadsheetId: app.spreadsheet.getId(), sheetId: ads[0]?.sheetId ?? '', companyId },
-    ...{ state: 'open', createdAt: at, batchId: adBatchId, acceptedAt: at },
+    spreadsheetId: app.spreadsheet.getId(),
+    sheetId: ads[0]?.sheetId ?? '',
+    companyId,
+    state: 'open',
+    createdAt: at,
+    batchId: adBatchId,
+    acceptedAt: at,
     // What the service says of an ad, it says by its place in the request.
     ads: Array.from({ length: last + 1 }, (_, i) => {
       const ad = ads.find(({ index }) => index === i);

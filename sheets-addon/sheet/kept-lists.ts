@@ -43,7 +43,9 @@ export async function readKeptLists(service: Service, wanted: ReadonlySet<KeptLi
   // Without a server nothing of it is kept.
   if (backend().address === undefined) return read;
   const entry = (kind: KeptListName, { id, name }: { readonly id: string; readonly name: string }): KeptLine => ({
-    ...{ kind, account: '', label: labelled(name, id) },
+    kind,
+    account: '',
+    label: labelled(name, id),
     facts: {},
   });
   const isForAds = ({ level }: { readonly level: string }): boolean => level === 'ad';

@@ -155,10 +155,19 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
       .sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
       .map(
         ({ value: id, label: name, status, effectiveStatus, campaign, adCount, capacity }): Line => ({
-          ...{ kind: 'adSet', account, label: isClosed({ status }) ? '' : labelled(name, id) },
+          kind: 'adSet',
+          account,
+          label: isClosed({ status }) ? '' : labelled(name, id),
           facts: {
-            ...{ id, name, status, effectiveStatus, adCount, capacity },
-            ...{ campaignId: campaign.id, campaignName: campaign.name, objective: campaign.objective },
+            id,
+            name,
+            status,
+            effectiveStatus,
+            adCount,
+            capacity,
+            campaignId: campaign.id,
+            campaignName: campaign.name,
+            objective: campaign.objective,
           },
         }),
       ),

@@ -39,7 +39,9 @@ export const standaloneBackend: Backend = {
 
   async execute(app, work) {
     const inside: App = {
-      ...{ ...app, clock, properties: remembering(app.properties) },
+      ...app,
+      clock,
+      properties: remembering(app.properties),
       locked: async (part) => part(sessionFor(inside).store),
       table: { ...app.table, exclusively: (part) => part() },
     };

@@ -51,12 +51,22 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     throw new Error('This platform asks for no such sum.');
   };
   const opened = platform.open({
-    ...{ http, clock, media, secrets, log, md5 },
+    http,
+    clock,
+    media,
+    secrets,
+    log,
+    md5,
     // Simulated platforms answer and settle soon.
     ...(PLATFORM && { baseUrl: PLATFORM, times: { settleMs: 5_000, answerMs: 30_000 } }),
   });
   return {
-    ...{ store, clock, secrets, log, media, publicFetch },
+    store,
+    clock,
+    secrets,
+    log,
+    media,
+    publicFetch,
     facts: createMemoryFacts(),
     platforms: { [platform.definition.id]: opened },
     adSets: createAdSetReader(clock),

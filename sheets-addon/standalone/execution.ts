@@ -47,7 +47,10 @@ export async function claimExecution(
   const { id, startedAt = 0, last, before } = found?.doc ?? {};
   if (id !== undefined && id !== execution.id && clock.now() - startedAt < LONGEST_MS) return undefined;
   const write = (expect: Write['expect'], doc: ExecutionRecord): Write => ({
-    ...{ kind: executionKind, companyId: SYSTEM, id: ID, expect },
+    kind: executionKind,
+    companyId: SYSTEM,
+    id: ID,
+    expect,
     doc,
   });
   const left = id === undefined || id === execution.id ? [] : await leftBehind(store, companyId, clock.now());

@@ -147,7 +147,10 @@ class SidebarProblem extends Error {
 /** The simulated platforms alone, in a process of their own. */
 export async function startSandbox(): Promise<{ readonly url: string; readonly token: string; stop(): Promise<unknown> }> {
   const { line, child } = await ready<{ url: string; token: string }>(join(root, 'node_modules/.bin/bun'), [
-    ...['adapters/sandbox/serve.ts', '--port', '0', '--json'],
+    'adapters/sandbox/serve.ts',
+    '--port',
+    '0',
+    '--json',
   ]);
   return { ...line, stop: () => end(child) };
 }

@@ -102,7 +102,12 @@ describe('what others see', () => {
     expect(accounts.length).toBeGreaterThan(1);
     await playground().control('set', { user: {} });
     expect(await playground().call('sidebarState')).toMatchObject({
-      ...{ company: null, accounts: [], formulaAccounts: [], launches: [], reports: [], launchSheets: [] },
+      company: null,
+      accounts: [],
+      formulaAccounts: [],
+      launches: [],
+      reports: [],
+      launchSheets: [],
     });
   });
 
@@ -152,7 +157,10 @@ describe('an edit', () => {
       await playground().hands({ do: 'insertRows', sheet: SHEET, before: 16, count: rows });
       const at = columnOf(await playground().look(SHEET), 'Ad name');
       await playground().hands({
-        ...{ do: 'paste', sheet: SHEET, row: 2, column: at },
+        do: 'paste',
+        sheet: SHEET,
+        row: 2,
+        column: at,
         rows: Array.from({ length: rows }, (_, i) => [`Row ${i}`]),
       });
       await playground().call('checkRows');

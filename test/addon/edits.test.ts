@@ -22,7 +22,12 @@ const list = (data: readonly object[]) => ({
 const answers = (status: number, match: string, body: unknown) => ({ match, times: 1000, does: { status, body } });
 
 const AD_SET = {
-  ...{ value: '1', label: 'One', status: 'ACTIVE', effectiveStatus: 'ACTIVE', adCount: 0, capacity: 50 },
+  value: '1',
+  label: 'One',
+  status: 'ACTIVE',
+  effectiveStatus: 'ACTIVE',
+  adCount: 0,
+  capacity: 50,
   campaign: { id: '9', name: 'Boats', objective: 'OUTCOME_TRAFFIC' },
 };
 
@@ -83,7 +88,12 @@ async function launchedSheet(): Promise<void> {
 }
 
 const planAnswer = {
-  ...{ success: true, digest: 'd', totalAds: 6, launchStatus: 'PAUSED', operations: [], warnings: [] },
+  success: true,
+  digest: 'd',
+  totalAds: 6,
+  launchStatus: 'PAUSED',
+  operations: [],
+  warnings: [],
   cost: { platformCalls: 1, httpRequests: 1, byAccount: [], estimatedSeconds: 1 },
 };
 

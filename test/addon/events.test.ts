@@ -41,15 +41,24 @@ async function fill(rows: readonly { readonly [header: string]: string }[], firs
   const seen = await playground.look(SHEET);
   const hands = rows.flatMap((row, i) =>
     Object.entries(row).map(([header, text]) => ({
-      ...{ do: 'type', sheet: SHEET, row: first + i, column: columnOf(seen, header), text },
+      do: 'type',
+      sheet: SHEET,
+      row: first + i,
+      column: columnOf(seen, header),
+      text,
     })),
   );
   await playground.hands(...hands);
 }
 
 const sale = (id: string, more: object = {}) => ({
-  ...{ 'Event ID': `${id}-${fresh}`, Name: 'purchase', 'Happened at': at(5), Value: '129.90', Currency: 'EUR' },
-  ...{ Email: `${id}@shop.example`, ...more },
+  'Event ID': `${id}-${fresh}`,
+  Name: 'purchase',
+  'Happened at': at(5),
+  Value: '129.90',
+  Currency: 'EUR',
+  Email: `${id}@shop.example`,
+  ...more,
 });
 
 const statuses = async () =>
@@ -70,9 +79,7 @@ describe('a tab of events', () => {
   test('has the columns of the CSV with their explanations, and a menu leads to it', async () => {
     const seen = await playground.look(SHEET);
     const headers = (seen.cells[0] ?? []).map(({ shown }) => shown);
-    expect(headers.slice(0, 8)).toEqual([
-      ...['Event ID', 'Name', 'Happened at', 'Source', 'Value', 'Currency', 'Order ID', 'URL'],
-    ]);
+    expect(headers.slice(0, 8)).toEqual(['Event ID', 'Name', 'Happened at', 'Source', 'Value', 'Currency', 'Order ID', 'URL']);
     expect(headers.slice(-4)).toEqual(['Event status', 'What to do', 'Marked columns', 'Sent as']);
     expect(seen.cells[0]?.[8]?.note).toContain('Hashed');
     expect(await playground.call('eventsState')).toMatchObject({ tabs: [{ name: SHEET, destinations: [pixel] }] });

@@ -15,7 +15,13 @@ interface Trigger {
 const triggers = async (): Promise<readonly Trigger[]> => (await playground().control<{ triggers: Trigger[] }>('state')).triggers;
 
 const report = (name: string, more: object = {}) => ({
-  ...{ name, accountIds: [ACCOUNT], range: 'last7', groupBy: ['day'], metrics: ['spend'], chart: false, schedule: 'daily' },
+  name,
+  accountIds: [ACCOUNT],
+  range: 'last7',
+  groupBy: ['day'],
+  metrics: ['spend'],
+  chart: false,
+  schedule: 'daily',
   ...more,
 });
 

@@ -28,7 +28,15 @@ describe('what is written', () => {
       range.setNumberFormat(${JSON.stringify(format)}).setValues([${JSON.stringify(typed)}]);
       return range.getValues()[0].map((value) => (value instanceof Date ? value.toISOString() : value));`;
     expect(await value(write('General'))).toEqual([
-      ...[120330000000000000, 7, '2026-11-14T23:00:00.000Z', 2, true, 'quoted', 0.5, '2026-01-01T23:00:00.000Z', 'text'],
+      120330000000000000,
+      7,
+      '2026-11-14T23:00:00.000Z',
+      2,
+      true,
+      'quoted',
+      0.5,
+      '2026-01-01T23:00:00.000Z',
+      'text',
     ]);
     expect(await value(write('@'))).toEqual(typed);
     await run('sheet.getRange("B2").setValue("120330000000000003");');
@@ -137,7 +145,9 @@ describe('rows and columns', () => {
 
   test('are named as such when they were asked for as such, and only then carry metadata', async () => {
     expect(await value('return ["5:7", "B:C", "B2:C3"].map((name) => sheet.getRange(name).getA1Notation());')).toEqual([
-      ...['5:7', 'B:C', 'B2:C3'],
+      '5:7',
+      'B:C',
+      'B2:C3',
     ]);
     const bounded = 'sheet.getRange(4, 1, 1, sheet.getMaxColumns()).addDeveloperMetadata("a", "b");';
     expect((await run(bounded)).error).toContain('arbitrary ranges');

@@ -30,7 +30,11 @@ export async function makeAdSets(server: Service, ads: number, capacity = 50): P
   const ids: string[] = [];
   for (let i = 0; i < Math.ceil(ads / capacity); i++) {
     const { adSetId } = await server.ask('POST', '/v1/manage/create-adset', {
-      ...{ accountId: ACCOUNT, campaignId, name: `Room ${i}`, dailyBudget: 50, optimizationGoal: 'LINK_CLICKS' },
+      accountId: ACCOUNT,
+      campaignId,
+      name: `Room ${i}`,
+      dailyBudget: 50,
+      optimizationGoal: 'LINK_CLICKS',
       targeting: { geo_locations: { countries: ['US'] } },
     });
     ids.push(String(adSetId));

@@ -19,7 +19,13 @@ test('a report is filtered, sorted, cut to its first rows, totalled and compared
   const least = spends[spends.length - 2] ?? 0;
 
   await save({
-    ...{ name: 'Best', groupBy, metrics, top: 2, totals: true, compare: 'previous', sort: { by: 'spend', descending: true } },
+    name: 'Best',
+    groupBy,
+    metrics,
+    top: 2,
+    totals: true,
+    compare: 'previous',
+    sort: { by: 'spend', descending: true },
     filters: [{ field: 'spend', test: 'atLeast', value: String(least - 0.001) }],
   });
   const best = table(await playground().look('Best'), 2);

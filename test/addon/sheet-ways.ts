@@ -44,8 +44,24 @@ const hostOf =
   };
 
 const HEADERS = [
-  ...['Ready', 'Row key', 'Launch status', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Ad name', 'Headline', 'UTM tags'],
-  ...['Media 1', 'Link', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'],
+  'Ready',
+  'Row key',
+  'Launch status',
+  'Ad account',
+  'Ad sets',
+  'Page',
+  'Profile',
+  'Ad name',
+  'Headline',
+  'UTM tags',
+  'Media 1',
+  'Link',
+  'What to do',
+  'Ad IDs',
+  'Ads manager',
+  'Batch',
+  'Launched at',
+  'Marked columns',
 ];
 
 const columns = columnsFor(platformDefinitions);
@@ -152,9 +168,14 @@ export async function startService(platform = 'primary') {
     },
     rowOf: (name: string): readonly (string | boolean)[] => {
       const cells: { readonly [header: string]: string | boolean } = {
-        ...{ Ready: true, 'Ad account': account, 'Ad sets': `Set (${adSets[next++ % adSets.length]})` },
+        Ready: true,
+        'Ad account': account,
+        'Ad sets': `Set (${adSets[next++ % adSets.length]})`,
         ...(isPrimary && { Page: `Page (${identity?.value})`, Profile: `Profile (${identity?.linked?.value})` }),
-        ...{ 'Ad name': `${name}-v0`, Headline: `About ${name}`, 'UTM tags': `who=${name}`, Link: 'https://shop.example/' },
+        'Ad name': `${name}-v0`,
+        Headline: `About ${name}`,
+        'UTM tags': `who=${name}`,
+        Link: 'https://shop.example/',
         ...(stage.media.length > 0 && { 'Media 1': 'https://cdn.example/a.png' }),
         ...said,
       };

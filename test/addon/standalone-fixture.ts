@@ -77,14 +77,22 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
       campaign ??= String(
         (
           await graph('POST', `${ACCOUNT}/campaigns`, {
-            ...{ name: 'Room', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED', special_ad_categories: '[]' },
+            name: 'Room',
+            objective: 'OUTCOME_TRAFFIC',
+            status: 'PAUSED',
+            special_ad_categories: '[]',
             is_adset_budget_sharing_enabled: 'false',
           })
         ).id,
       );
       const made = await graph('POST', `${ACCOUNT}/adsets`, {
-        ...{ name: 'Room', campaign_id: campaign, status: 'PAUSED', daily_budget: '5000', billing_event: 'IMPRESSIONS' },
-        ...{ optimization_goal: 'LINK_CLICKS', bid_strategy: 'LOWEST_COST_WITHOUT_CAP' },
+        name: 'Room',
+        campaign_id: campaign,
+        status: 'PAUSED',
+        daily_budget: '5000',
+        billing_event: 'IMPRESSIONS',
+        optimization_goal: 'LINK_CLICKS',
+        bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
         targeting: JSON.stringify({ geo_locations: { countries: ['US'] }, targeting_automation: { advantage_audience: 0 } }),
       });
       if (made.id === undefined) throw new Error(`No ad set: ${JSON.stringify(made)}`);

@@ -96,8 +96,13 @@ describe('a sheet without a server', () => {
   test('reports what the platform says, sum for sum, and answers formulas', async () => {
     const { playground, graph } = alone();
     const definition = {
-      ...{ name: 'Spend', accountIds: [ACCOUNT], range: 'last7', groupBy: ['day'], metrics: ['spend', 'impressions'] },
-      ...{ chart: false, schedule: 'off' },
+      name: 'Spend',
+      accountIds: [ACCOUNT],
+      range: 'last7',
+      groupBy: ['day'],
+      metrics: ['spend', 'impressions'],
+      chart: false,
+      schedule: 'off',
     };
     await playground.call('saveReport', definition, 'sheet', null);
     const { cells } = await playground.look('Spend');
@@ -132,11 +137,13 @@ describe('a sheet without a server', () => {
     await playground.call('createLaunchSheet', 'single', ACCOUNT);
     await fillRows(playground, SHEET, await common(), [
       {
-        ...{ 'Ad name': 'Drive {{filename}}', 'Ad sets': adSet },
+        'Ad name': 'Drive {{filename}}',
+        'Ad sets': adSet,
         'Media 1': 'https://drive.google.com/file/d/file-of-drive-1/view',
       },
       {
-        ...{ 'Ad name': 'Drive {{filename}}', 'Ad sets': adSet },
+        'Ad name': 'Drive {{filename}}',
+        'Ad sets': adSet,
         'Media 1': 'https://drive.google.com/file/d/file-of-drive-2/view',
       },
       { 'Ad name': 'Drive missing', 'Ad sets': adSet, 'Media 1': 'http://127.0.0.1:9/nothing.png' },

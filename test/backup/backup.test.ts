@@ -15,8 +15,13 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-backup-'));
 
 /** An ad as the sandbox takes it in the account it begins with. */
 const adNamed = (adName: string, url: string, adSet = '120000001001200211') => ({
-  ...{ adName, adAccountId: 'act_1001', adSets: [adSet], page: '120000001001700001', secondary: '120000001001900001' },
-  ...{ link: 'https://example.com', media: [{ url }] },
+  adName,
+  adAccountId: 'act_1001',
+  adSets: [adSet],
+  page: '120000001001700001',
+  secondary: '120000001001900001',
+  link: 'https://example.com',
+  media: [{ url }],
 });
 
 describe('a backup', () => {
@@ -155,13 +160,13 @@ test('a backup of a working service, restored after it has gone on and died: not
   const sandbox = slipway(['sandbox', '--port', '0', '--json', '--state', join(folder(), 'world.jsonl')]);
   const { url: world = '' } = await sandbox.ready();
   const env = {
-    ...{ SLIPWAY_SANDBOX_URL: world, SLIPWAY_SECRET: 'the secret of these tests', SLIPWAY_LOG: 'off' },
-    ...{
-      SLIPWAY_WRITE_LIMIT: '10000',
-      SLIPWAY_READ_LIMIT: '10000',
-      SLIPWAY_COMPANY_WRITE_LIMIT: '10000',
-      SLIPWAY_COMPANY_READ_LIMIT: '10000',
-    },
+    SLIPWAY_SANDBOX_URL: world,
+    SLIPWAY_SECRET: 'the secret of these tests',
+    SLIPWAY_LOG: 'off',
+    SLIPWAY_WRITE_LIMIT: '10000',
+    SLIPWAY_READ_LIMIT: '10000',
+    SLIPWAY_COMPANY_WRITE_LIMIT: '10000',
+    SLIPWAY_COMPANY_READ_LIMIT: '10000',
   };
   const data = join(folder(), 'data');
   const service = slipway(['serve', '--port', '0', '--data', data, '--json'], env);

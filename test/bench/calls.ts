@@ -43,8 +43,11 @@ async function callsOf(simulation: Simulation): Promise<Figure> {
     const least = stage.leastCalls?.({ ads, pictures, adSets });
     return figure(
       {
-        ...{ name: `calls-${platform}`, value: counted, unit: `calls for ${ads} ads` },
-        ...{ anchor: 'each step for each ad', anchorValue: chain },
+        name: `calls-${platform}`,
+        value: counted,
+        unit: `calls for ${ads} ads`,
+        anchor: 'each step for each ad',
+        anchorValue: chain,
       },
       least === undefined ? { on: 'ratio', atMost: 1 } : { on: 'value', atMost: least },
     );
@@ -61,7 +64,11 @@ async function adsIn(slipway: Slipway, { stage }: Simulation, adSetIds: readonly
     urls.push((await slipway.media.upload({ name: `picture ${i}.png`, content: await png(1080, 1080 + i) })).url);
   return Array.from({ length: ads }, (_, i) => ({
     ...stage.fields,
-    ...{ adName: `Ad ${i}`, adAccountId: stage.account.id, adSets: [adSetIds[i % adSets] ?? ''] },
-    ...{ title: 'All aboard', link: 'https://example.com', media: [{ url: urls[i % pictures] ?? '' }] },
+    adName: `Ad ${i}`,
+    adAccountId: stage.account.id,
+    adSets: [adSetIds[i % adSets] ?? ''],
+    title: 'All aboard',
+    link: 'https://example.com',
+    media: [{ url: urls[i % pictures] ?? '' }],
   }));
 }

@@ -8,8 +8,14 @@ const answer = (route: Route, body: object): Promise<void> => route.fulfill({ js
 /** Answers the page as a service would whose one account has so many ads: the bench is about the page alone. */
 export async function answerWithAds(page: Page, ads: number): Promise<void> {
   const account = {
-    ...{ id: ACCOUNT, name: 'Many ads', platform: 'primary', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' },
-    ...{ workspaceId: 'w', workspaceName: 'W' },
+    id: ACCOUNT,
+    name: 'Many ads',
+    platform: 'primary',
+    currency: 'EUR',
+    timezone: 'Europe/Berlin',
+    status: 'active',
+    workspaceId: 'w',
+    workspaceName: 'W',
   };
   const windowOf = (route: Route) => {
     const { searchParams } = new URL(route.request().url());
@@ -37,16 +43,31 @@ export async function answerWithAds(page: Page, ads: number): Promise<void> {
 const idOf = (n: number): string => `1200000000${String(n).padStart(8, '0')}`;
 
 const figuresOf = (n: number) => ({
-  ...{ adId: idOf(n), adName: `Ad ${n}`, adsetId: `set ${n % 400}`, adsetName: `Ad set ${n % 400}`, accountId: ACCOUNT },
-  ...{ spend: (n * 7919) % 1000, impressions: n * 13, clicks: n % 97, ctr: n % 5, cpc: 0.4, cpm: 8, results: n % 31 },
-  ...{ costPerResult: 2.5, roas: (n % 70) / 10, conversions: n % 11, conversionValue: n % 300, currency: 'EUR' },
+  adId: idOf(n),
+  adName: `Ad ${n}`,
+  adsetId: `set ${n % 400}`,
+  adsetName: `Ad set ${n % 400}`,
+  accountId: ACCOUNT,
+  spend: (n * 7919) % 1000,
+  impressions: n * 13,
+  clicks: n % 97,
+  ctr: n % 5,
+  cpc: 0.4,
+  cpm: 8,
+  results: n % 31,
+  costPerResult: 2.5,
+  roas: (n % 70) / 10,
+  conversions: n % 11,
+  conversionValue: n % 300,
+  currency: 'EUR',
 });
 
 const listed = (n: number) => ({
-  ...{ id: idOf(n), name: `Ad ${n} with a name of usual length`, adSetId: `set ${n % 400}`, thumbnailUrl: null },
-  ...{
-    status: n % 3 === 0 ? 'PAUSED' : 'ACTIVE',
-    effectiveStatus: n % 3 === 0 ? 'PAUSED' : 'ACTIVE',
-    createdTime: '2026-11-01T00:00:00Z',
-  },
+  id: idOf(n),
+  name: `Ad ${n} with a name of usual length`,
+  adSetId: `set ${n % 400}`,
+  thumbnailUrl: null,
+  status: n % 3 === 0 ? 'PAUSED' : 'ACTIVE',
+  effectiveStatus: n % 3 === 0 ? 'PAUSED' : 'ACTIVE',
+  createdTime: '2026-11-01T00:00:00Z',
 });

@@ -36,8 +36,11 @@ export async function dashboardBench(): Promise<readonly Figure[]> {
       ...figuresOf(`grid-${GRID_ROWS}`, grid, first),
       figure(
         {
-          ...{ name: `dashboard-grid-${GRID_ROWS}-paste`, value: grid.pastedMs, unit: 'ms' },
-          ...{ anchor: 'the same while they are scrolled through, ms', anchorValue: grid.longestMs },
+          name: `dashboard-grid-${GRID_ROWS}-paste`,
+          value: grid.pastedMs,
+          unit: 'ms',
+          anchor: 'the same while they are scrolled through, ms',
+          anchorValue: grid.longestMs,
         },
         { on: 'value', atMost: 250 },
       ),
@@ -150,7 +153,13 @@ async function measureGrid(server: Server, browser: Browser): Promise<Measured &
   const { page: profile } = companyIds(ACCOUNT);
   await page.goto(`${server.url}/#/launch`);
   const rows = Array.from({ length: GRID_ROWS }, (_, n) => [
-    ...[`Ad ${n}`, ACCOUNT, 'one of many', profile, 'boat-1x1.png', `Headline ${n}`, `https://harbour.example/${n}`],
+    `Ad ${n}`,
+    ACCOUNT,
+    'one of many',
+    profile,
+    'boat-1x1.png',
+    `Headline ${n}`,
+    `https://harbour.example/${n}`,
   ]);
   await page.getByLabel('Rows from a spreadsheet').waitFor();
   let paintMs = 0;
@@ -212,8 +221,14 @@ async function measureLive(server: Server, browser: Browser, many: number): Prom
   const url = await upload(server, 'live.png', 600, 600);
   const { page: profile, profile: secondary } = companyIds(ACCOUNT);
   const ads = Array.from({ length: many }, (_, n) => ({
-    ...{ adName: `Live ${n}`, adAccountId: ACCOUNT, adSets: [adSets[n % adSets.length]], page: profile, secondary },
-    ...{ link: 'https://harbour.example', title: 'Boats', media: [{ url }] },
+    adName: `Live ${n}`,
+    adAccountId: ACCOUNT,
+    adSets: [adSets[n % adSets.length]],
+    page: profile,
+    secondary,
+    link: 'https://harbour.example',
+    title: 'Boats',
+    media: [{ url }],
   }));
   const page = await openPage(server, browser);
   await page.goto(server.url);

@@ -37,7 +37,10 @@ export async function openFairnessFixture(backend: Backend): Promise<FairnessFix
   // Their receivers are on this machine.
   const env = { SLIPWAY_WEBHOOK_LIMIT: '100', SLIPWAY_TRUSTED_MEDIA_HOSTS: '127.0.0.1' };
   const { url, adminKey, child } = await startService('all', 0, {
-    ...{ databaseUrl: postgres?.url, sandboxUrl: sandbox.url, folder, env },
+    databaseUrl: postgres?.url,
+    sandboxUrl: sandbox.url,
+    folder,
+    env,
   });
   const first = callerOf(url, adminKey ?? '');
   const open = async (name: string): Promise<Tenant> => {
@@ -91,8 +94,16 @@ async function openTenant(call: Call): Promise<Tenant> {
     const adSet = room.pop();
     if (adSet === undefined) throw new Error('Every ad set is full.');
     const ad = {
-      ...{ adName: `Fair ${room.length}`, adAccountId, page: profile?.page, secondary: profile?.secondary, adSets: [adSet] },
-      ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/', media: [{ url: image }] },
+      adName: `Fair ${room.length}`,
+      adAccountId,
+      page: profile?.page,
+      secondary: profile?.secondary,
+      adSets: [adSet],
+      title: 'Title',
+      description: 'Text',
+      cta: 'LEARN_MORE',
+      link: 'https://shop.example/',
+      media: [{ url: image }],
     };
     return Number((await call('POST', '/v1/launch', { ads: [ad] })).adBatchId);
   };

@@ -31,8 +31,14 @@ const questions: readonly {
 ];
 
 const queryOf = ({ groupBy, month }: (typeof questions)[number], days: number): FactQuery => ({
-  ...{ accountIds: [account], from: dayAt(month ? days - MONTH : 0), to: dayAt(days - 1), breakdown: 'none', groupBy, measures },
-  ...{ order: { by: { measure: 'spend' }, direction: 'desc' }, limit: 100 },
+  accountIds: [account],
+  from: dayAt(month ? days - MONTH : 0),
+  to: dayAt(days - 1),
+  breakdown: 'none',
+  groupBy,
+  measures,
+  order: { by: { measure: 'spend' }, direction: 'desc' },
+  limit: 100,
 });
 
 /** A thread's processor time is not lengthened by other programs, as in `round-meter.ts`. */

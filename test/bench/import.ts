@@ -36,8 +36,11 @@ export async function importBench(): Promise<readonly Figure[]> {
       figures.push(
         figure(
           {
-            ...{ name: `import 'slipway' in ${name}, cold`, value, unit: 'ms' },
-            ...{ anchor: `${EMPTY} empty modules`, anchorValue },
+            name: `import 'slipway' in ${name}, cold`,
+            value,
+            unit: 'ms',
+            anchor: `${EMPTY} empty modules`,
+            anchorValue,
           },
           { on: 'ratio', atMost },
         ),

@@ -74,7 +74,10 @@ if (successfulAds !== creations) throw new Error(message);
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 console.log(
   JSON.stringify({
-    ...{ creations, acceptedMs, ranMs, statusMs: tenths(Math.max(...times)) },
+    creations,
+    acceptedMs,
+    ranMs,
+    statusMs: tenths(Math.max(...times)),
     peakKb: tenths((peak - before) / creations / 1024),
     sentKb: tenths(JSON.stringify(body).length / creations / 1024),
   }),

@@ -71,9 +71,21 @@ async function fillCreatives(service: WholeService): Promise<void> {
   const rows = Array.from({ length: ASSETS * 28 }, (_, at): Fact => {
     const [n, day] = [at % ASSETS, addDays(today, -1 - Math.floor(at / ASSETS))];
     return {
-      ...{ day, adId: `ad${n}`, adName: `Ad ${n}`, adsetId: 's1', adsetName: 'Ad set', campaignId: 'c1' },
-      ...{ campaignName: 'Campaign', country: '', spend: (ASSETS - n) / 10, impressions: 1_000 + n, clicks: 20 + (n % 9) },
-      ...{ results: 0, conversions: 0, conversionValue: 0, resultType: '' },
+      day,
+      adId: `ad${n}`,
+      adName: `Ad ${n}`,
+      adsetId: 's1',
+      adsetName: 'Ad set',
+      campaignId: 'c1',
+      campaignName: 'Campaign',
+      country: '',
+      spend: (ASSETS - n) / 10,
+      impressions: 1_000 + n,
+      clicks: 20 + (n % 9),
+      results: 0,
+      conversions: 0,
+      conversionValue: 0,
+      resultType: '',
     };
   });
   await ports.facts.put(companyId, { accountId: key, from, to, breakdown: 'none' }, rows, Date.now());

@@ -68,7 +68,10 @@ async function fill(store: Store): Promise<void> {
   for (let start = 0; start < ASSETS; start += 500)
     await store.commit(
       Array.from({ length: 500 }, (_, i) => ({
-        ...{ kind: mediaKind, companyId: COMPANY, id: String(start + i + 1), expect: 'absent' as const },
+        kind: mediaKind,
+        companyId: COMPANY,
+        id: String(start + i + 1),
+        expect: 'absent' as const,
         doc: mediaOf(start + i),
       })),
     );

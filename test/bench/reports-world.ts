@@ -56,8 +56,13 @@ export async function portsOver(facts: Facts) {
     report: { attributionDays: 28, daily: never, reach: never },
   };
   const doc = {
-    ...{ platform: 'primary' as const, connectionId: 'x', workspaceId: 'x', name: 'Shop' },
-    ...{ currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' as const },
+    platform: 'primary' as const,
+    connectionId: 'x',
+    workspaceId: 'x',
+    name: 'Shop',
+    currency: 'EUR',
+    timezone: 'Europe/Berlin',
+    status: 'active' as const,
   };
   await store.commit([{ kind: adAccountKind, companyId: company, id: factsAccount, expect: 'absent', doc }]);
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12));

@@ -82,14 +82,20 @@ function factOf(account: number, i: number, day: number): Fact {
   const noise = ((i * 7919 + account * 31 + day * 104_729) % 10_007) / 10_007;
   const id = adSetId(account, i);
   return {
-    ...{ day: addDays(FIRST, day), adId: `12021${id.slice(5)}`, adName: `Ad ${i}`, adsetId: id, adsetName: `Set ${i}` },
-    ...{
-      campaignId: `12023${String(account * 10 + (i % 10)).padStart(13, '0')}`,
-      campaignName: `Campaign ${i % 10}`,
-      country: '',
-    },
-    ...{ spend: Math.round(noise * 10_000) / 100, impressions: Math.floor(noise * 9000), clicks: Math.floor(noise * 120) },
-    ...{ results: Math.floor(noise * 9), conversions: Math.floor(noise * 7), conversionValue: Math.round(noise * 25_000) / 100 },
+    day: addDays(FIRST, day),
+    adId: `12021${id.slice(5)}`,
+    adName: `Ad ${i}`,
+    adsetId: id,
+    adsetName: `Set ${i}`,
+    campaignId: `12023${String(account * 10 + (i % 10)).padStart(13, '0')}`,
+    campaignName: `Campaign ${i % 10}`,
+    country: '',
+    spend: Math.round(noise * 10_000) / 100,
+    impressions: Math.floor(noise * 9000),
+    clicks: Math.floor(noise * 120),
+    results: Math.floor(noise * 9),
+    conversions: Math.floor(noise * 7),
+    conversionValue: Math.round(noise * 25_000) / 100,
     resultType: 'purchase',
   };
 }
@@ -163,12 +169,25 @@ const reportAccount = (key: AccountKey): ReportAccount =>
   }) as ReportAccount;
 
 const worldOf = ({ key, id, platform, currency, decimals, timezone }: ReportAccount) => ({
-  ...{ key, id, platform, currency, decimals, timezone, hasHistory: true },
+  key,
+  id,
+  platform,
+  currency,
+  decimals,
+  timezone,
+  hasHistory: true,
 });
 
 const entitiesOf = (account: number, key: AccountKey): readonly Entity[] =>
   Array.from({ length: AD_SETS }, (_, i) => ({
-    ...{ account: key, platform: 'primary', level: 'adset', id: adSetId(account, i), name: `Set ${i}`, status: 'ACTIVE' },
-    ...{ parentId: `c${i % 10}`, campaignId: `c${i % 10}`, createdAt: NOW - 90 * 86_400_000 },
+    account: key,
+    platform: 'primary',
+    level: 'adset',
+    id: adSetId(account, i),
+    name: `Set ${i}`,
+    status: 'ACTIVE',
+    parentId: `c${i % 10}`,
+    campaignId: `c${i % 10}`,
+    createdAt: NOW - 90 * 86_400_000,
     budget: { type: 'adset', id: adSetId(account, i), name: `Set ${i}`, status: 'ACTIVE', dailyBudget: 50 },
   }));

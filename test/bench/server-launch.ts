@@ -210,7 +210,9 @@ function commitsLike(store: Store, writes: readonly Write[]): () => Promise<void
   return async () => {
     const conflict = await store.commit(
       writes.map(({ kind, companyId, id, expect, doc }) => ({
-        ...{ kind, companyId: companyId === SYSTEM ? SYSTEM : 'bench', doc },
+        kind,
+        companyId: companyId === SYSTEM ? SYSTEM : 'bench',
+        doc,
         ...(expect === 'absent' ? { id: `bench ${id} ${version}`, expect } : { id: `bench ${id}`, expect: version || 'absent' }),
       })),
     );

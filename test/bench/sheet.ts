@@ -23,18 +23,31 @@ const list = (data: readonly object[]) => ({
 const answers = (match: string, body: unknown, times = 100_000) => ({ match, times, does: { status: 200, body } });
 
 const SETS = Array.from({ length: 200 }, (_, i) => ({
-  ...{ value: String(1000 + i), label: `Set ${i}`, status: 'ACTIVE', effectiveStatus: 'ACTIVE', adCount: 0, capacity: 50 },
+  value: String(1000 + i),
+  label: `Set ${i}`,
+  status: 'ACTIVE',
+  effectiveStatus: 'ACTIVE',
+  adCount: 0,
+  capacity: 50,
   campaign: { id: '9', name: 'Boats', objective: 'OUTCOME_TRAFFIC' },
 }));
 
 const plan = {
-  ...{ success: true, totalAds: ADS, launchStatus: 'PAUSED', operations: [], warnings: [], digest: 'x' },
+  success: true,
+  totalAds: ADS,
+  launchStatus: 'PAUSED',
+  operations: [],
+  warnings: [],
+  digest: 'x',
   cost: { platformCalls: ADS, estimatedSeconds: 60, byAccount: [] },
 };
 
 const batches = Array.from({ length: ROWS / ADS }, (_, i) => 100 + i);
 const launchedAds = Array.from({ length: ADS }, (_, index) => ({
-  ...{ index, adSetId: '', adId: `1202000000000${index}`, adsManagerUrl: 'https://manager.example/1' },
+  index,
+  adSetId: '',
+  adId: `1202000000000${index}`,
+  adsManagerUrl: 'https://manager.example/1',
 }));
 
 const service = (summaryStatus: 'in_progress' | 'success') => ({
@@ -52,7 +65,9 @@ const service = (summaryStatus: 'in_progress' | 'success') => ({
     answers('/v1/batch-statuses', {
       success: true,
       data: batches.map((adBatchId, b) => ({
-        ...{ adBatchId, summaryStatus, failedAds: [] },
+        adBatchId,
+        summaryStatus,
+        failedAds: [],
         launchedAds:
           summaryStatus === 'success'
             ? launchedAds.map((ad) => ({ ...ad, adSetId: setOf(b * ADS + ad.index), adId: `${ad.adId}${b}` }))
@@ -99,8 +114,12 @@ export async function sheetBench(): Promise<readonly Figure[]> {
     add('make the sheet', await timed(playground, 'createLaunchSheet', ['single', ACCOUNT]), LIMITS.script);
     const common = { Ready: true, 'Ad account': ACCOUNT, Page: '2', Profile: '3', 'Media 1': 'https://x.example/y.png' };
     const rows = Array.from({ length: ROWS }, (_, i) => ({
-      ...{ 'Ad name': `Boat ${i}`, Headline: `Headline ${i}`, 'Primary text': `Words about boat ${i}`, 'UTM tags': `who=${i}` },
-      ...{ 'Ad sets': setOf(i), Link: i === 4 ? 'no link' : 'https://example.com/' },
+      'Ad name': `Boat ${i}`,
+      Headline: `Headline ${i}`,
+      'Primary text': `Words about boat ${i}`,
+      'UTM tags': `who=${i}`,
+      'Ad sets': setOf(i),
+      Link: i === 4 ? 'no link' : 'https://example.com/',
     }));
     await fillRows(playground, SHEET, common, rows);
     add(`check ${ROWS} rows for the first time`, await timed(playground, 'checkRows'), LIMITS.script);

@@ -15,7 +15,10 @@ test('conversions are shown as sent against received, with what became of the up
   };
   const pixel = data.find(({ platform }) => platform === 'primary')?.destination ?? '';
   const event = (eventId: string) => ({
-    ...{ eventId, name: 'purchase', happenedAt: new Date(Date.now() - 60_000).toISOString(), source: 'email' },
+    eventId,
+    name: 'purchase',
+    happenedAt: new Date(Date.now() - 60_000).toISOString(),
+    source: 'email',
     user: { email: 'buyer@shop.example' },
   });
   const events = [event('d-1'), event('d-2'), event('d-3-sandbox-refused')];

@@ -10,7 +10,14 @@ const house = useDashboard();
 
 const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link'];
 const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, link = 'https://harbour.example'): string[] => [
-  ...[name, accountId, adSets[0] ?? '', page, profile, 'boat-1x1.png', 'Hi', link],
+  name,
+  accountId,
+  adSets[0] ?? '',
+  page,
+  profile,
+  'boat-1x1.png',
+  'Hi',
+  link,
 ];
 
 test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, and every step is taken back', async () => {
@@ -115,8 +122,13 @@ test('names stand for ids, and the headers of other tools are understood, asked 
   const planned = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
   await page.getByLabel('Knopf').selectOption({ label: 'Headline' });
   expect((await planned).postDataJSON().ads[0]).toMatchObject({
-    ...{ adName: 'By name', adAccountId: company.accountId, adSets: [company.adSets[0]], description: 'Words' },
-    ...{ cta: 'SHOP_NOW', title: 'Mehr', link: 'https://harbour.example' },
+    adName: 'By name',
+    adAccountId: company.accountId,
+    adSets: [company.adSets[0]],
+    description: 'Words',
+    cta: 'SHOP_NOW',
+    title: 'Mehr',
+    link: 'https://harbour.example',
   });
   await page.getByRole('button', { name: 'Start over' }).click();
   await pasteRows(page, [head, [...row, 'Shop now', 'Mehr']]);

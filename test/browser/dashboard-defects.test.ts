@@ -18,16 +18,14 @@ interface Other {
 }
 
 const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, other: Other = {}): string[] => [
-  ...[
-    name,
-    accountId,
-    adSets[0] ?? '',
-    other.page ?? page,
-    profile,
-    'boat-1x1.png',
-    'Hi',
-    other.link ?? 'https://harbour.example',
-  ],
+  name,
+  accountId,
+  adSets[0] ?? '',
+  other.page ?? page,
+  profile,
+  'boat-1x1.png',
+  'Hi',
+  other.link ?? 'https://harbour.example',
 ];
 
 test('many corrections in a row are all checked, none is refused, and every fault is listed', async () => {
@@ -66,7 +64,9 @@ test('a file behind two hundred newer ones is found, and a page that is not ours
     const body = (await response.json()) as { readonly data: readonly { readonly url: string }[] };
     const newer = Array.from({ length: 200 }, (_, n) => ({
       ...body.data[0],
-      ...{ id: `newer-${n}`, originalName: `newer-${n}.png`, filename: `newer-${n}.png` },
+      id: `newer-${n}`,
+      originalName: `newer-${n}.png`,
+      filename: `newer-${n}.png`,
     }));
     await route.fulfill({ response, json: { ...body, data: offset === 0 ? newer : body.data } });
   });

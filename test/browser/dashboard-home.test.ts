@@ -17,8 +17,14 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
   const url = await upload(company, 'boat-1x1.png', 600, 600);
   const { accountId, adSets, page: profile, profile: secondary } = company;
   const ad = (adName: string) => ({
-    ...{ adName, adAccountId: accountId, adSets: [adSets[0]], page: profile, secondary, media: [{ url }] },
-    ...{ link: 'https://harbour.example', status: 'PAUSED' },
+    adName,
+    adAccountId: accountId,
+    adSets: [adSets[0]],
+    page: profile,
+    secondary,
+    media: [{ url }],
+    link: 'https://harbour.example',
+    status: 'PAUSED',
   });
   const budget = { businessId: accountId, entityType: 'adset', entityId: adSets[0], dailyBudget: 61 };
   const operations = [{ operation: 'manage.updateBudget', input: budget }];
@@ -26,10 +32,17 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
   await page.route('**/v1/overview/rejected-ads', (route) =>
     route.fulfill({
       json: {
-        ...{ success: true, count: 1, readAt: new Date().toISOString(), notKnown: [] },
+        success: true,
+        count: 1,
+        readAt: new Date().toISOString(),
+        notKnown: [],
         data: [
           {
-            ...{ id: '42', name: 'Refused boat', effectiveStatus: 'DISAPPROVED', accountId, accountName: 'Europe' },
+            id: '42',
+            name: 'Refused boat',
+            effectiveStatus: 'DISAPPROVED',
+            accountId,
+            accountName: 'Europe',
             platform: 'primary',
           },
         ],

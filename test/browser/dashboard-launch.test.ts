@@ -20,17 +20,16 @@ interface Row {
 }
 
 const rowOf = ({ accountId, adSets, page, profile }: Company, { name, ...row }: Row, place = 0): string[] => [
-  ...[
-    name,
-    accountId,
-    adSets[place % adSets.length] ?? '',
-    page,
-    profile,
-    row.media ?? 'boat-1x1.png',
-    'Hi',
-    row.text ?? 'Words',
-  ],
-  ...[row.link ?? 'https://harbour.example', row.start ?? 'PAUSED'],
+  name,
+  accountId,
+  adSets[place % adSets.length] ?? '',
+  page,
+  profile,
+  row.media ?? 'boat-1x1.png',
+  'Hi',
+  row.text ?? 'Words',
+  row.link ?? 'https://harbour.example',
+  row.start ?? 'PAUSED',
 ];
 
 const launchButton = (page: Page, ads: string) => page.getByRole('button', { name: `Launch ${ads}` });

@@ -63,7 +63,15 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
   await pasteRows(page, [
     ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link', 'Start as'],
     ...names.map((name) => [
-      ...[name, accountId, adSets[0] ?? '', profile, secondary, 'boat-1x1.png', 'Hi', 'https://harbour.example', 'PAUSED'],
+      name,
+      accountId,
+      adSets[0] ?? '',
+      profile,
+      secondary,
+      'boat-1x1.png',
+      'Hi',
+      'https://harbour.example',
+      'PAUSED',
     ]),
   ]);
   await page.getByRole('region', { name: 'Plan' }).getByText('5 ads', { exact: true }).waitFor();
@@ -103,7 +111,15 @@ test('rows that fit each part but not all of them together are refused before th
   const { accountId, adSets, page: profile, profile: secondary } = company;
   await upload(company, 'boat-1x1.png', 1080, 1080);
   const row = (name: string) => [
-    ...[name, accountId, adSets[0] ?? '', profile, secondary, 'boat-1x1.png', 'Hi', 'https://harbour.example', 'PAUSED'],
+    name,
+    accountId,
+    adSets[0] ?? '',
+    profile,
+    secondary,
+    'boat-1x1.png',
+    'Hi',
+    'https://harbour.example',
+    'PAUSED',
   ];
   const head = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link', 'Start as'];
   await goTo('Launch');

@@ -17,8 +17,13 @@ async function launched(company: Company, names: readonly string[]): Promise<Lau
   const { accountId, page, profile, adSets } = company;
   const media = [{ url: await upload(company, 'boat-1x1.png', 1080, 1080) }];
   const ads = names.map((adName) => ({
-    ...{ adName, adAccountId: accountId, adSets: adSets.slice(0, 1), media },
-    ...{ page, secondary: profile, link: `https://harbour.example/${adName}` },
+    adName,
+    adAccountId: accountId,
+    adSets: adSets.slice(0, 1),
+    media,
+    page,
+    secondary: profile,
+    link: `https://harbour.example/${adName}`,
   }));
   const { adBatchId } = await company.ask('POST', '/v1/launch', { name: names.join(), ads });
   const status = () => company.ask('GET', `/v1/batch-status/${adBatchId}`);

@@ -49,8 +49,15 @@ async function innerPlaces(): Promise<readonly string[]> {
     ['/v1/automations', '/v1/approvals', '/v1/drafts', '/v1/companies'].map((path) => ask(path)),
   );
   return [
-    ...['batches/1', 'inbox/filters', 'templates/utm', 'templates/presets', 'ads?level=ad&compare=true', 'reports?by=ad'],
-    ...[`rules/${rules?.data[0]?.id}`, `approvals/${plans?.data[0]?.digest}`, `launch/draft/${drafts?.data[0]?.draftId}`],
+    'batches/1',
+    'inbox/filters',
+    'templates/utm',
+    'templates/presets',
+    'ads?level=ad&compare=true',
+    'reports?by=ad',
+    `rules/${rules?.data[0]?.id}`,
+    `approvals/${plans?.data[0]?.digest}`,
+    `launch/draft/${drafts?.data[0]?.draftId}`,
     `companies/${companies?.data[0]?.id}`,
   ];
 }

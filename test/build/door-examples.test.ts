@@ -51,9 +51,17 @@ describe('the examples in the comments of what the package exports', () => {
   test('compile, as a program with every strict flag has them', async () => {
     expect(examples.length).toBeGreaterThan(40);
     const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], noEmit: true, skipLibCheck: true },
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
-      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2023', 'dom'],
+      noEmit: true,
+      skipLibCheck: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['examples'] }));
     await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'], { cwd: folder }).catch(

@@ -49,8 +49,14 @@ describe('npm pack in a fresh checkout', () => {
     ])
       expect(files).toContain(join('dist', file));
     for (const file of [
-      ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'SECURITY.md'],
-      ...['docs/live/meta.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'],
+      'README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'GLOSSARY.md',
+      'SECURITY.md',
+      'docs/live/meta.md',
+      'core/launch/README.md',
+      'server/dashboard/pictures/batch-light.png',
     ])
       expect(files).toContain(file);
     expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo|tsconfig/.test(file))).toEqual([]);

@@ -64,7 +64,11 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
     const deliveries = await allOf(house.store, deliveryKind, COMPANY);
     const uncertainBy = causesOf(deliveries, uploads, counted);
     return {
-      ...{ ads: options.ads, adSets: uploads.size, expected: outcomes.size, kills: options.kills, stuck },
+      ads: options.ads,
+      adSets: uploads.size,
+      expected: outcomes.size,
+      kills: options.kills,
+      stuck,
       created: [...outcomes.keys()].filter((id) => counted.has(id)).length,
       duplicates: [...counted.values()].reduce((sum, times) => sum + times - 1, 0),
       lost: [...outcomes].filter(([id, outcome]) => !counted.has(id) && outcome !== 'refused' && outcome !== 'uncertain').length,

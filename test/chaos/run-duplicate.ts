@@ -45,7 +45,9 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
     const reported = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
     const adsIn = new Map(sources.map(({ id, ads }) => [id, ads]));
     const counted = countCopies(await sandbox.held('adSet'), await sandbox.held('ad'), reported, {
-      ...{ before, adsIn, copies: COPIES },
+      before,
+      adsIn,
+      copies: COPIES,
     });
     return {
       ads: options.ads,

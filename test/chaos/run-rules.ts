@@ -141,14 +141,16 @@ const ruleOf = (account: AccountKey, ids: readonly string[]) => ({
   actions: [{ type: 'budget', of: 'self', change: { amount: 1 } }],
   schedule: { everyMinutes: 15 },
   guards: {
-    ...{ cooldownHours: 0, minAgeHours: 0, skipChangedWithinHours: 0, skipLearning: false, maxSharePerRunPercent: 100 },
-    ...{
-      maxChangesPerEntityPerDay: 1000,
-      maxBudgetRisePercentPerDay: 10_000,
-      maxEntitiesPerRun: 500,
-      disableAfterFailures: 100,
-      flapping: { reversals: 100 },
-    },
+    cooldownHours: 0,
+    minAgeHours: 0,
+    skipChangedWithinHours: 0,
+    skipLearning: false,
+    maxSharePerRunPercent: 100,
+    maxChangesPerEntityPerDay: 1000,
+    maxBudgetRisePercentPerDay: 10_000,
+    maxEntitiesPerRun: 500,
+    disableAfterFailures: 100,
+    flapping: { reversals: 100 },
   },
 });
 

@@ -59,8 +59,12 @@ describe('the Helm chart', () => {
         .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
         .sort(),
     ).toEqual([
-      ...['Deployment ads-api', 'Deployment ads-worker', 'Job ads-migrate'],
-      ...['PodDisruptionBudget ads-api', 'PodDisruptionBudget ads-worker', 'Service ads'],
+      'Deployment ads-api',
+      'Deployment ads-worker',
+      'Job ads-migrate',
+      'PodDisruptionBudget ads-api',
+      'PodDisruptionBudget ads-worker',
+      'Service ads',
     ]);
     expect(rendered({ ingress: { ...values.ingress, enabled: true } }).map(({ kind }) => kind)).toContain('Ingress');
     expect(rendered().find(({ kind }) => kind === 'Job')?.metadata.annotations).toMatchObject({

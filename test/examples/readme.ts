@@ -44,6 +44,10 @@ await before.close();`;
 
 /** What the program says when all went well. */
 export const README_SAID = {
-  ...{ launched: ['Boat'], failed: 0, hasReport: true },
-  ...{ batches: [1, 0], tenantHasAccounts: true, mounted: 401 },
+  launched: ['Boat'],
+  failed: 0,
+  hasReport: true,
+  batches: [1, 0],
+  tenantHasAccounts: true,
+  mounted: 401,
 };

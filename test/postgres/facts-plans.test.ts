@@ -88,7 +88,9 @@ test('a month of an account reads as many pages in a table of ten times as many 
     await fill(database, days);
     const [from, to] = [dayText(FIRST_DAY + 1), dayText(FIRST_DAY + 30)];
     await facts.aggregate('acme', {
-      ...{ from, to, breakdown: 'none' },
+      from,
+      to,
+      breakdown: 'none',
       accountIds: ['act_1'],
       groupBy: ['adId'],
       measures: ['spend'],

@@ -49,7 +49,10 @@ describe('behind a pooler in transaction mode', () => {
     ['with a way past it', { direct: true }],
   ] as const)('launches are carried out by another process, %s', async ([, { direct }]: readonly [string, { direct?: true }]) => {
     const options: SlipwayOptions = {
-      ...{ database: pooled, folder: folder(), secret, sandboxUrl: sandbox.url },
+      database: pooled,
+      folder: folder(),
+      secret,
+      sandboxUrl: sandbox.url,
       ...(direct && { databaseDirect: database.url }),
     };
     const worker = await createSlipway(options);
@@ -114,14 +117,14 @@ async function launchOne(slipway: Slipway) {
     .toBuffer();
   const { url } = await slipway.media.upload({ name: 'pooled.png', content: picture });
   const ad = {
-    ...{
-      adName: 'Pooled',
-      adAccountId: account.id,
-      adSets: [String(adSet?.value)],
-      title: 'All aboard',
-      link: 'https://example.com',
-    },
-    ...{ page: profile?.page, secondary: profile?.secondary, media: [{ url }] },
+    adName: 'Pooled',
+    adAccountId: account.id,
+    adSets: [String(adSet?.value)],
+    title: 'All aboard',
+    link: 'https://example.com',
+    page: profile?.page,
+    secondary: profile?.secondary,
+    media: [{ url }],
   };
   const { adBatchId } = await slipway.launch({ ads: [ad] });
   return slipway.finished(adBatchId);

@@ -7,7 +7,7 @@ import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import type { StoreBackend } from '../../adapters/testing/store/ground.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type JobsUnderTest, SUITE_RETRIES } from '../conformance/jobs.suite.ts';
-import { borrowDatabase, createDatabase } from './database.ts';
+import { borrowDatabase } from './database.ts';
 
 /** How an address is reached: as it is, or through a pooler. */
 type Through = (url: string) => string;
@@ -35,7 +35,7 @@ export const postgresBackend = (through: Through = (url) => url): StoreBackend =
 
 /** @param listens false where LISTEN hears nothing */
 export async function pgBossUnderTest(through: Through = (url) => url, listens = true): Promise<JobsUnderTest> {
-  const { url: direct, query, drop } = await createDatabase();
+  const { url: direct, query, drop } = await borrowDatabase();
   const url = through(direct);
   const boss = createBoss({ url, retries: SUITE_RETRIES });
   const store = await openPostgresStore({ url, beside: boss.beside });

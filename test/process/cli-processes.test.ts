@@ -50,7 +50,9 @@ test('a worker that listens tells its health and its metrics, also while the dat
   const database = await createDatabase();
   const { url: sandboxUrl = '' } = await slipway(['sandbox', '--port', '0', '--json']).ready();
   const env = {
-    ...{ SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret that is long enough', SLIPWAY_SANDBOX_URL: sandboxUrl },
+    SLIPWAY_DATABASE: database.url,
+    SLIPWAY_SECRET: 'a secret that is long enough',
+    SLIPWAY_SANDBOX_URL: sandboxUrl,
     SLIPWAY_METRICS_TOKEN: 'a-token-for-scrapers',
   };
   const { url } = await slipway(['worker', '--data', await folder(), '--port', '0', '--json'], env).ready();

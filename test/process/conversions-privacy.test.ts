@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const bun = join(root, 'node_modules/.bin/bun');
 
 const person = {
-  ...{ email: 'Hannelore.Testkundin@Example.org', phone: '+49 151 9876 5432', externalId: 'kunde-4711-geheim' },
-  ...{
-    firstName: 'Hannelore',
-    lastName: 'Testkundin',
-    city: 'Wuppertal',
-    region: 'Rheinland',
-    postalCode: '42103',
-    country: 'DE',
-  },
-  ...{ ip: '203.0.113.77', userAgent: 'Browser-of-Hannelore/9', clickIds: { liFatId: 'click-of-hannelore' } },
+  email: 'Hannelore.Testkundin@Example.org',
+  phone: '+49 151 9876 5432',
+  externalId: 'kunde-4711-geheim',
+  firstName: 'Hannelore',
+  lastName: 'Testkundin',
+  city: 'Wuppertal',
+  region: 'Rheinland',
+  postalCode: '42103',
+  country: 'DE',
+  ip: '203.0.113.77',
+  userAgent: 'Browser-of-Hannelore/9',
+  clickIds: { liFatId: 'click-of-hannelore' },
 };
 /** Whatever of it could tell who it was, as it stands or as it is normalised. */
-const traces = [
-  ...['hannelore', 'testkundin', '9876 5432', '4915198765432', 'kunde-4711', 'wuppertal', 'rheinland', '203.0.113.77'],
-];
+const traces = ['hannelore', 'testkundin', '9876 5432', '4915198765432', 'kunde-4711', 'wuppertal', 'rheinland', '203.0.113.77'];
 
 const tracesIn = (text: string): readonly string[] => traces.filter((trace) => text.toLowerCase().includes(trace));
 
@@ -64,7 +64,13 @@ test('nothing of a person is in answers, logs, the database, exports or backups 
   const destinations = takers.map(({ name }) => name);
   const happenedAt = new Date(Date.now() - 60_000).toISOString();
   const event = (eventId: string, more: object = {}) => ({
-    ...{ eventId, name: 'purchase', happenedAt, source: 'website', url: 'https://shop.example/paid', user: person, ...more },
+    eventId,
+    name: 'purchase',
+    happenedAt,
+    source: 'website',
+    url: 'https://shop.example/paid',
+    user: person,
+    ...more,
   });
   await ask('POST', '/v1/sandbox/faults', { fault: 'answer-lost', probability: 0.2, path: '*events*' });
   await ask('POST', '/v1/sandbox/faults', { fault: 'html-502', probability: 0.2, path: '*events*' });

@@ -27,8 +27,12 @@ const source = [
   {
     campaignOperation: {
       create: {
-        ...{ resourceName: `${customer}/campaigns/-2`, name: 'Source', status: 'ENABLED', advertisingChannelType: 'SEARCH' },
-        ...{ campaignBudget: `${customer}/campaignBudgets/-1`, manualCpc: {} },
+        resourceName: `${customer}/campaigns/-2`,
+        name: 'Source',
+        status: 'ENABLED',
+        advertisingChannelType: 'SEARCH',
+        campaignBudget: `${customer}/campaignBudgets/-1`,
+        manualCpc: {},
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
       },
     },
@@ -77,8 +81,10 @@ test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied:
     const response = await fetch(`${sandbox.url}/google/${version.pinned}/${customer}/${action}`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-        ...{ 'developer-token': developerToken, 'login-customer-id': loginCustomerId },
+        authorization: `Bearer ${accessToken}`,
+        'content-type': 'application/json',
+        'developer-token': developerToken,
+        'login-customer-id': loginCustomerId,
       },
       body: JSON.stringify(body),
     });

@@ -18,8 +18,12 @@ factsSuite('duckdb', async () => ({ facts: await openDuckdbFacts(file()) }));
 
 const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-02', breakdown: 'none' } as const;
 const byAd: FactQuery = {
-  ...{ accountIds: ['act_1'], from: scope.from, to: scope.to, breakdown: 'none' as const },
-  ...{ groupBy: ['adId'], measures: ['spend'] },
+  accountIds: ['act_1'],
+  from: scope.from,
+  to: scope.to,
+  breakdown: 'none' as const,
+  groupBy: ['adId'],
+  measures: ['spend'],
 };
 
 describe('facts in DuckDB', () => {

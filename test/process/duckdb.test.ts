@@ -24,7 +24,9 @@ test('SLIPWAY_FACTS names a file of DuckDB, for one process', () => {
   });
   expect(() => readConfig([], { SLIPWAY_FACTS: 'facts.duckdb' })).toThrow('SLIPWAY_FACTS must be duckdb:FILE');
   const env = {
-    ...{ SLIPWAY_FACTS: 'duckdb:x', SLIPWAY_DATABASE: 'postgres://localhost/x', SLIPWAY_SECRET: secret },
+    SLIPWAY_FACTS: 'duckdb:x',
+    SLIPWAY_DATABASE: 'postgres://localhost/x',
+    SLIPWAY_SECRET: secret,
     SLIPWAY_PLATFORMS: 'live',
   };
   expect(() => readConfig(['--role', 'worker'], env)).toThrow('--role worker cannot have SLIPWAY_FACTS=duckdb:x');

@@ -31,13 +31,13 @@ async function launchOne(slipway: Slipway): Promise<number> {
   const [profile] = (await slipway.accounts.profiles({ accountId: adAccountId })).data;
   const { url } = await slipway.media.upload({ name: 'pixel.png', content: PIXEL });
   const ad = {
-    ...{
-      adName: 'Boat',
-      adAccountId,
-      adSets: [adSets.find(({ adCount }) => adCount === 0)?.value ?? ''],
-      link: 'https://example.com',
-    },
-    ...{ page: profile?.page, secondary: profile?.secondary, media: [{ url }] },
+    adName: 'Boat',
+    adAccountId,
+    adSets: [adSets.find(({ adCount }) => adCount === 0)?.value ?? ''],
+    link: 'https://example.com',
+    page: profile?.page,
+    secondary: profile?.secondary,
+    media: [{ url }],
   };
   return (await slipway.launch({ ads: [ad] })).adBatchId;
 }

@@ -34,8 +34,11 @@ const program = (env: { readonly [name: string]: string } = {}) => ({
   command: join(root, 'node_modules/.bin/bun'),
   args: [join(root, 'server/cli/main.ts'), 'mcp'],
   env: {
-    ...{ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
-    ...{ SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: fixture.key, ...env },
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    SLIPWAY_URL: `http://127.0.0.1:${listener.port}`,
+    SLIPWAY_KEY: fixture.key,
+    ...env,
   },
   stderr: 'pipe' as const,
 });

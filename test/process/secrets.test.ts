@@ -234,7 +234,10 @@ describe('changing the secret', () => {
     for (const { id, version, doc } of (await store.find(connectionKind, other.companyId)).items)
       await store.commit([
         {
-          ...{ kind: connectionKind, companyId: other.companyId, id, expect: version },
+          kind: connectionKind,
+          companyId: other.companyId,
+          id,
+          expect: version,
           doc: { ...doc, sealedCredentials: mine?.doc.sealedCredentials ?? '' },
         },
       ]);

@@ -29,7 +29,10 @@ describe('the built package', () => {
     await build({
       stdin: { contents: behind.map((path) => `export * from './adapters/${path}.ts';`).join('\n'), resolveDir: ROOT },
       outfile: join(folder, 'behind.mjs'),
-      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
     });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

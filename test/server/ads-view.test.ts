@@ -13,10 +13,22 @@ import {
 } from '../../server/dashboard/page/features/manage/view.ts';
 
 const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity => ({
-  ...{ key: name, level: 'campaign', id: `id ${name}`, name, status: 'ACTIVE', effectiveStatus: 'ACTIVE', figures },
+  key: name,
+  level: 'campaign',
+  id: `id ${name}`,
+  name,
+  status: 'ACTIVE',
+  effectiveStatus: 'ACTIVE',
+  figures,
   account: {
-    ...{ id: '1', name: 'One', platform: 'kite', currency: 'EUR', timezone: 'UTC', status: 'active' },
-    ...{ workspaceId: '', workspaceName: '' },
+    id: '1',
+    name: 'One',
+    platform: 'kite',
+    currency: 'EUR',
+    timezone: 'UTC',
+    status: 'active',
+    workspaceId: '',
+    workspaceName: '',
   },
   ...more,
 });
@@ -25,22 +37,23 @@ const namesIn = (rows: readonly Entity[], view: Partial<View>) => shownIn(rows, 
 
 test('an address holds a view whole, and says only what differs from the first', () => {
   const view: View = {
-    ...{
-      level: 'ad',
-      accounts: ['kite:1', 'kite:2'],
-      status: 'rejected',
-      search: 'a & b',
-      campaign: '7',
-      adset: '8',
-      batch: '12',
-    },
-    ...{
-      where: [
-        { figure: 'spend', is: '>', value: 10.5, currency: 'EUR' },
-        { figure: 'roas', is: '<', value: 1 },
-      ] as const,
-    },
-    ...{ period: 'days', from: '2026-10-01', to: '2026-10-07', compare: true, sort: 'name', descending: false },
+    level: 'ad',
+    accounts: ['kite:1', 'kite:2'],
+    status: 'rejected',
+    search: 'a & b',
+    campaign: '7',
+    adset: '8',
+    batch: '12',
+    where: [
+      { figure: 'spend', is: '>', value: 10.5, currency: 'EUR' },
+      { figure: 'roas', is: '<', value: 1 },
+    ] as const,
+    period: 'days',
+    from: '2026-10-01',
+    to: '2026-10-07',
+    compare: true,
+    sort: 'name',
+    descending: false,
     columns: ['spend', 'cpm'],
   };
   expect(viewIn(new URLSearchParams(questionOf(view).toString()))).toEqual(view);

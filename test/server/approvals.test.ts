@@ -22,8 +22,13 @@ beforeAll(async () => {
   person = await fixture.keyWith('launch', 'manage');
   const { url } = await fixture.uploadAs('plan.png', await png());
   ad = {
-    ...{ adName: 'Planned', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-    ...{ media: [{ url }], adSets: [empty] },
+    adName: 'Planned',
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [empty],
   };
 });
 afterAll(() => fixture.worker.stop());

@@ -27,7 +27,12 @@ const watched = {
 };
 
 const parts: Assembly = {
-  ...{ clock, folder, log: silent, secrets: createTestSecrets(), publicUrl: 'https://slipway.test', blobs: absent('blobs') },
+  clock,
+  folder,
+  log: silent,
+  secrets: createTestSecrets(),
+  publicUrl: 'https://slipway.test',
+  blobs: absent('blobs'),
   storage: localStorage(createMemoryStore(), createMemoryFacts(), clock),
   platformParts: { modules: [watched], simulations },
   sandbox: { url: 'http://sandbox.test', fetch: absent('sandbox').fetch },

@@ -225,7 +225,10 @@ test('an end that nothing puts off is told a week before, a day before and when 
   // Once each, to those who can do something about it.
   expect(mailed.map(({ to }) => to)).toEqual(Array(4).fill('admin@example.com'));
   expect(mailed.map(({ subject }) => subject.replace(/^.* (ends|has)/, '$1'))).toEqual([
-    ...['ends within 14 days', 'ends within a week', 'ends within a day', 'has ended'],
+    'ends within 14 days',
+    'ends within a week',
+    'ends within a day',
+    'has ended',
   ]);
   expect(mailed[0]?.text).toContain('#/connections');
 });
@@ -248,8 +251,12 @@ test('credentials that use keeps alive are renewed before they end, once a day, 
   clock.advance(DAY_MS);
   const { 'professional-network': network, ...others } = ports.platforms;
   const failure = {
-    ...{ platform: 'professional-network', class: 'auth', message: 'Revoked.' },
-    ...{ fix: '', traceId: '', retryable: false },
+    platform: 'professional-network',
+    class: 'auth',
+    message: 'Revoked.',
+    fix: '',
+    traceId: '',
+    retryable: false,
   };
   const renew = async () => {
     throw new PlatformError(failure as PlatformFailure);

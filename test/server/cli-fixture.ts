@@ -34,7 +34,8 @@ export function useCommandLine(options: Parameters<typeof startServiceFixture>[0
   beforeAll(async () => {
     fixture = await startServiceFixture(options);
     listener = Bun.serve({
-      ...{ port: 0, hostname: '127.0.0.1' },
+      port: 0,
+      hostname: '127.0.0.1',
       fetch: (request) => {
         const pass = async (): Promise<Response> => fixture.app.fetch(request);
         return interceptor === undefined ? pass() : interceptor(request, pass);

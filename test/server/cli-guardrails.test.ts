@@ -51,8 +51,14 @@ describe('slipway guardrails', () => {
 test('the plan of a launch says what would start to spend, and what the limits forbid', async () => {
   const [first, second] = seed.emptyAdSets('act_1001', 'traffic');
   const ad = {
-    ...{ adAccountId: 'act_1001', page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-    ...{ adName: 'Boat', adSets: [first, second], media: [{ url: 'boat.png' }], status: 'ACTIVE' },
+    adAccountId: 'act_1001',
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    adName: 'Boat',
+    adSets: [first, second],
+    media: [{ url: 'boat.png' }],
+    status: 'ACTIVE',
   };
   const file = join(folder, 'active.json');
   writeFileSync(file, JSON.stringify({ ads: [ad] }));

@@ -74,8 +74,12 @@ describe('the client of a real service', () => {
     expect((await client.platforms.list()).data.length).toBeGreaterThan(1);
     expect((await client.platforms.identities({ platform: 'primary', accountId: 'act_1001' })).data.length).toBeGreaterThan(0);
     const report = await client.reports.query({
-      ...{ accountIds: ['act_1001', 'act_1003'], startDate: '2026-11-01', endDate: '2026-11-03' },
-      ...{ groupBy: ['day', 'accountId'], metrics: ['spend', 'clicks'], limit: 5 },
+      accountIds: ['act_1001', 'act_1003'],
+      startDate: '2026-11-01',
+      endDate: '2026-11-03',
+      groupBy: ['day', 'accountId'],
+      metrics: ['spend', 'clicks'],
+      limit: 5,
     });
     expect(report.data.length).toBe(5);
   });

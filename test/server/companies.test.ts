@@ -90,8 +90,11 @@ describe('companies for an operator', () => {
     await fixture.call('PATCH', path, { body: { limits: { readsPerMinute: null } } });
     expect((await fixture.call('GET', '/v1/me', { key })).body.company.name).toBe('Quiet');
     expect((await fixture.call('GET', path)).body.company.limits).toEqual({
-      ...{ readsPerMinute: null, writesPerMinute: null, webhooks: 0 },
-      ...{ adsPerMonth: null, mediaBytes: null },
+      readsPerMinute: null,
+      writesPerMinute: null,
+      webhooks: 0,
+      adsPerMonth: null,
+      mediaBytes: null,
     });
   });
 

@@ -4,7 +4,13 @@ import { readConfig, refuseIncompleteLive } from '../../server/process/config.ts
 
 test('without any setting it is SQLite, disk and sandbox in one folder, for this machine alone', () => {
   expect(readConfig([], {})).toMatchObject({
-    ...{ port: 4000, host: '127.0.0.1', data: '.slipway', json: false, platforms: 'sandbox', readLimit: 60, writeLimit: 60 },
+    port: 4000,
+    host: '127.0.0.1',
+    data: '.slipway',
+    json: false,
+    platforms: 'sandbox',
+    readLimit: 60,
+    writeLimit: 60,
     database: { type: 'sqlite', path: '.slipway/slipway.db' },
     media: { type: 'disk', folder: '.slipway/media' },
   });
@@ -25,7 +31,12 @@ test('everything can be set', () => {
   });
   expect(config).toMatchObject({
     platformSettings: { primary: { version: 'v26.0' } },
-    ...{ port: 0, data: '/var/slipway', json: true, platforms: 'live', publicUrl: 'https://ads.example', readLimit: 600 },
+    port: 0,
+    data: '/var/slipway',
+    json: true,
+    platforms: 'live',
+    publicUrl: 'https://ads.example',
+    readLimit: 600,
     database: { type: 'postgres', url: 'postgres://u:p@db/slipway' },
     formerSecrets: ['an older secret of length', 'another one of length'],
     media: { type: 's3', bucket: 'bucket', prefix: 'some/where/', endpoint: 'https://s3.example', region: 'eu-central-1' },
@@ -35,7 +46,8 @@ test('everything can be set', () => {
 test('how much one launch may hold is 500 ads and 5,000 ads x ad sets, unless it is set', () => {
   expect(readConfig([], {})).toMatchObject({ launchLimits: { ads: 500, creations: 5_000 }, bodyLimit: 4 * 1024 * 1024 });
   expect(readConfig([], { SLIPWAY_LAUNCH_LIMIT: '10000,20000', SLIPWAY_BODY_LIMIT: '32' })).toMatchObject({
-    ...{ launchLimits: { ads: 10_000, creations: 20_000 }, bodyLimit: 32 * 1024 * 1024 },
+    launchLimits: { ads: 10_000, creations: 20_000 },
+    bodyLimit: 32 * 1024 * 1024,
   });
   for (const text of ['500', '0,5', '600,500', '20001,30000', '500,5000,1', 'many'])
     expect(() => readConfig([], { SLIPWAY_LAUNCH_LIMIT: text })).toThrow(/SLIPWAY_LAUNCH_LIMIT must be/);

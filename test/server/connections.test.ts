@@ -17,8 +17,14 @@ test('a connection registers the accounts it reaches and never shows its credent
   expect([created.status, created.body.platform, created.body.adAccounts]).toEqual([201, 'primary', 1]);
   expect((await call('GET', '/v1/adaccounts')).body.data).toEqual([
     {
-      ...{ id: 'act_101', name: 'First', platform: 'primary', currency: 'USD', timezone: 'America/New_York', status: 'active' },
-      ...{ workspaceId: expect.stringMatching(/^ws_/), workspaceName: 'Main' },
+      id: 'act_101',
+      name: 'First',
+      platform: 'primary',
+      currency: 'USD',
+      timezone: 'America/New_York',
+      status: 'active',
+      workspaceId: expect.stringMatching(/^ws_/),
+      workspaceName: 'Main',
     },
   ]);
   const stored = await ports.store.get(connectionKind, companyId, created.body.id);
@@ -67,8 +73,14 @@ test('a platform that is away is told as such, with its own words', async () => 
   const failed = await call('POST', '/v1/connections', { body });
   expect(failed.status).toBe(502);
   expect(failed.body.error).toMatchObject({
-    ...{ code: 'platform_error', platform: 'primary', platformCode: '2', platformSubcode: null, platformMessage: 'It broke.' },
-    ...{ traceId: 'trace-9', retryable: true, requestId: failed.headers.get('x-request-id') },
+    code: 'platform_error',
+    platform: 'primary',
+    platformCode: '2',
+    platformSubcode: null,
+    platformMessage: 'It broke.',
+    traceId: 'trace-9',
+    retryable: true,
+    requestId: failed.headers.get('x-request-id'),
   });
 });
 
@@ -88,7 +100,8 @@ test('a test says whether the credentials still work, and what to do when they d
   });
   dead = true;
   expect((await call('POST', `/v1/connections/${created.id}/test`)).body).toMatchObject({
-    ...{ success: true, ok: false },
+    success: true,
+    ok: false,
     problem: { code: '190', fix: expect.stringContaining('fresh token'), retryable: false },
   });
   // It is kept: whoever looks later, also at the overview, sees it.

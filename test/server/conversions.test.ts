@@ -20,21 +20,20 @@ failOnDrift();
 
 const pixel = `primary:${seed.pixel}`;
 const person = {
-  ...{ email: 'Hannelore.Testkundin@Example.org', phone: '+49 151 9876 5432', externalId: 'kunde-4711-geheim' },
-  ...{
-    firstName: 'Hannelore',
-    lastName: 'Testkundin',
-    city: 'Wuppertal',
-    region: 'Rheinland',
-    postalCode: '42103',
-    country: 'DE',
-  },
-  ...{ ip: '203.0.113.77', userAgent: 'Browser-of-Hannelore/9' },
+  email: 'Hannelore.Testkundin@Example.org',
+  phone: '+49 151 9876 5432',
+  externalId: 'kunde-4711-geheim',
+  firstName: 'Hannelore',
+  lastName: 'Testkundin',
+  city: 'Wuppertal',
+  region: 'Rheinland',
+  postalCode: '42103',
+  country: 'DE',
+  ip: '203.0.113.77',
+  userAgent: 'Browser-of-Hannelore/9',
 };
 /** Whatever of it could tell who it was, as it stands or as it is normalised. */
-const traces = [
-  ...['hannelore', 'testkundin', '9876 5432', '4915198765432', 'kunde-4711', 'wuppertal', 'rheinland', '203.0.113.77'],
-];
+const traces = ['hannelore', 'testkundin', '9876 5432', '4915198765432', 'kunde-4711', 'wuppertal', 'rheinland', '203.0.113.77'];
 
 let fixture: ServiceFixture;
 const logged: string[] = [];
@@ -45,8 +44,16 @@ afterAll(() => fixture.worker.stop());
 
 const justNow = () => new Date(fixture.clock.now() - 60_000).toISOString();
 const event = (eventId: string, more: object = {}) => ({
-  ...{ eventId, name: 'purchase', happenedAt: justNow(), source: 'website', url: 'https://shop.example/paid' },
-  ...{ value: '129.90', currency: 'EUR', orderId: eventId, user: person, ...more },
+  eventId,
+  name: 'purchase',
+  happenedAt: justNow(),
+  source: 'website',
+  url: 'https://shop.example/paid',
+  value: '129.90',
+  currency: 'EUR',
+  orderId: eventId,
+  user: person,
+  ...more,
 });
 const post = (path: string, body: object) => fixture.call('POST', path, { body });
 const get = (path: string) => fixture.call('GET', path);
@@ -100,7 +107,12 @@ describe('over REST', () => {
     expect(body).toMatchObject({ mode: 'check', accepted: names.length, refused: [] });
     expect(body.uploadId).toBeUndefined();
     expect(body.checkedBy.map(({ by }: { by: string }) => by).sort()).toEqual([
-      ...['platform', 'platform', 'platform', 'slipway', 'slipway', 'slipway'],
+      'platform',
+      'platform',
+      'platform',
+      'slipway',
+      'slipway',
+      'slipway',
     ]);
     expect((await get('/v1/conversions/events?eventId=check-1')).body.found).toEqual([]);
   });
@@ -128,8 +140,12 @@ describe('over REST', () => {
     });
     expect(shapes.status).toBe(422);
     expect(shapes.body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
-      ...['events[0].name invalid_format', 'events[0].user.country invalid_country', 'events[0].user.email invalid_email'],
-      ...['events[0].user.phone invalid_phone', 'events[1].user.email invalid_email', 'events[1].value invalid_format'],
+      'events[0].name invalid_format',
+      'events[0].user.country invalid_country',
+      'events[0].user.email invalid_email',
+      'events[0].user.phone invalid_phone',
+      'events[1].user.email invalid_email',
+      'events[1].value invalid_format',
       'events[2].currency missing_currency',
     ]);
     const rules = await post('/v1/conversions', {
@@ -138,7 +154,9 @@ describe('over REST', () => {
     });
     expect(rules.status).toBe(422);
     expect(rules.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
-      ...['destinations[0]', 'destinations[1]', 'events[0].happenedAt'],
+      'destinations[0]',
+      'destinations[1]',
+      'events[0].happenedAt',
     ]);
   });
 
@@ -158,9 +176,7 @@ describe('over REST', () => {
     });
     const sent = await post('/v1/conversions', { destinations: [pixel], events: changed });
     expect(sent.status).toBe(409);
-    expect(sent.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
-      ...['events[1].eventId', 'events[2].eventId'],
-    ]);
+    expect(sent.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['events[1].eventId', 'events[2].eventId']);
   });
 
   test('a CSV is sent with its faults at their cells', async () => {

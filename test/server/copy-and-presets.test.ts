@@ -45,7 +45,10 @@ const plan = async (...ads: readonly object[]): Promise<Called['body']> =>
 describe('an ad copy template', () => {
   test('gives an ad its texts with the variables filled in; what the ad says itself counts', async () => {
     const written = {
-      ...{ title: 'Boat for 9 euros', description: 'Get Boat now', cta: 'SHOP_NOW', link: 'https://example.com/Boat' },
+      title: 'Boat for 9 euros',
+      description: 'Get Boat now',
+      cta: 'SHOP_NOW',
+      link: 'https://example.com/Boat',
       utmTags: 'utm_campaign={{campaign.name}}',
     };
     const by = { ...owner, adCopyTemplateId: copy.name, variables: { product: 'Boat' } };

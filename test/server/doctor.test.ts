@@ -109,7 +109,10 @@ test('doctor tries the key of the research source, and says what to do when it i
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
   const slipway = await createSlipway({
-    ...{ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, work: false, platforms: 'live' },
+    database: `sqlite:${join(data, 'slipway.db')}`,
+    folder: data,
+    work: false,
+    platforms: 'live',
     http: {
       requestAll: async (requests) =>
         requests.map(() => ({ ok: true, status: 200, headers: {}, text: '{"result":{"data":[]}}' })),
@@ -122,7 +125,9 @@ test('doctor tries the key of the research source, and says what to do when it i
   expect((await doctor(data, env))('research source')).toMatchObject({ ok: true, found: `${host} takes the key` });
   status = 401;
   expect((await doctor(data, env))('research source')).toMatchObject({
-    ...{ ok: false, found: 'No such key', fix: expect.stringContaining('Settings, Connections') },
+    ok: false,
+    found: 'No such key',
+    fix: expect.stringContaining('Settings, Connections'),
   });
   source.closeAllConnections();
   source.close();

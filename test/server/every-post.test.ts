@@ -131,7 +131,10 @@ async function letIn(): Promise<{ readonly state: string; readonly code: string 
 const draftAd = async (): Promise<object> => {
   const [{ page, secondary }] = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
   return {
-    ...{ adName: 'Draft', adAccountId: 'act_1001', page, secondary },
+    adName: 'Draft',
+    adAccountId: 'act_1001',
+    page,
+    secondary,
     link: 'https://example.com',
     media: [{ url: made.url }],
   };
@@ -143,8 +146,11 @@ const searchAccount = { accountId: searchId };
 const underBoth = (verb: string, body: () => object) =>
   Object.fromEntries(['search-ads', 'google-ads'].map((name) => [`/v1/${name}/${verb}`, { body }]));
 const networkAd = () => ({
-  ...{ adName: 'Walk', adAccountId: network, organizationId: professionalNetwork.organization },
-  ...{ postUrn: professionalNetwork.posts[0], adSets: [campaignId] },
+  adName: 'Walk',
+  adAccountId: network,
+  organizationId: professionalNetwork.organization,
+  postUrn: professionalNetwork.posts[0],
+  adSets: [campaignId],
 });
 const creativeId = professionalNetwork.creative(network, 'visits', 1);
 

@@ -72,7 +72,9 @@ beforeAll(async () => {
   ];
   await made('/v1/approvals', { operations }, ({ digest }) => digest);
   const rule = {
-    ...{ name: 'x', actions: [{ type: 'notify' }], schedule: { at: ['08:00'] } },
+    name: 'x',
+    actions: [{ type: 'notify' }],
+    schedule: { at: ['08:00'] },
     scope: { level: 'account', accountIds: ['act_1001'] },
     when: { attr: 'weekday', op: 'is', value: 'mon' },
   };
@@ -205,9 +207,23 @@ describe('with another company’s key', () => {
 
 describe('with a role in another workspace', () => {
   const body = {
-    ...{ name: 'Taken', title: 'Taken', tags: ['taken'], revision: 1, ads: [], image: 'AAAA', text: 'Taken' },
-    ...{ decision: 'approve', enabled: false, confirm: true, mode: 'delete', accountId: 'act_1001', accountIds: ['act_1001'] },
-    ...{ role: 'viewer', email: 'taken@example.com', credentials: { accessToken: 'taken' }, url: 'https://hooks.example/taken' },
+    name: 'Taken',
+    title: 'Taken',
+    tags: ['taken'],
+    revision: 1,
+    ads: [],
+    image: 'AAAA',
+    text: 'Taken',
+    decision: 'approve',
+    enabled: false,
+    confirm: true,
+    mode: 'delete',
+    accountId: 'act_1001',
+    accountIds: ['act_1001'],
+    role: 'viewer',
+    email: 'taken@example.com',
+    credentials: { accessToken: 'taken' },
+    url: 'https://hooks.example/taken',
   };
   const query =
     'accountId=act_1001&accountIds=act_1001&businessId=act_1001&usedIn=act_1001&q=x&startDate=2026-11-01&endDate=2026-11-02';

@@ -141,18 +141,16 @@ async function csvOf(here: string): Promise<string> {
     'Start as',
   ];
   const rows = [...pictures.keys()].map((name) => [
-    ...[
-      'Brand',
-      name.split('-')[0] ?? '',
-      'Ours',
-      ACCOUNT,
-      empty[1],
-      page,
-      secondary,
-      name,
-      'https://example.com/boats',
-      'Paused',
-    ],
+    'Brand',
+    name.split('-')[0] ?? '',
+    'Ours',
+    ACCOUNT,
+    empty[1],
+    page,
+    secondary,
+    name,
+    'https://example.com/boats',
+    'Paused',
   ]);
   const file = join(here, 'ads.csv');
   writeFileSync(file, formatCsv([headers, ...rows]));
@@ -164,8 +162,14 @@ test('a folder of forty files becomes forty named, tracked ads in one launch, an
   const { page, secondary, empty } = await place();
   const startDate = day(fixture().clock.now());
   const ads = [...pictures.keys()].map((name) => ({
-    ...{ naming: { values: { team: 'Shop', hook: name.split('-')[0] } }, utmTemplateId: 'Ours', adAccountId: ACCOUNT },
-    ...{ adSets: [empty[0]], page, secondary, link: 'https://example.com/boats', status: 'ACTIVE' },
+    naming: { values: { team: 'Shop', hook: name.split('-')[0] } },
+    utmTemplateId: 'Ours',
+    adAccountId: ACCOUNT,
+    adSets: [empty[0]],
+    page,
+    secondary,
+    link: 'https://example.com/boats',
+    status: 'ACTIVE',
     media: [{ url: media.get(name)?.url }],
   }));
   const launched = await fixture().call('POST', '/v1/launch', { body: { ads } });

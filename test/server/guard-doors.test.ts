@@ -36,8 +36,12 @@ const doors = ['http', 'other', 'program', 'plan', 'mcp', 'sheet', 'rule'] as co
 type Door = (typeof doors)[number];
 /** Whose key a door opens with, where no second key approves. */
 const callers: { readonly [D in Door]?: string } = {
-  ...{ http: 'admin', mcp: 'admin', sheet: 'admin', rule: 'admin' },
-  ...{ other: 'other', program: 'program' },
+  http: 'admin',
+  mcp: 'admin',
+  sheet: 'admin',
+  rule: 'admin',
+  other: 'other',
+  program: 'program',
 };
 
 type Level = 'campaign' | 'adset';
@@ -62,7 +66,10 @@ const is = <D extends Write['do']>(word: D) => fc.constant(word);
 const write: fc.Arbitrary<Write> = fc.oneof(
   {
     arbitrary: fc.record({
-      ...{ do: is('raise'), of, at, lifetime: active },
+      do: is('raise'),
+      of,
+      at,
+      lifetime: active,
       budget: fc.constantFrom(60, 90, 120, 140, 141, 201, 800, 3_000, 4_001, 5_000_000),
     }),
     weight: 4,
@@ -72,7 +79,9 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   { arbitrary: fc.record({ do: is('launch'), at }), weight: 4 },
   {
     arbitrary: fc.record({
-      ...{ do: is('set'), at, field: fc.constantFrom(...fields) },
+      do: is('set'),
+      at,
+      field: fc.constantFrom(...fields),
       amount: fc.constantFrom(1.1, 3, 9, 40, 2_000, 9_000),
     }),
     weight: 4,
@@ -87,7 +96,9 @@ type Fixture = Awaited<ReturnType<typeof open>>;
 
 async function open() {
   const harness = await startHarness({
-    ...{ clock: createManualClock(undefined, { auto: true }), platforms: [meta], companies: ownAndForeign('connected') },
+    clock: createManualClock(undefined, { auto: true }),
+    platforms: [meta],
+    companies: ownAndForeign('connected'),
     times: { primary: { settleMs: 2_000, answerMs: 3_000 } },
   });
   const caller: Caller = { companyId: harness.companyId, keyId: 'embedded', scopes: ['admin'] };
@@ -199,7 +210,8 @@ function meantBy(fixture: Fixture, wish: Exclude<Write, { do: 'wait' }>, id: str
       const ad = adIn([id], { status: 'ACTIVE', adName: `Boat ${position}` });
       const input = { ads: [ad], again: true };
       return {
-        ...{ operation: 'launch', input: { ...input, ads: [{ ...ad, source }] } },
+        operation: 'launch',
+        input: { ...input, ads: [{ ...ad, source }] },
         tool: { name: 'plan_launch', input: { ads: [ad] } },
       };
     }

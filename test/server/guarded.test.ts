@@ -44,8 +44,14 @@ beforeAll(async () => {
   company = openCompanyHandle(fixture.ports, caller, new AbortController().signal);
   const { url } = await fixture.uploadAs('walk.png', await png());
   ad = {
-    ...{ adName: 'Walk', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-    ...{ media: [{ url }], adSets: [empty], status: 'ACTIVE' },
+    adName: 'Walk',
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [empty],
+    status: 'ACTIVE',
   };
   made.draft = (await call('POST', '/v1/drafts', { name: 'Draft', ads: [ad] })).draftId;
   const fault = { fault: 'error', path: '*/ads', method: 'POST', code: 100, subcode: 1885252, status: 400 };
@@ -89,27 +95,42 @@ const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: u
   'manage.duplicateAdSet': () => ({ accountId: eur, adsetId: empty }),
   'manage.duplicateCampaign': () => ({ accountId: eur, campaignId: seed.campaign(eur, 'advantage') }),
   'photoMessaging.update': () => ({
-    ...{ kind: 'adsquads', id: photoMessaging.emptyAdSquads(photos, 'traffic')[0] },
-    ...{ accountId: photos, dailyBudget: 160, confirm: true },
+    kind: 'adsquads',
+    id: photoMessaging.emptyAdSquads(photos, 'traffic')[0],
+    accountId: photos,
+    dailyBudget: 160,
+    confirm: true,
   }),
   'manage.duplicateAd': () => ({
-    ...{ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' },
+    accountId: eur,
+    adId: seed.ad(eur, 'traffic', 1),
+    targetAdSetId: empty,
+    initialStatus: 'ACTIVE',
   }),
   'searchAds.updateStatus': () => ({ accountId: search, entityType: 'adGroup', entityId: searchGroup, status: 'ACTIVE' }),
   'searchAds.updateBudget': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic'), dailyBudget: 600 }),
   'searchAds.duplicateCampaign': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic') }),
   'appNetwork.duplicateCampaign': () => ({ accountId: app, campaignId: appNetwork.byCountry(app) }),
   'appNetwork.setCountryAmounts': () => ({
-    ...{ accountId: app, campaignId: appNetwork.byCountry(app), dailyBudgets: { US: 500, FR: 20 }, confirm: true },
+    accountId: app,
+    campaignId: appNetwork.byCountry(app),
+    dailyBudgets: { US: 500, FR: 20 },
+    confirm: true,
   }),
   'professionalNetwork.launch': () => ({
-    ...{ adName: 'Walk', adAccountId: network, adSets: [`urn:li:sponsoredCampaign:${campaign}`], status: 'ACTIVE' },
-    ...{ organizationId: professionalNetwork.organization, postUrn: professionalNetwork.posts[0] },
+    adName: 'Walk',
+    adAccountId: network,
+    adSets: [`urn:li:sponsoredCampaign:${campaign}`],
+    status: 'ACTIVE',
+    organizationId: professionalNetwork.organization,
+    postUrn: professionalNetwork.posts[0],
   }),
   'professionalNetwork.duplicateCampaign': () => ({ accountId: network, campaignId: campaign }),
   'professionalNetwork.duplicateCreative': () => ({
-    ...{ accountId: network, creativeId: professionalNetwork.creative(network, 'visits', 1) },
-    ...{ targetCampaignId: campaign, initialStatus: 'ACTIVE' },
+    accountId: network,
+    creativeId: professionalNetwork.creative(network, 'visits', 1),
+    targetCampaignId: campaign,
+    initialStatus: 'ACTIVE',
   }),
 };
 const guardedNames = Object.keys(guarded) as readonly PlacedName[];
@@ -217,7 +238,10 @@ describe('every operation that writes', () => {
 
   test('undo, pause, cancel and delete are never held up by limits', async () => {
     const { results } = await call('POST', '/v1/manage/update-status', {
-      ...{ businessId: eur, entityType: 'ad', entityIds: [seed.ad(eur, 'traffic', 2)], newStatus: 'PAUSED' },
+      businessId: eur,
+      entityType: 'ad',
+      entityIds: [seed.ad(eur, 'traffic', 2)],
+      newStatus: 'PAUSED',
     });
     expect(results).toMatchObject([{ success: true }]);
     expect(await call('POST', `/v1/batches/${made.failed}/undo`, {})).toMatchObject({ success: true });

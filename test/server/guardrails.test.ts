@@ -139,8 +139,14 @@ describe('what the limits would say', () => {
   test('to a launch, in its plan: the money at stake of each account before anything is sent', async () => {
     const [first, second] = seed.emptyAdSets(eur, 'traffic');
     const ad = (adSets: unknown[], more: object) => ({
-      ...{ adName: 'Walk', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-      ...{ media: [{ url: media }], adSets, ...more },
+      adName: 'Walk',
+      adAccountId: eur,
+      page: seed.page,
+      secondary: seed.profile,
+      link: 'https://example.com',
+      media: [{ url: media }],
+      adSets,
+      ...more,
     });
     const ads = [ad([first, second], { status: 'ACTIVE' }), ad([first], { adName: 'Still' })];
     const plan = (await fixture.call('POST', '/v1/launch/plan', { body: { ads } })).body;

@@ -23,8 +23,13 @@ beforeAll(async () => {
   second = await fixture.keyWith('launch', 'manage');
   const { url } = await fixture.uploadAs('walk.png', await png());
   ad = {
-    ...{ adName: 'Walk', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-    ...{ media: [{ url }], adSets: [empty] },
+    adName: 'Walk',
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [empty],
   };
 });
 afterAll(() => fixture.worker.stop());

@@ -135,7 +135,10 @@ test('dead work is told of, with what to do, and makes neither the health worse 
   for (const id of ['launch:other:1', 'report-sync:acme:act_1']) await letDie(ports.store, id, clock.now());
   await clock.advance(10 * MINUTE);
   expect(await health('?strict=true')).toMatchObject({
-    ...{ status: 'ok', jobs: 'ok', waiting: [], oldestDueJobMs: 0 },
+    status: 'ok',
+    jobs: 'ok',
+    waiting: [],
+    oldestDueJobMs: 0,
     dead: [
       { queue: 'launch', jobs: 2, since, message: expect.stringMatching(/^2 launch jobs .*slipway jobs retry/) },
       { queue: 'report-sync', jobs: 1, message: expect.stringMatching(/^1 report-sync job /) },

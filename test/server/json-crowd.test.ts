@@ -17,8 +17,12 @@ function counted(value: unknown): Crowd {
   const most = (name: 'longestList' | 'largestObject' | 'depth'): number =>
     Math.max(own[name], ...inner.map((each) => each[name]));
   return {
-    ...{ values: sum('values'), fields: sum('fields'), texts: sum('texts') },
-    ...{ longestList: most('longestList'), largestObject: most('largestObject'), depth: most('depth') + 1 },
+    values: sum('values'),
+    fields: sum('fields'),
+    texts: sum('texts'),
+    longestList: most('longestList'),
+    largestObject: most('largestObject'),
+    depth: most('depth') + 1,
   };
 }
 

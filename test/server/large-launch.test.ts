@@ -10,12 +10,17 @@ const ADS = 2_000;
 /** Ads of more values and more bytes than a request may hold by default. */
 const ads = (adSets: readonly string[]) =>
   Array.from({ length: ADS }, (_, i) => ({
-    ...{ adName: `Large ${i}`, adAccountId: 'act_1001', link: 'https://example.com', adSets: [adSets[i % adSets.length] ?? ''] },
-    ...{ title: 'Title', description: 'x'.repeat(2_000), adDescription: 'Text', cta: 'LEARN_MORE', status: 'PAUSED' as const },
-    ...{
-      promoCode: 'LARGE',
-      utmTags: { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c', utm_content: `${i}`, utm_term: 'd' },
-    },
+    adName: `Large ${i}`,
+    adAccountId: 'act_1001',
+    link: 'https://example.com',
+    adSets: [adSets[i % adSets.length] ?? ''],
+    title: 'Title',
+    description: 'x'.repeat(2_000),
+    adDescription: 'Text',
+    cta: 'LEARN_MORE',
+    status: 'PAUSED' as const,
+    promoCode: 'LARGE',
+    utmTags: { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c', utm_content: `${i}`, utm_term: 'd' },
     media: [
       {
         url: `https://cdn.example/${i % 10}.png`,
@@ -35,7 +40,8 @@ test('where an installation takes them, large launches come in over HTTP and by 
     const { key } = await slipway.keys.create({ name: 'large', scopes: ['read', 'launch'] });
     const { data } = await slipway.reports.adSets({ accountId: 'act_1001', status: 'ACTIVE', limit: 200 });
     const body = {
-      ...{ useDefaults: true, force: true },
+      useDefaults: true,
+      force: true,
       ads: ads(data.filter(({ adCount }) => adCount === 0).map(({ value }) => value)),
     };
     const send = (to: typeof app) =>
@@ -59,7 +65,9 @@ test('where an installation takes them, large launches come in over HTTP and by 
 
     const embedded = await slipway.launch({ ...body, again: true });
     expect(await slipway.batches.status({ id: embedded.adBatchId })).toMatchObject({
-      ...{ rawStatus: 'Queued', totalAds: ADS, pagination: { offset: 0, limit: 100, total: ADS, hasMore: true } },
+      rawStatus: 'Queued',
+      totalAds: ADS,
+      pagination: { offset: 0, limit: 100, total: ADS, hasMore: true },
     });
     expect((await slipway.batches.get({ id: adBatchId })).ads).toHaveLength(ADS);
   } finally {

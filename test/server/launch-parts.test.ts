@@ -15,14 +15,23 @@ const adsNamed = (...names: readonly string[]) => names.map((adName) => ({ adNam
 /** The plan of a part whose ads are made one after the other. */
 function planOf(ads: readonly { readonly [field: string]: unknown }[], more: Partial<Plan> = {}): Plan {
   return {
-    ...{ success: true, digest: `digest of ${ads.map(({ adName }) => adName).join()}`, totalAds: ads.length },
+    success: true,
+    digest: `digest of ${ads.map(({ adName }) => adName).join()}`,
+    totalAds: ads.length,
     launchStatus: 'PAUSED',
     operations: ads.map(({ adName }, adIndex) => ({
-      ...{ id: `ad ${adIndex}`, kind: 'ad' as const, adIndex, adSetId: '7', name: String(adName) },
-      ...{ dependsOn: [`creative ${adIndex}`], summary: '' },
+      id: `ad ${adIndex}`,
+      kind: 'ad' as const,
+      adIndex,
+      adSetId: '7',
+      name: String(adName),
+      dependsOn: [`creative ${adIndex}`],
+      summary: '',
     })),
     cost: {
-      ...{ platformCalls: 10, httpRequests: 3, estimatedSeconds: 4 },
+      platformCalls: 10,
+      httpRequests: 3,
+      estimatedSeconds: 4,
       byAccount: [{ adAccountId: 'act_1', calls: 10, quotaPercent: 20 }],
     },
     adSets: [],

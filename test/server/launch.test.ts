@@ -129,7 +129,10 @@ test('a post without a destination is refused on a sales ad set before anything 
       body: {
         ads: [
           {
-            ...{ ...ad, scalePostId: true, cta: 'SHOP_NOW', ...more },
+            ...ad,
+            scalePostId: true,
+            cta: 'SHOP_NOW',
+            ...more,
             media: [{ effectiveStoryId: story, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
           },
         ],

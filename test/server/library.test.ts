@@ -32,7 +32,13 @@ describe('the library', () => {
   test('groups renditions of one idea by the marks in their names, or by hand', async () => {
     const { body } = await fixture.call('GET', `/v1/library/assets/${idOf('Waves_1x1.png')}`);
     expect(body).toMatchObject({
-      ...{ idea: 'waves', ratio: '1x1', title: null, tags: [], boards: [], copies: [], used: false },
+      idea: 'waves',
+      ratio: '1x1',
+      title: null,
+      tags: [],
+      boards: [],
+      copies: [],
+      used: false,
       renditions: [{ id: idOf('waves 9x16.png'), ratio: '9x16', type: 'image' }],
     });
     expect((await change('Moon.png', { idea: 'waves' })).body.renditions).toHaveLength(2);

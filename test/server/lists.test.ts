@@ -25,12 +25,23 @@ function counting(store: Store) {
 
 const template = (n: number) => ({ name: `T${n}`, titles: ['a'], descriptions: ['b'], createdAt: n, updatedAt: n });
 const delivery = (n: number) => ({
-  ...{ webhookId: 'wh_1', event: 'batch.finished', eventId: `e${n}`, body: '{}' },
-  ...{ status: 'delivered', attempts: 1, createdAt: n },
+  webhookId: 'wh_1',
+  event: 'batch.finished',
+  eventId: `e${n}`,
+  body: '{}',
+  status: 'delivered',
+  attempts: 1,
+  createdAt: n,
 });
 const file = (n: number) => ({
-  ...{ filename: `f${n}.png`, originalName: `f${n}.png`, sha256: String(n), type: n % 2 === 0 ? 'image' : 'video' },
-  ...{ contentType: 'image/png', bytes: 1, dimensions: { format: 'png', size: 1, width: 1, height: 1 }, createdAt: n },
+  filename: `f${n}.png`,
+  originalName: `f${n}.png`,
+  sha256: String(n),
+  type: n % 2 === 0 ? 'image' : 'video',
+  contentType: 'image/png',
+  bytes: 1,
+  dimensions: { format: 'png', size: 1, width: 1, height: 1 },
+  createdAt: n,
 });
 const entry = (n: number) => ({ at: 10 ** 13 + n, keyId: 'key_1', action: 'test.done', subject: `s${n}` });
 
@@ -49,8 +60,11 @@ test.each(LISTS)('%s reads no more than the page it gives, and knows how many th
   await store.commit([
     { kind: webhookKind as Kind, companyId, id: 'wh_1', expect: 'absent', doc: webhook },
     ...Array.from({ length: 30 }, (_, n) => ({
-      ...{ kind, companyId, id: kind === mediaKind ? String(n + 1) : `d${n}` },
-      ...{ expect: 'absent' as const, doc: doc(n) },
+      kind,
+      companyId,
+      id: kind === mediaKind ? String(n + 1) : `d${n}`,
+      expect: 'absent' as const,
+      doc: doc(n),
     })),
   ]);
   const { body } = await call('GET', `${path}?limit=3&offset=6`);
@@ -69,7 +83,11 @@ test('media found by their words are counted and paged like all others', async (
   const { call, companyId } = await startHarness({ store });
   await store.commit(
     Array.from({ length: 30 }, (_, n) => ({
-      ...{ kind: mediaKind as Kind, companyId, id: String(n + 1), expect: 'absent' as const, doc: file(n) },
+      kind: mediaKind as Kind,
+      companyId,
+      id: String(n + 1),
+      expect: 'absent' as const,
+      doc: file(n),
     })),
   );
   const { body } = await call('GET', '/v1/media?q=F1&type=image&limit=2&offset=2');

@@ -41,7 +41,10 @@ const entity = fc.constantFrom(...adSets);
 const onAdSet =
   (action: string, more: object = {}) =>
   (id: string) => ({
-    ...{ action, kind: 'ad_set', accountId: eur, ids: [id] },
+    action,
+    kind: 'ad_set',
+    accountId: eur,
+    ids: [id],
     ...more,
   });
 const change = fc.oneof(

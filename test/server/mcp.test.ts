@@ -20,8 +20,12 @@ beforeAll(async () => {
   key = await fixture.keyWith('launch', 'manage');
   const { url } = await fixture.uploadAs('mcp.png', await png());
   ad = {
-    ...{ adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-    ...{ media: [{ url }], adSets: [empty] },
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [empty],
   };
 });
 afterAll(() => fixture.worker.stop());
@@ -36,8 +40,17 @@ describe('the tools', () => {
   test('are at most sixteen, and their list at most 8,000 tokens', async () => {
     const { tools } = await (await connect()).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['list_accounts', 'find_entities', 'get_entity', 'query_report', 'top_ads'],
-      ...['plan_launch', 'plan_change', 'add_media', 'search_actions', 'call_action', 'apply_plan'],
+      'list_accounts',
+      'find_entities',
+      'get_entity',
+      'query_report',
+      'top_ads',
+      'plan_launch',
+      'plan_change',
+      'add_media',
+      'search_actions',
+      'call_action',
+      'apply_plan',
     ]);
     // Three bytes a token is more than any tokenizer makes of JSON: this is an upper bound.
     const bytes = Buffer.byteLength(JSON.stringify(tools));
@@ -53,7 +66,13 @@ describe('the tools', () => {
   test('are those a key can use', async () => {
     const { tools } = await (await connect({}, await fixture.keyWith('read'))).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['list_accounts', 'find_entities', 'get_entity', 'query_report', 'top_ads', 'search_actions', 'call_action'],
+      'list_accounts',
+      'find_entities',
+      'get_entity',
+      'query_report',
+      'top_ads',
+      'search_actions',
+      'call_action',
     ]);
   });
 

@@ -61,7 +61,13 @@ describe('an import', () => {
     const [signed, one, equal, ...others] = after.files.map(({ status }: { status: string }) => status);
     // Files are taken in side by side: which of two equal ones comes first is open.
     expect([signed, ...[one, equal].sort(), ...others]).toEqual([
-      ...['failed', 'duplicate', 'imported', 'failed', 'failed', 'imported', 'imported'],
+      'failed',
+      'duplicate',
+      'imported',
+      'failed',
+      'failed',
+      'imported',
+      'imported',
     ]);
     expect(after.files[0].url).toBe('https://a.example/red.png');
     expect(after.files[2].mediaId).toBe(after.files[1].mediaId);

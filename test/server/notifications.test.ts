@@ -100,7 +100,11 @@ test('launches, rejected ads, plans that wait and dead connections are told once
   // Who can do nothing about it is not told.
   expect(kinds((await person('GET', '/v1/notifications')).body)).not.toContain('connection.ends');
   expect(await events()).toEqual([
-    ...['batch.finished', 'batch.finished', 'ad.rejected', 'approval.requested', 'connection.expiring'],
+    'batch.finished',
+    'batch.finished',
+    'ad.rejected',
+    'approval.requested',
+    'connection.expiring',
   ]);
 
   // Chosen by each for himself.

@@ -41,27 +41,37 @@ type Schema = { readonly [keyword: string]: unknown } & {
 
 /** What a route that names an account needs besides, by the name of the field. */
 const others: { readonly [field: string]: unknown } = {
-  ...{
-    startDate: '2026-11-01',
-    endDate: '2026-11-03',
-    name: 'x',
-    q: 'x',
-    kind: 'audiences',
-    query: 'SELECT campaign.id FROM campaign',
-  },
-  ...{
-    campaignId: '1',
-    adSetId: '1',
-    adsetId: '1',
-    adId: '1',
-    creativeId: '1',
-    entityId: '1',
-    entityIds: ['1'],
-    zips: ['10001'],
-  },
-  ...{ entityType: 'adset', newStatus: 'PAUSED', status: 'PAUSED', confirm: true, objective: 'OUTCOME_TRAFFIC', copyCount: 1 },
-  ...{ dailyBudgets: { US: 20 }, dailyBudget: 20, level: 'campaign', days: 30, of: '1', targetAdSetId: '1' },
-  ...{ page: '1', identity: '1', board: '1', organization: '1', identityType: 'CUSTOMIZED_USER' },
+  startDate: '2026-11-01',
+  endDate: '2026-11-03',
+  name: 'x',
+  q: 'x',
+  kind: 'audiences',
+  query: 'SELECT campaign.id FROM campaign',
+  campaignId: '1',
+  adSetId: '1',
+  adsetId: '1',
+  adId: '1',
+  creativeId: '1',
+  entityId: '1',
+  entityIds: ['1'],
+  zips: ['10001'],
+  entityType: 'adset',
+  newStatus: 'PAUSED',
+  status: 'PAUSED',
+  confirm: true,
+  objective: 'OUTCOME_TRAFFIC',
+  copyCount: 1,
+  dailyBudgets: { US: 20 },
+  dailyBudget: 20,
+  level: 'campaign',
+  days: 30,
+  of: '1',
+  targetAdSetId: '1',
+  page: '1',
+  identity: '1',
+  board: '1',
+  organization: '1',
+  identityType: 'CUSTOMIZED_USER',
 };
 
 const isAccount = (name: string): boolean => /^(accountId|businessId|adAccountId|accountIds)$/.test(name);
@@ -122,7 +132,9 @@ async function refusedBy(operation: keyof typeof table, input: { readonly [field
 
 const everywhere = (status: string, ...faults: string[]) => ({
   rest: [status, ...faults],
-  ...{ program: faults, model: faults, commandLine: true },
+  program: faults,
+  model: faults,
+  commandLine: true,
 });
 
 type Details = readonly { readonly path: string; readonly code: string; readonly message: string }[];
@@ -130,8 +142,13 @@ const title = ({ method, path }: Route): string => `${method} ${path}`;
 
 describe('an account of another platform', () => {
   const words: { readonly [word: string]: Platform } = {
-    ...{ primary: 'primary', 'short-video': 'short-video', 'photo-messaging': 'photo-messaging', pin: 'pin' },
-    ...{ 'search-ads': 'search-ads', 'professional-network': 'professional-network', 'app-network': 'app-network' },
+    primary: 'primary',
+    'short-video': 'short-video',
+    'photo-messaging': 'photo-messaging',
+    pin: 'pin',
+    'search-ads': 'search-ads',
+    'professional-network': 'professional-network',
+    'app-network': 'app-network',
   };
   const own = naming.flatMap((each) => {
     const [, first = '', second = ''] = /^\/v1\/(?:manage\/)?([\w-]+)\/([\w-]+)/.exec(each.route.path) ?? [];
@@ -207,7 +224,9 @@ describe('a time that does not exist', () => {
   const adSet = { accountId: 'act_1001', campaignId: '1', name: 'x', dailyBudget: 10 };
   const event = { eventId: 'x', name: 'lead', source: 'email', user: { email: 'a@example.com' } };
   const rule = {
-    ...{ name: 'x', actions: [{ type: 'notify' }], when: { attr: 'weekday', op: 'is', value: 'mon' } },
+    name: 'x',
+    actions: [{ type: 'notify' }],
+    when: { attr: 'weekday', op: 'is', value: 'mon' },
     scope: { level: 'account', accountIds: ['act_1001'] },
   };
   const places: readonly (readonly [keyof typeof table, (time: string) => object, string])[] = [

@@ -30,8 +30,10 @@ function sheetOf(url: string): string {
     const values: { readonly [key: string]: string | undefined } = {
       link: 'https://example.com',
       ...stage.fields,
-      ...{ adName: `${platform} ${number}`, adAccountId: stage.account.id },
-      ...{ adSets: stage.adSetIds[0], 'media[n].url': url },
+      adName: `${platform} ${number}`,
+      adAccountId: stage.account.id,
+      adSets: stage.adSetIds[0],
+      'media[n].url': url,
     };
     return keys.map((key) => values[key] ?? '');
   };

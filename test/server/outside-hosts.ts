@@ -35,7 +35,8 @@ export async function startOutsideHosts(): Promise<OutsideHosts> {
   };
   return {
     publicFetch: createPublicFetch({ resolve, allow: () => true }),
-    ...{ asked, lookedUp },
+    asked,
+    lookedUp,
     serve: (path, answer) => void answers.set(path, answer),
     at: (host, path) => `http://${host}:${port}${path}`,
     close: () => void server.close(),

@@ -48,8 +48,15 @@ test('runs of rules that acted, failed or wait are told since the moment asked f
     const at = clock.now() - hoursAgo * hour;
     const counts = { considered: 9, matched: 2, acted: 0, wouldHaveActed: 0, skipped: 0, failed: 0, beyondLimit: 0 };
     const doc = {
-      ...{ executionId, ruleId: 'rule_1', ruleName: 'Stop losers', mode: 'act', status: 'done', phase: 'ended' },
-      ...{ createdAt: at, startedAt: new Date(at).toISOString(), counts },
+      executionId,
+      ruleId: 'rule_1',
+      ruleName: 'Stop losers',
+      mode: 'act',
+      status: 'done',
+      phase: 'ended',
+      createdAt: at,
+      startedAt: new Date(at).toISOString(),
+      counts,
     };
     // Only what an overview reads of a run.
     const record = { ...doc, ...some } as unknown as ExecutionRecord;
@@ -78,8 +85,14 @@ test('ads that are on and were rejected are found once in a quarter of an hour',
   const rejected = async () => (await fixture.call('GET', '/v1/overview/rejected-ads')).body;
   const { url } = await fixture.uploadAs('rejected.png', await png());
   const ad = {
-    ...{ adName: 'Refused', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-    ...{ media: [{ url }], adSets: [empty], status: 'ACTIVE' },
+    adName: 'Refused',
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [empty],
+    status: 'ACTIVE',
   };
   const first = await rejected();
   expect(first).toMatchObject({ data: [], count: 0, notKnown: [] });

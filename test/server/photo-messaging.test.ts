@@ -43,7 +43,9 @@ test.each(['photo-messaging', 'snapchat'])(
     });
     const awareness = campaigns.body.data.find(({ name: word }: { name: string }) => word === 'Awareness');
     expect(awareness).toMatchObject({
-      ...{ status: 'ACTIVE', dailyBudget: 500, objective: 'AWARENESS_AND_ENGAGEMENT' },
+      status: 'ACTIVE',
+      dailyBudget: 500,
+      objective: 'AWARENESS_AND_ENGAGEMENT',
       delivery: [{ code: 'VALID', message: 'It can deliver.' }],
     });
     const squads = await list(`${name}/adsquads`, `&campaignId=${awareness.id}&status=ACTIVE`);
@@ -106,8 +108,14 @@ test('a multi ad becomes an ad of its own for each item, images and films alike'
   for (const [name, height] of Object.entries({ 'one.png': 1920, 'two.png': 1080 }))
     urls.push((await fixture.uploadAs(name, await png(1080, height))).url);
   const ad = {
-    ...{ adName: 'Several', adAccountId: account, type: 'multi', title: 'Look', cta: 'MORE', link: 'https://example.com' },
-    ...{ photoMessagingBrandName: 'Brand', photoMessagingProfileId: photoMessaging.profiles.brand },
+    adName: 'Several',
+    adAccountId: account,
+    type: 'multi',
+    title: 'Look',
+    cta: 'MORE',
+    link: 'https://example.com',
+    photoMessagingBrandName: 'Brand',
+    photoMessagingProfileId: photoMessaging.profiles.brand,
     media: urls.map((url) => ({ url })),
   };
   const plan = await fixture.call('POST', '/v1/launch/plan', { body: { ads: [ad], adSets: [squad, other] } });

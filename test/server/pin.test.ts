@@ -51,7 +51,9 @@ test('an image of the media store, a carousel and a boost are launched, and undo
     { ...common, adName: 'Carousel', type: 'carousel', pinBoardId: boards.ads, media: [card('One'), card('Two')] },
     { ...common, adName: 'No link', pinBoardId: boards.ads, title: 'Boat', link: undefined, media: [{ url }] },
     {
-      ...{ ...common, adName: 'Boost', scalePostId: true },
+      ...common,
+      adName: 'Boost',
+      scalePostId: true,
       media: [{ effectiveStoryId: pins[0], existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
     },
   ];

@@ -43,29 +43,41 @@ test('names that ads share, links without encryption and headlines that are too 
 
 const network = professionalNetwork.accounts.eur;
 const ofNetwork = {
-  ...{ adName: 'Walk', adAccountId: network, adAccountType: 'linkedin', description: 'What it says', title: 'Look' },
-  ...{ adSets: [professionalNetwork.emptyCampaigns(network, 'visits')[0]], organizationId: professionalNetwork.organization },
+  adName: 'Walk',
+  adAccountId: network,
+  adAccountType: 'linkedin',
+  description: 'What it says',
+  title: 'Look',
+  adSets: [professionalNetwork.emptyCampaigns(network, 'visits')[0]],
+  organizationId: professionalNetwork.organization,
 };
 const film = shortVideo.accounts.eur;
 const ofFilm = {
-  ...{ adName: 'Film', adAccountId: film, adAccountType: 'tiktok', description: 'What it says' },
-  ...{ adSets: [shortVideo.emptyAdGroups(film, 'traffic')[0]], selectedShortVideoUserAccount: shortVideo.identities.custom.id },
+  adName: 'Film',
+  adAccountId: film,
+  adAccountType: 'tiktok',
+  description: 'What it says',
+  adSets: [shortVideo.emptyAdGroups(film, 'traffic')[0]],
+  selectedShortVideoUserAccount: shortVideo.identities.custom.id,
 };
 const photo = photoMessaging.accounts.eur;
 const ofPhoto = {
-  ...{
-    adName: 'Photo',
-    adAccountId: photo,
-    adSets: [photoMessaging.emptyAdSquads(photo, 'traffic')[0]],
-    title: 'Look',
-    cta: 'MORE',
-  },
-  ...{ photoMessagingBrandName: 'Brand', photoMessagingProfileId: photoMessaging.profiles.brand },
+  adName: 'Photo',
+  adAccountId: photo,
+  adSets: [photoMessaging.emptyAdSquads(photo, 'traffic')[0]],
+  title: 'Look',
+  cta: 'MORE',
+  photoMessagingBrandName: 'Brand',
+  photoMessagingProfileId: photoMessaging.profiles.brand,
 };
 const board = pin.accounts.eur;
 const ofPin = {
-  ...{ adName: 'Pin', adAccountId: board, adAccountType: 'pinterest', adSets: [pin.emptyAdGroups(board, 'consideration')[0]] },
-  ...{ title: 'Boat', pinBoardId: pin.boards.ads },
+  adName: 'Pin',
+  adAccountId: board,
+  adAccountType: 'pinterest',
+  adSets: [pin.emptyAdGroups(board, 'consideration')[0]],
+  title: 'Boat',
+  pinBoardId: pin.boards.ads,
 };
 
 test.each([

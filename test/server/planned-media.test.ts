@@ -33,8 +33,14 @@ afterAll(async () => {
 });
 
 const adOf = (adName: string, media: readonly object[], more: object = {}) => ({
-  ...{ adName, adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
-  ...{ adSets: [adSet], media, ...more },
+  adName,
+  adAccountId: eur,
+  page: seed.page,
+  secondary: seed.profile,
+  link: 'https://example.com',
+  adSets: [adSet],
+  media,
+  ...more,
 });
 const plan = (operations: readonly object[]) => fixture.call('POST', '/v1/approvals', { key: planner, body: { operations } });
 const planAds = (...ads: readonly object[]) => plan([{ operation: 'launch', input: { ads, force: true } }]);
@@ -139,7 +145,11 @@ describe('a plan that names a picture at another host', () => {
     const video = { url: url('/film.mp4'), thumbnail: url('/cover.jpg') };
     const { body } = await planAds(adOf('Cards', cards, { type: 'carousel' }), adOf('Film', [video]));
     expect(body.operations[0].media.map(({ address }: { address: string }) => new URL(address).pathname)).toEqual([
-      ...['/a.gif', '/a.webp', '/card.jpg', '/cover.jpg', '/film.mp4'],
+      '/a.gif',
+      '/a.webp',
+      '/card.jpg',
+      '/cover.jpg',
+      '/film.mp4',
     ]);
     const boost = { url: url('/preview.png'), effectiveStoryId: `${seed.page}_1`, existingAd: true };
     await planAds(adOf('Boost', [{ ...boost, existingPrimaryAd: true, isExistingPost: true }], { scalePostId: true }));

@@ -58,7 +58,12 @@ async function stageOf(f: ServiceFixture, n: number): Promise<Stage> {
   const approverId = must(await f.call('GET', '/v1/me', { key: approver })).key.id;
   const keys = { planner: await f.keyWith('plan'), approver, approverId, applier: await f.keyWith('launch', 'manage') };
   const ids = {
-    ...{ campaign: campaignId, adSet: adSetId, template, convention, draft: String(draftId), media: String(media.id) },
+    campaign: campaignId,
+    adSet: adSetId,
+    template,
+    convention,
+    draft: String(draftId),
+    media: String(media.id),
     campaignPreset: await preset('PC', 'campaign', { dailyBudget: 10, status: 'PAUSED', ...traffic }),
     adSetPreset: await preset('PS', 'adSet', { dailyBudget: 10, status: 'PAUSED' }),
     adPreset: await preset('PA', 'ad', { title: 'Of the preset' }),
@@ -86,8 +91,15 @@ const wishes: { readonly [name: string]: (stage: Stage, n: number) => { readonly
       useDefaults: true,
       ads: [
         {
-          ...{ adName: `{{adset.name}} ad ${n}`, adAccountId: eur, page: seed.page, secondary: seed.profile, status: 'ACTIVE' },
-          ...{ presetId: ids.adPreset, adCopyTemplateId: ids.template, media: [{ url: mediaUrl }], adSets: [ids.adSet] },
+          adName: `{{adset.name}} ad ${n}`,
+          adAccountId: eur,
+          page: seed.page,
+          secondary: seed.profile,
+          status: 'ACTIVE',
+          presetId: ids.adPreset,
+          adCopyTemplateId: ids.template,
+          media: [{ url: mediaUrl }],
+          adSets: [ids.adSet],
         },
       ],
     },
@@ -134,14 +146,14 @@ const changes: { readonly [name: string]: (stage: Stage, n: number) => Promise<u
         revision: 1,
         ads: [
           {
-            ...{
-              adName: `Draft ${n}`,
-              adAccountId: eur,
-              page: seed.page,
-              secondary: seed.profile,
-              link: 'https://evil.example/',
-            },
-            ...{ media: [{ url: mediaUrl }], adSets: [ids.adSet], status: 'ACTIVE' },
+            adName: `Draft ${n}`,
+            adAccountId: eur,
+            page: seed.page,
+            secondary: seed.profile,
+            link: 'https://evil.example/',
+            media: [{ url: mediaUrl }],
+            adSets: [ids.adSet],
+            status: 'ACTIVE',
           },
         ],
       },

@@ -108,7 +108,8 @@ test('copies a campaign, a campaign group by its URN, and a creative', async () 
   const creativeId = professionalNetwork.creative(account, 'visits', 1);
   const creative = await send('/v1/linkedin/duplicate-creative', { accountId: account, creativeId, targetCampaignId: other });
   expect(creative.body).toMatchObject({
-    ...{ success: true, originalCreativeId: creativeId },
+    success: true,
+    originalCreativeId: creativeId,
     results: [{ success: true, newCreativeId: expect.stringMatching(/^urn:li:sponsoredCreative:/) }],
   });
   const missing = await send('/v1/linkedin/duplicate-creative', { accountId: account, creativeId: 'urn:li:sponsoredCreative:1' });

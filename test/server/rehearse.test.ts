@@ -12,19 +12,22 @@ import { moduleNamed, rehearsedSide } from '../../server/local/sides.ts';
 const now = Date.UTC(2026, 10, 15, 12);
 
 const ad = (more: Partial<LaunchAd> = {}): LaunchAd => ({
-  ...{ index: 0, path: 'ads[0]', platform: 'primary', adAccountId: 'act_77', type: 'single', adName: 'Autumn' },
+  index: 0,
+  path: 'ads[0]',
+  platform: 'primary',
+  adAccountId: 'act_77',
+  type: 'single',
+  adName: 'Autumn',
   adSets: [{ id: '1', label: 'Theirs' }],
   adSetsPath: 'ads[0].adSets',
   media: [{ type: 'image', url: 'https://cdn.example/a.png', filename: 'a.png' }],
-  ...{
-    paused: true,
-    title: 'Title',
-    description: 'Text',
-    cta: 'LEARN_MORE',
-    link: 'https://shop.example/',
-    page: '5',
-    secondary: '6',
-  },
+  paused: true,
+  title: 'Title',
+  description: 'Text',
+  cta: 'LEARN_MORE',
+  link: 'https://shop.example/',
+  page: '5',
+  secondary: '6',
   ...more,
 });
 
@@ -38,8 +41,13 @@ const inVersions = (versions: readonly [string, string]) =>
 test('past launches and figures are the same in two living versions', async () => {
   const found = await inVersions(['v25.0', 'v26.0']);
   expect(found).toEqual({
-    ...{ platform: 'primary', versions: ['v25.0', 'v26.0'], batches: 1, ads: 2 },
-    ...{ requests: [], refusals: [], figures: [] },
+    platform: 'primary',
+    versions: ['v25.0', 'v26.0'],
+    batches: 1,
+    ads: 2,
+    requests: [],
+    refusals: [],
+    figures: [],
   });
 });
 

@@ -390,7 +390,11 @@ describe('every word the source has for a refusal', () => {
     const answer = await get('companies');
     const { platform, platformCode, platformMessage, message, retryable: again } = answer.body.error;
     expect([answer.status, platform, platformCode, platformMessage, again]).toEqual([
-      ...[status, 'research', code, 'In its words', retryable],
+      status,
+      'research',
+      code,
+      'In its words',
+      retryable,
     ]);
     expect(message).toMatch(fix);
   });

@@ -41,7 +41,10 @@ describe('lists', () => {
   test('campaigns are kept for a while, and read again when asked; under both names', async () => {
     const first = await get('campaigns');
     expect(first.body.data.find(({ name }: { name: string }) => name === 'Brand')).toMatchObject({
-      ...{ id: campaign(accounts.eur, 'brand'), status: 'ACTIVE', channel: 'SEARCH', bidding: 'MANUAL_CPC' },
+      id: campaign(accounts.eur, 'brand'),
+      status: 'ACTIVE',
+      channel: 'SEARCH',
+      bidding: 'MANUAL_CPC',
       budget: { dailyBudget: 500, lifetimeBudget: null, shared: true, campaigns: 2, name: 'Shared budget' },
     });
     const again = await fixture.call('GET', `/v1/google-ads/campaigns?accountId=customers/${accounts.eur}`);
@@ -149,7 +152,7 @@ describe('queries', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).campaign.name),
-    ).toEqual([...['Search', 'Brand', 'Generic']]);
+    ).toEqual(['Search', 'Brand', 'Generic']);
     const csv = await fileAt(
       `/v1/search-ads/query/file?${new URLSearchParams({ accountId: accounts.eur, query, format: 'csv' })}`,
     );
@@ -211,12 +214,13 @@ describe('changes', () => {
 
   test('a search ad is launched without media, its headlines as a list', async () => {
     const ad = {
-      ...{ adName: 'From the API', adAccountId: accounts.eur, adAccountType: 'google', link: 'https://shop.example/' },
-      ...{
-        headlines: ['One', 'Two', 'Three'],
-        descriptions: 'First. | Second.',
-        adSets: [emptyAdGroups(accounts.eur, 'search')[0]],
-      },
+      adName: 'From the API',
+      adAccountId: accounts.eur,
+      adAccountType: 'google',
+      link: 'https://shop.example/',
+      headlines: ['One', 'Two', 'Three'],
+      descriptions: 'First. | Second.',
+      adSets: [emptyAdGroups(accounts.eur, 'search')[0]],
     };
     const plan = await fixture.call('POST', '/v1/launch/plan', { body: { ads: [ad] } });
     expect(plan.body).toMatchObject({ success: true, totalAds: 1 });
@@ -229,9 +233,14 @@ describe('changes', () => {
 
 describe('plans', () => {
   const ad = (more: object = {}) => ({
-    ...{ adName: 'Planned', adAccountId: accounts.eur, adAccountType: 'google', link: 'https://shop.example/' },
-    ...{ headlines: ['One', 'Two', 'Three'], descriptions: 'First. | Second.' },
-    ...{ adSets: [emptyAdGroups(accounts.eur, 'search')[1]], ...more },
+    adName: 'Planned',
+    adAccountId: accounts.eur,
+    adAccountType: 'google',
+    link: 'https://shop.example/',
+    headlines: ['One', 'Two', 'Three'],
+    descriptions: 'First. | Second.',
+    adSets: [emptyAdGroups(accounts.eur, 'search')[1]],
+    ...more,
   });
   const plan = (ads: readonly object[], query = '') => fixture.call('POST', `/v1/launch/plan${query}`, { body: { ads } });
   const fault = (rule: object) => fixture.call('POST', '/v1/sandbox/faults', { body: { platform: 'google', ...rule } });

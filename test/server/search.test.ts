@@ -23,7 +23,11 @@ test('accounts, campaigns, ad sets, ads, rules and batches are found by a part o
   const asked = `accountIds=${eur}&startDate=2026-11-01&endDate=2026-11-10&groupBy=adId&metrics=spend&limit=1`;
   const [ad] = (await call('GET', `/v1/reports/query?${asked}`)).body.data;
   expect((await find(`q=${ad.adId}`)).data[0]).toEqual({
-    ...{ kind: 'ad', id: ad.adId, name: ad.adName, platform: 'primary', accountId: eur },
+    kind: 'ad',
+    id: ad.adId,
+    name: ad.adName,
+    platform: 'primary',
+    accountId: eur,
     accountName: 'Sandbox Company Europe',
   });
   const named = (kind: string, q: string) => find(`q=${encodeURIComponent(q)}&kinds=${kind}`);

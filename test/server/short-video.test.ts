@@ -64,14 +64,28 @@ test('a launch into a Smart+ campaign is refused with the reason', async () => {
   };
   const { campaign_id } = await platform('campaign/create', { campaign_name: 'Smart', objective_type: 'TRAFFIC' });
   const { adgroup_id } = await platform('adgroup/create', {
-    ...{ campaign_id, adgroup_name: 'Smart', promotion_type: 'WEBSITE', placement_type: 'PLACEMENT_TYPE_AUTOMATIC', budget: 50 },
-    ...{ location_ids: ['2921044'], billing_event: 'CPC', optimization_goal: 'CLICK', pacing: 'PACING_MODE_SMOOTH' },
-    ...{ bid_type: 'BID_TYPE_NO_BID', schedule_type: 'SCHEDULE_FROM_NOW' },
+    campaign_id,
+    adgroup_name: 'Smart',
+    promotion_type: 'WEBSITE',
+    placement_type: 'PLACEMENT_TYPE_AUTOMATIC',
+    budget: 50,
+    location_ids: ['2921044'],
+    billing_event: 'CPC',
+    optimization_goal: 'CLICK',
+    pacing: 'PACING_MODE_SMOOTH',
+    bid_type: 'BID_TYPE_NO_BID',
+    schedule_type: 'SCHEDULE_FROM_NOW',
     schedule_start_time: new Date(fixture.ports.clock.now()).toISOString().slice(0, 19).replace('T', ' '),
   });
   const ad = {
-    ...{ adName: 'x', adAccountId: accounts.eur, adAccountType: 'tiktok', description: 'x', link: 'https://shop.example/' },
-    ...{ selectedShortVideoUserAccount: identities.custom.id, adSets: [adgroup_id], media: [{ url: 'https://a.example/a.png' }] },
+    adName: 'x',
+    adAccountId: accounts.eur,
+    adAccountType: 'tiktok',
+    description: 'x',
+    link: 'https://shop.example/',
+    selectedShortVideoUserAccount: identities.custom.id,
+    adSets: [adgroup_id],
+    media: [{ url: 'https://a.example/a.png' }],
   };
   const refused = await fixture.call('POST', '/v1/launch', { body: { ads: [ad], force: true } });
   expect(refused).toMatchObject({

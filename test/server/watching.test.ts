@@ -49,12 +49,17 @@ async function everySeries(): Promise<string> {
   const { call } = await startHarness();
   const page: string = (await call('GET', '/metrics')).body;
   const told = [
-    ...['slipway_jobs_due{queue="x"} 1', 'slipway_jobs_due_seconds{queue="x"} 1'],
-    ...['slipway_jobs_nobody_takes{queue="x",reason="y"} 1', 'slipway_jobs_dead{queue="x"} 1'],
+    'slipway_jobs_due{queue="x"} 1',
+    'slipway_jobs_due_seconds{queue="x"} 1',
+    'slipway_jobs_nobody_takes{queue="x",reason="y"} 1',
+    'slipway_jobs_dead{queue="x"} 1',
     // test/server/gauges.test.ts sees these.
-    ...['slipway_token_days_left{platform="x"} 1', 'slipway_facts_stored_timestamp_seconds{platform="x"} 1'],
-    ...['slipway_backup_timestamp_seconds{state="verified"} 1', 'slipway_platform_version_days_left{platform="x",version="y"} 1'],
-    ...['slipway_pool_connections{pool="x",state="busy"} 1', 'slipway_pool_waiting{pool="x"} 1'],
+    'slipway_token_days_left{platform="x"} 1',
+    'slipway_facts_stored_timestamp_seconds{platform="x"} 1',
+    'slipway_backup_timestamp_seconds{state="verified"} 1',
+    'slipway_platform_version_days_left{platform="x",version="y"} 1',
+    'slipway_pool_connections{pool="x",state="busy"} 1',
+    'slipway_pool_waiting{pool="x"} 1',
   ];
   return [metrics.text(gauges()), page, ...told].join('\n');
 }

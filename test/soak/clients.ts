@@ -52,8 +52,11 @@ export function startClients({ calls, tenants, random, told }: Options): SoakCli
     const tenant = any(tenants.filter(({ room }) => room.length >= count));
     if (tenant === undefined) return;
     const ads = tenant.room.splice(0, count).map((adSetId) => ({
-      ...{ adName: adNameOf(tenant, ++number), adAccountId: tenant.accountId, adSets: [adSetId] },
-      ...{ media: [{ url: tenant.image }], link: 'https://example.com' },
+      adName: adNameOf(tenant, ++number),
+      adAccountId: tenant.accountId,
+      adSets: [adSetId],
+      media: [{ url: tenant.image }],
+      link: 'https://example.com',
     }));
     const { status, body } = await callAs(tenant, 'POST', '/v1/launch', { useDefaults: true, ads });
     if (status !== 202) throw new Error(`A launch was refused: ${JSON.stringify(body)}`);

@@ -7,8 +7,14 @@ import { isClean, runSoak } from './run.ts';
 test('a short soak kills and restarts processes, and counts nothing lost, twice, of others or refused', async () => {
   const database = await createDatabase();
   const result = await runSoak({
-    ...{ minutes: 0.05, companies: 2, seed: 1, postgresUrl: database.url },
-    ...{ apis: 2, workers: 1, killEveryMs: 1_000, kills: 'apis' },
+    minutes: 0.05,
+    companies: 2,
+    seed: 1,
+    postgresUrl: database.url,
+    apis: 2,
+    workers: 1,
+    killEveryMs: 1_000,
+    kills: 'apis',
   });
   await database.drop();
   expect(result).toMatchObject({ lost: 0, duplicates: 0, crossTenant: 0, errors5xx: 0, resets: 0, unclean: 0 });

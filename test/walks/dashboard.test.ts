@@ -17,8 +17,12 @@ test('pasted rows are checked at their cells, corrected on the way, planned, lau
   await pasteRows(page, [
     [...head, 'Partnership code', 'My notes'],
     ...Array.from({ length: 6 }, (_, i) => [
-      ...[`Boat ${i + 1}`, 'Single', ...from],
-      ...[i === 3 ? 'harbour.example' : 'https://harbour.example/boats', '', 'mine'],
+      `Boat ${i + 1}`,
+      'Single',
+      ...from,
+      i === 3 ? 'harbour.example' : 'https://harbour.example/boats',
+      '',
+      'mine',
     ]),
     ['Creator', 'Partnership code', ...creator, 'adcode-EXPIREDCODE2025', ''],
   ]);

@@ -68,14 +68,34 @@ describe.each(sections)('texts of the %s', (_, english, others) => {
 
 /** Words that nobody reads as a text: names of sheets, columns, classes and states, formats and requests. */
 const NAMES = new Set([
-  ...['Slipway', 'Slipway: ', 'Slipway lists', 'Preview', 'Needs fixing', 'not ready', 'Problem', 'Bearer {}', 'General'],
-  ...['notice mild', 'row links', 'actions sticky', 'card tour', 'chip {}', 'ak_…'],
-  ...['yyyy-mm-dd hh:mm:ss', '[object Date]', "name contains '{}'"],
+  'Slipway',
+  'Slipway: ',
+  'Slipway lists',
+  'Preview',
+  'Needs fixing',
+  'not ready',
+  'Problem',
+  'Bearer {}',
+  'General',
+  'notice mild',
+  'row links',
+  'actions sticky',
+  'card tour',
+  'chip {}',
+  'ak_…',
+  'yyyy-mm-dd hh:mm:ss',
+  '[object Date]',
+  "name contains '{}'",
   "(mimeType contains 'image/' or mimeType contains 'video/')",
   'orderBy=modifiedTime desc&pageSize=50&fields=files(id,name,mimeType)',
   // What is never called, or stands in the file in place of something.
-  ...['This platform asks for no such sum.', 'Jobs are carried out by executions, one at a time.', 'kept by each user'],
-  ...['slipway store', '{} ended', 'Queued', 'Processing'],
+  'This platform asks for no such sum.',
+  'Jobs are carried out by executions, one at a time.',
+  'kept by each user',
+  'slipway store',
+  '{} ended',
+  'Queued',
+  'Processing',
 ]);
 
 const isWords = (text: string): boolean => /\p{L}[,.:;]? [\p{L}{]/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text);

@@ -20,8 +20,10 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [
     /\.setStatus\(/,
     [
-      ...['core/launch/undo/account.ts', 'core/manage/duplicate/finish.ts'],
-      ...['core/manage/edit/scheduled-ends.ts', 'core/manage/edit/update-status.ts'],
+      'core/launch/undo/account.ts',
+      'core/manage/duplicate/finish.ts',
+      'core/manage/edit/scheduled-ends.ts',
+      'core/manage/edit/update-status.ts',
     ],
   ],
   [/\.setEnd\(|'setEnd'/, ['core/manage/edit/update-status.ts']],

@@ -116,7 +116,10 @@ export function keepingFacts(ground: Ground): void {
         await ground.put(companyId, [fact({ adName: `Ad of ${accountId}` }), fact({ adId: `only ${accountId}` })], { accountId });
       const groups = await ground.sums(companyId, { groupBy: ['adId'], accountIds: ['act_1', 'act_2'] });
       expect(groups.map(({ entity }) => `${entity.accountId}: ${entity.adName}`).sort()).toEqual([
-        ...['act_1: Ad', 'act_1: Ad of act_1', 'act_2: Ad', 'act_2: Ad of act_2'],
+        'act_1: Ad',
+        'act_1: Ad of act_1',
+        'act_2: Ad',
+        'act_2: Ad of act_2',
       ]);
     });
 

@@ -19,7 +19,8 @@ interface Tried {
 }
 
 const refOf = (thread: CommentThread, { id, parentId, handle }: PlatformComment): CommentRef => ({
-  ...{ thread, id },
+  thread,
+  id,
   ...(parentId !== undefined && { parentId }),
   ...(handle !== undefined && { handle }),
 });

@@ -73,7 +73,8 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
         const failure = answer.taken ? answer.refused?.[1] : answer.failure;
         expect(['invalid', 'rule']).toContain(failure?.class);
         expect(await can.send(at.deadAccess, destination, events.slice(0, 1), {})).toMatchObject({
-          ...{ taken: false, maybeDone: false },
+          taken: false,
+          maybeDone: false,
           failure: { class: 'auth' },
         });
       },

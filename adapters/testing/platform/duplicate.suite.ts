@@ -23,7 +23,11 @@ function copied(outcome: CopyOutcome | { readonly state: 'running' } | undefined
 }
 
 const requestOf = (type: EntityType, sourceId: string, more: Partial<CopyRequest> = {}): CopyRequest => ({
-  ...{ type, sourceId, deep: false, status: 'PAUSED', marker },
+  type,
+  sourceId,
+  deep: false,
+  status: 'PAUSED',
+  marker,
   ...more,
 });
 

@@ -27,7 +27,11 @@ async function sourceOf(at: PlatformUnderTest, { tree }: DuplicateCapability, ty
 }
 
 const requestOf = (type: EntityType, sourceId: string, deep: boolean): CopyRequest => ({
-  ...{ type, sourceId, deep, status: 'PAUSED', marker },
+  type,
+  sourceId,
+  deep,
+  status: 'PAUSED',
+  marker,
 });
 
 /** Names all the way down, in no order. */

@@ -10,7 +10,10 @@ import type { Declaring, PlatformUnderTest } from '../platform-under-test.ts';
 type Question = (at: PlatformUnderTest, platform: AdPlatform, access: Access) => Promise<unknown> | undefined;
 
 const copyOf = (at: PlatformUnderTest): CopyRequest => ({
-  ...{ type: 'adset', sourceId: at.adSetIds[0], deep: false, status: 'PAUSED' },
+  type: 'adset',
+  sourceId: at.adSetIds[0],
+  deep: false,
+  status: 'PAUSED',
 });
 const askerOf = ({ companyId, credentials, adAccountId, currency, timezone }: Access) => ({
   companyId,
@@ -21,7 +24,9 @@ const adSet = (at: PlatformUnderTest) => ({ type: 'adset', id: at.adSetIds[0] })
 
 /** A change of a name. */
 const named = (at: PlatformUnderTest, { adAccountId }: Access, field: string) => ({
-  ...{ accountId: adAccountId, name: 'New', [field]: at.adSetIds[0] },
+  accountId: adAccountId,
+  name: 'New',
+  [field]: at.adSetIds[0],
 });
 const firstKind = ({ kinds }: ChoicesCapability): ChoiceKind =>
   Object.entries(kinds).find(([, form]) => form.of === undefined && !form.searchOnly)?.[0] as ChoiceKind;
@@ -31,7 +36,11 @@ const aComment: CommentRef = {
   thread: { id: '999999999999', placement: 'feed', adIds: [], owner: '999999999998' },
   id: '999999999999_1',
   handle: {
-    ...{ adId: '1', itemId: '1', identityType: 'TT_USER', identityId: '1', type: 'COMMENT' },
+    adId: '1',
+    itemId: '1',
+    identityType: 'TT_USER',
+    identityId: '1',
+    type: 'COMMENT',
     createdAt: 1_700_000_000_000,
   },
 };
@@ -72,7 +81,11 @@ const questions: { readonly [member: string]: Question } = {
   'report.daily': (at, { report }, access) => report?.daily(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
   'report.parts.read': (at, { report }, access) =>
     report?.parts?.read(access, {
-      ...{ from: at.reportDay, to: at.reportDay, level: 'campaign', measures: ['impressions'], byDay: false },
+      from: at.reportDay,
+      to: at.reportDay,
+      level: 'campaign',
+      measures: ['impressions'],
+      byDay: false,
       parts: (Object.keys(report.parts.kinds) as ReportPart[]).slice(0, 1),
       ...(Object.keys(report.parts.kinds).length === 0 && { window: { click: report.parts.windows?.click[0] ?? 1 } }),
     }),

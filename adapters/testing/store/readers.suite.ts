@@ -15,7 +15,10 @@ const place = fc.record({
   id: fc.constantFrom('b', 'b b', '1 b', 'c'),
 });
 const step = fc.record({
-  ...{ do: fc.constantFrom('write', 'read', 'read', 'delete', 'lose'), by: fc.constantFrom(0, 1), place, size: fc.nat(5) },
+  do: fc.constantFrom('write', 'read', 'read', 'delete', 'lose'),
+  by: fc.constantFrom(0, 1),
+  place,
+  size: fc.nat(5),
 });
 
 export function readerSuite(backend: StoreBackend): void {

@@ -196,7 +196,9 @@ function tell(tab: OpenTab, faults: readonly EventCellFault[], cellsOf: (row: Ev
   writeStatus(tab, byKey, byRow);
   writeNotes(tab, faults);
   return {
-    ...{ sheetName: tab.sheet.getName(), destinations: tab.destinations, counts },
+    sheetName: tab.sheet.getName(),
+    destinations: tab.destinations,
+    counts,
     faults: faults.slice(0, LISTED_FAULTS).map(({ cell, message }) => ({ cell, text: message })),
     moreFaults: Math.max(0, faults.length - LISTED_FAULTS),
     isOpen: (counts[outcomeWords.queued] ?? 0) > 0,

@@ -56,7 +56,9 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
       sheetId: String(place.sheet.getSheetId()),
     };
     const doc = withRun(writeFigures(app, reportId, { report: before, place, figures, fresh: true }), {
-      ...{ at: app.clock.now(), by: 'hand', rows: figures.rows.length },
+      at: app.clock.now(),
+      by: 'hand',
+      rows: figures.rows.length,
     });
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id: reportId, expect: kept?.version ?? 'absent', doc }]);
   });
@@ -180,7 +182,8 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
       if (by === 'schedule' && kept.doc.problem === undefined) failure = { id, doc, words };
     }
     const run: ReportRun = {
-      ...{ at: app.clock.now(), by },
+      at: app.clock.now(),
+      by,
       ...(trouble === undefined ? { rows: doc.rows ?? 0 } : { problem: trouble.message }),
     };
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: withRun(doc, run) }]);

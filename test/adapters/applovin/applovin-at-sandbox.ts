@@ -75,7 +75,9 @@ export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}):
         return sandbox.fetch(request);
       },
     }),
-    ...{ clock, media, secrets: createNodeSecrets('a secret that is long enough') },
+    clock,
+    media,
+    secrets: createNodeSecrets('a secret that is long enough'),
     log: { debug: note, info: note, warn: note, error: note },
     baseUrl: BASE,
     limit: { perSecond: 1_000, perMinute: 60_000 },
@@ -85,14 +87,22 @@ export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}):
   const { launch, edit, duplicate, inspect } = platform;
   if (!launch || !edit || !duplicate || !inspect) throw new Error('the app network launches, edits, copies and looks');
   const accessOf = (adAccountId: string): Access => ({
-    ...{ companyId: 'c1', adAccountId, currency: 'USD', timezone: 'UTC' },
+    companyId: 'c1',
+    adAccountId,
+    currency: 'USD',
+    timezone: 'UTC',
     credentials: { apiKey: demoCompany.token, accountIds: Object.values(appNetwork.accounts).join(',') },
   });
   const access = accessOf(appNetwork.accounts.app);
   await control.control('POST', 'reset', { counters: true });
   return {
     ...control,
-    ...{ platform: { ...platform, edit, duplicate, inspect }, launch, access, clock, lines, sent },
+    platform: { ...platform, edit, duplicate, inspect },
+    launch,
+    access,
+    clock,
+    lines,
+    sent,
     web: accessOf(appNetwork.accounts.web),
     own: platform.own as AppNetwork,
     sentTo: (path) => sent.filter((each) => each.path === path),
@@ -103,8 +113,16 @@ export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}):
 
 export function adOf(at: Pick<ApplovinAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
   return {
-    ...{ index: 0, path: 'ads[0]', platform: 'app-network', adAccountId: at.access.adAccountId, type: 'single' },
-    ...{ adName: 'Autumn', adSets: [], adSetsPath: 'ads[0].adSets', media: [image('a')], paused: true },
+    index: 0,
+    path: 'ads[0]',
+    platform: 'app-network',
+    adAccountId: at.access.adAccountId,
+    type: 'single',
+    adName: 'Autumn',
+    adSets: [],
+    adSetsPath: 'ads[0].adSets',
+    media: [image('a')],
+    paused: true,
     ...more,
   };
 }

@@ -25,7 +25,10 @@ describe('an ad', () => {
     expect(set).toMatchObject({ name: 'Autumn in Berlin', campaign_ids: [at.campaign()], status: 'PAUSED', type: 'APP' });
     expect(bodies(at, 'creative_set/create')).toEqual([
       {
-        ...{ type: 'APP', campaign_id: at.campaign(), name: 'Autumn in Berlin', status: 'PAUSED' },
+        type: 'APP',
+        campaign_id: at.campaign(),
+        name: 'Autumn in Berlin',
+        status: 'PAUSED',
         assets: operation.assets.map(({ ref: id }) => ({ id })),
       },
     ]);
@@ -120,7 +123,10 @@ describe('a launch of many', () => {
       at.access,
       media.map(
         (each, i): LaunchOperation => ({
-          ...{ kind: each.type === 'video' ? 'video' : 'image', id: `${each.type}:${i}`, batch: 'b1', media: each },
+          kind: each.type === 'video' ? 'video' : 'image',
+          id: `${each.type}:${i}`,
+          batch: 'b1',
+          media: each,
         }),
       ),
     );
@@ -138,7 +144,13 @@ describe('a launch of many', () => {
     const ads = Array.from(
       { length: 50 },
       (_, i): LaunchOperation => ({
-        ...{ kind: 'ad', id: `ad:${i}:0`, name: `Ad ${i}`, batch: 'b1', ad: adOf(at), adSet, creativeKey: 'single' },
+        kind: 'ad',
+        id: `ad:${i}:0`,
+        name: `Ad ${i}`,
+        batch: 'b1',
+        ad: adOf(at),
+        adSet,
+        creativeKey: 'single',
         assets: [{ type: 'image', ref: refs[i % 10] ?? '' }],
       }),
     );
@@ -149,7 +161,10 @@ describe('a launch of many', () => {
     const uploads = Array.from(
       { length: 10 },
       (_, i): LaunchOperation => ({
-        ...{ kind: 'image', id: `image:${i}`, batch: 'b1', media: image(`picture-${i}`) },
+        kind: 'image',
+        id: `image:${i}`,
+        batch: 'b1',
+        media: image(`picture-${i}`),
       }),
     );
     expect(at.launch.cost([...uploads, ...ads])).toEqual({ calls: 53, requests: 53 });
@@ -166,7 +181,10 @@ describe('a launch of many', () => {
     expect(at.sent).toEqual([]);
     const looks = [outcomes[0], outcomes[2]].map(
       (outcome, i): LaunchOperation => ({
-        ...{ kind: 'ready', id: `ready:${i}`, batch: 'b1', videoId: refOf(outcome) },
+        kind: 'ready',
+        id: `ready:${i}`,
+        batch: 'b1',
+        videoId: refOf(outcome),
       }),
     );
     await at.clock.sleep(3_000);
@@ -202,7 +220,9 @@ describe('a launch of the service', () => {
     const [campaign = ''] = appNetwork.empty(app);
     const { plan, launch, batches } = operationsOf(service.ports, service.caller);
     const ads = Array.from({ length: count }, (_, i) => ({
-      ...{ adName: `Ad ${i}`, adAccountId: app, adSets: [campaign] },
+      adName: `Ad ${i}`,
+      adAccountId: app,
+      adSets: [campaign],
       media: [{ url: `https://cdn.example/${files[i % files.length]}` }],
     }));
     const { cost } = (await plan({ ads })) as unknown as { readonly cost: { readonly platformCalls: number } };
@@ -222,8 +242,10 @@ describe('a launch of the service', () => {
     );
     expect(status).toBe('success');
     expect(calls).toEqual({
-      ...{ 'POST asset/upload': 1, 'GET asset/upload_result': 1 },
-      ...{ 'POST creative_set/create': 50, 'GET creative_set/list': 1 },
+      'POST asset/upload': 1,
+      'GET asset/upload_result': 1,
+      'POST creative_set/create': 50,
+      'GET creative_set/list': 1,
     });
     expect(planned).toBe(sum(calls));
   });
@@ -232,8 +254,10 @@ describe('a launch of the service', () => {
     const { status, calls, planned } = await launched(50, ['a.png', 'b.png', 'one.mp4', 'two.mp4', 'three.mp4']);
     expect(status).toBe('success');
     expect(calls).toEqual({
-      ...{ 'POST asset/upload': 1, 'GET asset/upload_result': 2 },
-      ...{ 'POST creative_set/create': 50, 'GET creative_set/list': 2 },
+      'POST asset/upload': 1,
+      'GET asset/upload_result': 2,
+      'POST creative_set/create': 50,
+      'GET creative_set/list': 2,
     });
     expect(planned).toBe(sum(calls));
   });

@@ -3,7 +3,10 @@ import { readEnvelope } from '../../../adapters/platforms/applovin/wire/errors.t
 import { applovinAtSandbox, appNetwork } from './applovin-at-sandbox.ts';
 
 const answer = (status: number, headers: { readonly [name: string]: string } = {}, text = '') => ({
-  ...{ ok: true as const, status, headers, text },
+  ok: true as const,
+  status,
+  headers,
+  text,
 });
 
 describe('refusals', () => {

@@ -16,8 +16,20 @@ const query: FactQuery = {
   measures: ['spend'],
 };
 const row = {
-  ...{ day: '2026-11-01', adId: 'a', adName: '', adsetId: 's', adsetName: '', campaignId: 'c', campaignName: '', country: '' },
-  ...{ spend: 1, impressions: 1, clicks: 1, results: 0, conversions: 0, conversionValue: 0 },
+  day: '2026-11-01',
+  adId: 'a',
+  adName: '',
+  adsetId: 's',
+  adsetName: '',
+  campaignId: 'c',
+  campaignName: '',
+  country: '',
+  spend: 1,
+  impressions: 1,
+  clicks: 1,
+  results: 0,
+  conversions: 0,
+  conversionValue: 0,
 };
 
 /** Facts that count the questions that reach them. */

@@ -46,8 +46,15 @@ test('the tables of sums equal the facts after every put, and removed days leave
         .filter(({ day }) => day >= from && day <= to)
         .map(({ ad, day, clicks, kind }) =>
           fact({
-            ...{ day: `2026-11-0${day}`, adId: `a${ad}`, adsetId: `s${ad % 5}`, campaignId: `c${ad % 2}` },
-            ...{ clicks, spend: clicks / 3, results: clicks, resultType: kind, country: byCountry ? (ad % 2 ? 'DE' : 'FR') : '' },
+            day: `2026-11-0${day}`,
+            adId: `a${ad}`,
+            adsetId: `s${ad % 5}`,
+            campaignId: `c${ad % 2}`,
+            clicks,
+            spend: clicks / 3,
+            results: clicks,
+            resultType: kind,
+            country: byCountry ? (ad % 2 ? 'DE' : 'FR') : '',
           }),
         );
       await facts.put('co', { accountId: 'act_1', ...range }, within, 1);

@@ -38,17 +38,20 @@ it('SQLite facts stay right when two processes put to one account and one of the
   const [one, other] = [await openSqliteFacts(file), await openSqliteFacts(file)];
   const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-01', breakdown: 'none' } as const;
   const row = (adId: string, adName: string, spend = 1) => ({
-    ...{
-      day: '2026-11-01',
-      adId,
-      adName,
-      adsetId: 's',
-      adsetName: 'Set',
-      campaignId: 'c',
-      campaignName: 'Campaign',
-      country: '',
-    },
-    ...{ spend, impressions: 1, clicks: 1, results: 0, conversions: 0, conversionValue: 0 },
+    day: '2026-11-01',
+    adId,
+    adName,
+    adsetId: 's',
+    adsetName: 'Set',
+    campaignId: 'c',
+    campaignName: 'Campaign',
+    country: '',
+    spend,
+    impressions: 1,
+    clicks: 1,
+    results: 0,
+    conversions: 0,
+    conversionValue: 0,
   });
   const names = async (): Promise<unknown> => {
     const query = {

@@ -24,15 +24,20 @@ function figuresAt(day: number, ad: number, hours: number): Fact {
   const conversions = Math.floor(most * (hours >= 24 * 7 ? 1 : late));
   const spend = Math.round((5_000 + ((ad * 7919 + day * 104_729) % 9_000)) * share) / 100;
   return {
-    ...{ day: dayText(day), adId: `12021${String(ad).padStart(10, '0')}`, adName: `Ad ${ad}`, country: '' },
-    ...{
-      adsetId: `12022${Math.floor(ad / 5)}`,
-      adsetName: 'Set',
-      campaignId: `12023${Math.floor(ad / 25)}`,
-      campaignName: 'Campaign',
-    },
-    ...{ spend, impressions: Math.round(spend * 90), clicks: Math.round(spend * 2), results: conversions },
-    ...{ conversions, conversionValue: conversions * 40 },
+    day: dayText(day),
+    adId: `12021${String(ad).padStart(10, '0')}`,
+    adName: `Ad ${ad}`,
+    country: '',
+    adsetId: `12022${Math.floor(ad / 5)}`,
+    adsetName: 'Set',
+    campaignId: `12023${Math.floor(ad / 25)}`,
+    campaignName: 'Campaign',
+    spend,
+    impressions: Math.round(spend * 90),
+    clicks: Math.round(spend * 2),
+    results: conversions,
+    conversions,
+    conversionValue: conversions * 40,
   };
 }
 

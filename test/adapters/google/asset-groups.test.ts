@@ -10,12 +10,23 @@ const customer = `customers/${account}`;
 const group = searchAds.assetGroup(account);
 const adSet = { id: group, name: 'Boats', objective: 'PERFORMANCE_MAX' };
 const youtube = (id: string): LaunchMedia & { url: string } => ({
-  ...{ type: 'video', url: `https://www.youtube.com/watch?v=${id}`, filename: 'watch' },
+  type: 'video',
+  url: `https://www.youtube.com/watch?v=${id}`,
+  filename: 'watch',
 });
 
 const adOf = (media: readonly LaunchMedia[], more: Partial<LaunchAd> = {}): LaunchAd => ({
-  ...{ index: 0, path: 'ads[0]', platform: 'search-ads', adAccountId: account, type: 'single', adName: 'Boat' },
-  ...{ adSets: [{ id: group, label: '' }], adSetsPath: 'ads[0].adSets', paused: false, media, ...more },
+  index: 0,
+  path: 'ads[0]',
+  platform: 'search-ads',
+  adAccountId: account,
+  type: 'single',
+  adName: 'Boat',
+  adSets: [{ id: group, label: '' }],
+  adSetsPath: 'ads[0].adSets',
+  paused: false,
+  media,
+  ...more,
 });
 
 const faultsOf = (at: GoogleAtSandbox, ad: LaunchAd, adSets = [adSet]) =>
@@ -37,7 +48,13 @@ async function prepared(at: GoogleAtSandbox, ad: LaunchAd, number = 0): Promise<
   const ready = { kind: 'ready', id: `ready:${number}`, batch: 'b1', videoId: ref } as const;
   const [seen] = kind === 'video' ? ((await at.platform.launch?.send(at.access, [ready])) ?? []) : [made];
   return {
-    ...{ kind: 'ad', id: `ad:${number}`, batch: 'b1', ad, name: ad.adName, adSet, creativeKey: ad.type },
+    kind: 'ad',
+    id: `ad:${number}`,
+    batch: 'b1',
+    ad,
+    name: ad.adName,
+    adSet,
+    creativeKey: ad.type,
     assets: [{ type: kind, ref: refOf(seen) }],
   };
 }
@@ -57,12 +74,20 @@ test('images go by their shape, logos by their name and videos by their address'
   at.requests.length = 0;
   const outcomes = (await at.platform.launch?.send(at.access, operations)) ?? [];
   expect(outcomes.map((outcome) => refOf(outcome).split('~')[2])).toEqual([
-    ...['MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE', 'LOGO', 'YOUTUBE_VIDEO'],
+    'MARKETING_IMAGE',
+    'SQUARE_MARKETING_IMAGE',
+    'PORTRAIT_MARKETING_IMAGE',
+    'LOGO',
+    'YOUTUBE_VIDEO',
   ]);
   expect(at.requests).toEqual([`/google/${version.pinned}/${customer}/assetGroupAssets:mutate`]);
   const { data } = (await at.platform.inspect?.ads(at.access, { adSetId: group, limit: 50 })) ?? { data: [] };
   expect(data.filter(({ id }) => outcomes.some((each) => refOf(each) === id)).map(({ status }) => status)).toEqual([
-    ...['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSED'],
+    'ACTIVE',
+    'ACTIVE',
+    'ACTIVE',
+    'ACTIVE',
+    'PAUSED',
   ]);
 });
 
@@ -143,7 +168,7 @@ test('an asset in a group, and the group, are paused, renamed and removed like a
       { type: 'ad', id, status: 'PAUSED' },
       { type: 'adset', id: group, status: 'ACTIVE' },
     ]),
-  ).toEqual([...[{ id }, { id: group }]]);
+  ).toEqual([{ id }, { id: group }]);
   expect(await inspect?.entities(at.access, [{ type: 'ad', id }, { id: group }])).toMatchObject([
     { type: 'ad', status: 'PAUSED', adSetId: group },
     { type: 'adset', status: 'ACTIVE', name: 'Boats' },

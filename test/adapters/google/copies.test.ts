@@ -104,8 +104,11 @@ test('a copy uses the portfolio strategy of its source', async () => {
       {
         campaignOperation: {
           create: {
-            ...{ name: 'Portfolio', advertisingChannelType: 'SEARCH', biddingStrategy: strategy },
-            ...{ campaignBudget: `${customer}/campaignBudgets/-1`, networkSettings: { targetGoogleSearch: true } },
+            name: 'Portfolio',
+            advertisingChannelType: 'SEARCH',
+            biddingStrategy: strategy,
+            campaignBudget: `${customer}/campaignBudgets/-1`,
+            networkSettings: { targetGoogleSearch: true },
             targetingSetting: { targetRestrictions: [{ targetingDimension: 'AUDIENCE', bidOnly: true }] },
             containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
           },
@@ -116,7 +119,9 @@ test('a copy uses the portfolio strategy of its source', async () => {
   const source = made.body.mutateOperationResponses[1].campaignResult.resourceName.split('/').pop();
   const id = await copied(at, 'campaign', source);
   expect((await at.objects('google_campaigns')).find((each) => each.id === id)).toMatchObject({
-    ...{ biddingStrategy: strategy, name: 'Portfolio [copy]', status: 'PAUSED' },
+    biddingStrategy: strategy,
+    name: 'Portfolio [copy]',
+    status: 'PAUSED',
     targetingSetting: { targetRestrictions: [{ targetingDimension: 'AUDIENCE', bidOnly: true }] },
   });
 });
@@ -158,12 +163,10 @@ test('a campaign of a channel whose ads are not copied says so beforehand', asyn
       {
         campaignOperation: {
           create: {
-            ...{
-              name: 'Shown',
-              advertisingChannelType: 'DISPLAY',
-              manualCpm: {},
-              campaignBudget: `${customer}/campaignBudgets/-1`,
-            },
+            name: 'Shown',
+            advertisingChannelType: 'DISPLAY',
+            manualCpm: {},
+            campaignBudget: `${customer}/campaignBudgets/-1`,
             containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
           },
         },

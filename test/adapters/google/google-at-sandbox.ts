@@ -25,7 +25,11 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
   const credentials = simulation.credentials(demoCompany);
   const requests: string[] = [];
   const platform = google.open({
-    ...{ clock, md5, media: testMedia, log: silent, secrets: createNodeSecrets('a secret that is long enough') },
+    clock,
+    md5,
+    media: testMedia,
+    log: silent,
+    secrets: createNodeSecrets('a secret that is long enough'),
     http: createFetchHttp({
       fetch: (address, init) => {
         requests.push(new URL(address).pathname);
@@ -36,7 +40,8 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
     ...options,
   });
   const access: Access = {
-    ...{ companyId: 'c1', credentials },
+    companyId: 'c1',
+    credentials,
     ...(usd
       ? { adAccountId: googleAccountId(1, 2), currency: 'USD', timezone: 'America/Los_Angeles' }
       : { adAccountId: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' }),
@@ -49,8 +54,10 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
         {
           method: 'POST',
           headers: {
-            ...{ 'content-type': 'application/json', authorization: `Bearer ${credentials.accessToken}` },
-            ...{ 'developer-token': credentials.developerToken ?? '', 'login-customer-id': credentials.loginCustomerId ?? '' },
+            'content-type': 'application/json',
+            authorization: `Bearer ${credentials.accessToken}`,
+            'developer-token': credentials.developerToken ?? '',
+            'login-customer-id': credentials.loginCustomerId ?? '',
             ...more.headers,
           },
           body: JSON.stringify(body),
@@ -61,7 +68,14 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
     return { status: response.status, body: (await response.json()) as any };
   };
   return {
-    ...{ platform, access, clock, credentials, ask, counts, objects, requests },
+    platform,
+    access,
+    clock,
+    credentials,
+    ask,
+    counts,
+    objects,
+    requests,
     search: (query: string) => ask('googleAds:search', { query }),
     fault: (rule: object) => control('POST', 'faults', { platform: 'google', ...rule }),
   };

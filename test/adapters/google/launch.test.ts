@@ -5,20 +5,25 @@ import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { type GoogleAtSandbox, googleAtSandbox, searchAds } from './google-at-sandbox.ts';
 
 const adOf = (at: GoogleAtSandbox, more: Partial<LaunchAd> = {}, fields: object = {}): LaunchAd => ({
-  ...{
-    index: 0,
-    path: 'ads[0]',
-    platform: 'search-ads',
-    adAccountId: at.access.adAccountId,
-    type: 'single',
-    adName: 'Boats (spring)',
-  },
-  ...{ adSets: [], adSetsPath: 'ads[0].adSets', paused: true, media: [], link: 'https://shop.example/', ...more },
+  index: 0,
+  path: 'ads[0]',
+  platform: 'search-ads',
+  adAccountId: at.access.adAccountId,
+  type: 'single',
+  adName: 'Boats (spring)',
+  adSets: [],
+  adSetsPath: 'ads[0].adSets',
+  paused: true,
+  media: [],
+  link: 'https://shop.example/',
+  ...more,
   platformFields: { headlines: 'One | Two | Three', descriptions: 'First. | Second.', ...fields },
 });
 
 const adSetOf = (at: GoogleAtSandbox, number = 0) => ({
-  ...{ id: searchAds.emptyAdGroups(at.access.adAccountId, 'search')[number] ?? '', name: 'Open', objective: 'SEARCH' },
+  id: searchAds.emptyAdGroups(at.access.adAccountId, 'search')[number] ?? '',
+  name: 'Open',
+  objective: 'SEARCH',
 });
 
 const operationOf = (at: GoogleAtSandbox, ad: LaunchAd, more: Partial<LaunchOperation & { kind: 'ad' }> = {}) =>

@@ -5,7 +5,9 @@ const fields = [
   ...Object.entries(attributes).flatMap(([resource, all]) => Object.keys(all).map((field) => `${resource}.${field}`)),
   ...Object.keys(metrics).map((each) => `metrics.${each}`),
   ...Object.keys(segments).map((each) => `segments.${each}`),
-  ...['campaign.nothing', 'nothing.id', 'metrics'],
+  'campaign.nothing',
+  'nothing.id',
+  'metrics',
 ];
 const field = fc.constantFrom(...fields);
 const value = fc.constantFrom(

@@ -16,7 +16,9 @@ function fixture() {
   const log: Log = { ...silent, warn: (event, fields) => lines.push({ event, ...fields }) };
   const seen: string[] = [];
   const due = createDueJobs({
-    ...{ clock, log, sweepMs: 1_000 },
+    clock,
+    log,
+    sweepMs: 1_000,
     queue: createStoreQueue(store, clock, defaultRetries),
     overdue: async () => [],
     knows: (queue) => queue === 'known',

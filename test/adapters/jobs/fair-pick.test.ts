@@ -7,7 +7,9 @@ import type { Lane } from '../../../core/ports/jobs.ts';
 const laneOf = (places: number, perCompany: number, perUse: number): Lane => ({
   name: 'launches',
   queues: ['launch'],
-  ...{ places, perCompany, perUse },
+  places,
+  perCompany,
+  perUse,
 });
 const job = (id: number, companyId: string, uses: readonly string[] = []): WaitingJob => ({
   id: String(id),

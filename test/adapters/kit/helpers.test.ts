@@ -71,7 +71,11 @@ describe('what unanswered operations have made', () => {
 
 describe('a source of copies', () => {
   const nodeOf = (type: EntityType, { id = '', in: adSetId = '' }: { readonly [field: string]: unknown }): SourceNode => ({
-    ...{ type, id: String(id), name: `Name of ${id}`, status: 'ACTIVE', adAccountId: '42' },
+    type,
+    id: String(id),
+    name: `Name of ${id}`,
+    status: 'ACTIVE',
+    adAccountId: '42',
     ...(type === 'ad' && { adSetId: String(adSetId) }),
   });
   const ads = [

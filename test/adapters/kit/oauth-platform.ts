@@ -105,7 +105,9 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
   });
   const store = noting(shared);
   const first: Credentials = {
-    ...{ accessToken: 'T0', refreshToken: 'R0', clientSecret: 'client-secret' },
+    accessToken: 'T0',
+    refreshToken: 'R0',
+    clientSecret: 'client-secret',
     accessTokenEndsAt: String(clock.now() + leftMs),
   };
   const sealedCredentials = await secrets.seal(JSON.stringify(first), { companyId, use: 'credentials' });
@@ -114,7 +116,12 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
 
   const caller: Caller = { companyId, connectionId, adAccountId: '42', credentials: first };
   return {
-    ...{ platform, clock, secrets, store, caller, http },
+    platform,
+    clock,
+    secrets,
+    store,
+    caller,
+    http,
     /** Another process on the same database, or on one that is given. */
     process(own: Store = store) {
       const budget = createBudget({ clock, limitOf: () => ({ perSecond: 1_000, perMinute: 60_000 }) });

@@ -65,7 +65,12 @@ describe('operations of a launch', () => {
     const outcomes = await send([ad('a1'), ready('1'), ready('2'), ready('3'), upload('image', 'x'), ad('a2')]);
     expect(log).toEqual(['image:x', 'ready 2', 'ready 1', 'ads 2']);
     expect(outcomes.map((outcome) => (outcome.state === 'done' ? outcome.ref : outcome.state))).toEqual([
-      ...['made a1', 'waiting', 'waiting', 'waiting', 'made image:x', 'made a2'],
+      'made a1',
+      'waiting',
+      'waiting',
+      'waiting',
+      'made image:x',
+      'made a2',
     ]);
   });
 

@@ -84,7 +84,13 @@ test('a refusal for too many calls stops the budget until the platform’s time 
 
 test('a status means the same everywhere, unless a platform says otherwise', () => {
   expect([401, 403, 404, 413, 429, 418, 502].map((status) => classOfStatus(status))).toEqual([
-    ...['auth', 'blocked', 'missing', 'too-large', 'throttled', 'invalid', 'transient'],
+    'auth',
+    'blocked',
+    'missing',
+    'too-large',
+    'throttled',
+    'invalid',
+    'transient',
   ]);
   expect(classOfStatus(404, { 404: 'invalid' })).toBe('invalid');
 });

@@ -53,7 +53,9 @@ export async function linkedinAtSandbox(adapter: Partial<LinkedinOptions> = {}):
           return sandbox.fetch(request);
         },
       }),
-      ...{ clock, media: testMedia, secrets: createNodeSecrets('a secret that is long enough') },
+      clock,
+      media: testMedia,
+      secrets: createNodeSecrets('a secret that is long enough'),
       log: { debug: note, info: note, warn: note, error: note },
       baseUrl: 'http://sandbox.test/linkedin/rest',
       limit: { perSecond: 1_000, perMinute: 60_000 },
@@ -64,13 +66,21 @@ export async function linkedinAtSandbox(adapter: Partial<LinkedinOptions> = {}):
   const { launch } = platform;
   if (launch === undefined) throw new Error('the professional network launches');
   const access: Access = {
-    ...{ companyId: 'c1', adAccountId: professionalNetwork.accounts.eur, currency: 'EUR', timezone: 'UTC' },
+    companyId: 'c1',
+    adAccountId: professionalNetwork.accounts.eur,
+    currency: 'EUR',
+    timezone: 'UTC',
     credentials: { accessToken: seed.token },
   };
   await control.control('POST', 'reset', { counters: true });
   return {
     ...control,
-    ...{ platform, launch, access, clock, lines, sent },
+    platform,
+    launch,
+    access,
+    clock,
+    lines,
+    sent,
     own: platform.own as LinkedinOwn,
     campaign: (number = 0) => professionalNetwork.emptyCampaigns(access.adAccountId, 'visits')[number] ?? '',
     fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'linkedin', ...rule })),

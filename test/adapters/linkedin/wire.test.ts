@@ -85,8 +85,12 @@ describe('refusals', () => {
     expect(knownCodes.length).toBe(89);
     const transient = knownCodes.filter((code) => errorRow(400, code, '')?.class === 'transient');
     expect(transient.sort()).toEqual([
-      ...['FAILED_TO_RETRIEVE_AUDIENCE_SIZE', 'FAILED_TO_RETRIEVE_SEGMENTS', 'FAILED_TO_SETUP_ACCOUNT_REPORTING'],
-      ...['INTERNAL_ERROR', 'TIMEOUT', 'UNDER_MAINTENANCE'],
+      'FAILED_TO_RETRIEVE_AUDIENCE_SIZE',
+      'FAILED_TO_RETRIEVE_SEGMENTS',
+      'FAILED_TO_SETUP_ACCOUNT_REPORTING',
+      'INTERNAL_ERROR',
+      'TIMEOUT',
+      'UNDER_MAINTENANCE',
     ]);
     for (const code of knownCodes) {
       const row = errorRow(400, code, '');

@@ -36,8 +36,15 @@ async function measure(format: MediaFormat, bytes: Uint8Array) {
 
 test('an image tells its size, space, channels and depth', async () => {
   expect(await measure('png', await png(40, 30))).toMatchObject({
-    ...{ format: 'png', width: 40, height: 30, space: 'srgb', channels: 4, depth: 'uchar' },
-    ...{ hasAlpha: true, hasProfile: false, isProgressive: false },
+    format: 'png',
+    width: 40,
+    height: 30,
+    space: 'srgb',
+    channels: 4,
+    depth: 'uchar',
+    hasAlpha: true,
+    hasProfile: false,
+    isProgressive: false,
   });
   expect(await measure('jpeg', await jpeg())).toMatchObject({ format: 'jpeg', channels: 3, hasAlpha: false });
 });

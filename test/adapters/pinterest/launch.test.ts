@@ -21,11 +21,17 @@ describe('an ad', () => {
     const ad = adOf(at, { utmTags: 'utm_source=pin', platformFields: { pinBoardId: pin.boards.ads, pinCta: 'watch_more' } });
     const made = await launched(at, await adOperation(at, ad));
     expect(made.ad).toMatchObject({
-      ...{ name: 'Autumn in Berlin', ad_group_id: at.adGroup(), creative_type: 'REGULAR', status: 'PAUSED' },
-      ...{ destination_url: 'https://shop.example/autumn?utm_source=pin', customizable_cta_type: 'WATCH_NOW' },
+      name: 'Autumn in Berlin',
+      ad_group_id: at.adGroup(),
+      creative_type: 'REGULAR',
+      status: 'PAUSED',
+      destination_url: 'https://shop.example/autumn?utm_source=pin',
+      customizable_cta_type: 'WATCH_NOW',
     });
     expect(made.shown).toMatchObject({
-      ...{ board_id: pin.boards.ads, title: 'Autumn', description: 'What the pin says' },
+      board_id: pin.boards.ads,
+      title: 'Autumn',
+      description: 'What the pin says',
       link: expect.stringMatching(/^https:\/\/shop\.example\/autumn\?slipway=[0-9a-f]{24}$/),
     });
     expect(bodyOf(at, '/pins').media_source).toEqual({ source_type: 'image_url', url: 'https://media.test/a.png' });
@@ -35,7 +41,9 @@ describe('an ad', () => {
     const at = await pinterestAtSandbox();
     await launched(at, await adOperation(at, adOf(at, { media: [image('a', { url: 'https://own.test/a.png' })] })));
     expect(bodyOf(at, '/pins').media_source).toMatchObject({
-      ...{ source_type: 'image_base64', content_type: 'image/png', data: expect.stringMatching(/^iVBOR/) },
+      source_type: 'image_base64',
+      content_type: 'image/png',
+      data: expect.stringMatching(/^iVBOR/),
     });
   });
 
@@ -158,7 +166,15 @@ describe('a launch of many', () => {
     const adSet = { id: '1', name: 'One', objective: '' };
     const ads = ['a', 'b'].map(
       (id): LaunchOperation => ({
-        ...{ kind: 'ad', id, batch: 'b1', name: id, ad: adOf(at), adSet, assets: [], creativeKey: 'single', creativeId: '2' },
+        kind: 'ad',
+        id,
+        batch: 'b1',
+        name: id,
+        ad: adOf(at),
+        adSet,
+        assets: [],
+        creativeKey: 'single',
+        creativeId: '2',
       }),
     );
     expect((await at.launch.send(at.access, ads)).map(({ state }) => state)).toEqual(['done', 'unknown']);

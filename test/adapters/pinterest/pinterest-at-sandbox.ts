@@ -63,7 +63,9 @@ export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}
           return sandbox.fetch(request);
         },
       }),
-      ...{ clock, media: testMedia, secrets: createNodeSecrets('a secret that is long enough') },
+      clock,
+      media: testMedia,
+      secrets: createNodeSecrets('a secret that is long enough'),
       log: { debug: note, info: note, warn: note, error: note },
       baseUrl: 'http://sandbox.test/pinterest/v5',
       ...options,
@@ -72,12 +74,23 @@ export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}
   const { control, clearFaults, objects, counts } = sandboxControl(sandbox);
   const { launch } = platform;
   const access: Access = {
-    ...{ companyId: 'c1', adAccountId: pin.accounts.eur, currency: 'EUR', timezone: 'Europe/Berlin' },
+    companyId: 'c1',
+    adAccountId: pin.accounts.eur,
+    currency: 'EUR',
+    timezone: 'Europe/Berlin',
     credentials,
   };
   await control('POST', 'reset', { counters: true });
   return {
-    ...{ platform, launch, access, clock, lines, sent, control, clearFaults, counts },
+    platform,
+    launch,
+    access,
+    clock,
+    lines,
+    sent,
+    control,
+    clearFaults,
+    counts,
     adGroup: (number = 0) => pin.emptyAdGroups(access.adAccountId, 'consideration')[number] ?? '',
     fault: async (rule) => void (await control('POST', 'faults', { platform: 'pinterest', ...rule })),
     held: async (kind) => (await objects(kind)).filter(({ status }) => status !== 'ARCHIVED'),
@@ -87,9 +100,20 @@ export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}
 
 export function adOf(at: Pick<PinterestAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
   return {
-    ...{ index: 0, path: 'ads[0]', platform: 'pin', adAccountId: at.access.adAccountId, type: 'single', adName: 'Autumn' },
-    ...{ adSets: [], adSetsPath: 'ads[0].adSets', media: [image('a')], paused: true },
-    ...{ title: 'Autumn', description: 'What the pin says', cta: 'SHOP_NOW', link: 'https://shop.example/autumn' },
+    index: 0,
+    path: 'ads[0]',
+    platform: 'pin',
+    adAccountId: at.access.adAccountId,
+    type: 'single',
+    adName: 'Autumn',
+    adSets: [],
+    adSetsPath: 'ads[0].adSets',
+    media: [image('a')],
+    paused: true,
+    title: 'Autumn',
+    description: 'What the pin says',
+    cta: 'SHOP_NOW',
+    link: 'https://shop.example/autumn',
     platformFields: { pinBoardId: pin.boards.ads },
     ...more,
   };

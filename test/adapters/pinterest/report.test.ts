@@ -40,7 +40,10 @@ test('days of more than 90 days ago are ordered in the background, and joined wi
   const rows = await at.platform.report.daily(at.access, query(from, today));
   const [ordered] = at.sentTo('POST', '/reports');
   expect(JSON.parse(ordered?.body ?? '')).toMatchObject({
-    ...{ level: 'PIN_PROMOTION', granularity: 'DAY', report_format: 'JSON', start_date: from },
+    level: 'PIN_PROMOTION',
+    granularity: 'DAY',
+    report_format: 'JSON',
+    start_date: from,
   });
   const days = new Set(rows.map(({ day }) => day));
   for (const day of [from, addDays(today, -30), addDays(today, -29), today]) expect(days).toContain(day);
@@ -84,7 +87,8 @@ test('a report that is finished at once is taken, and one that never ends is giv
 test('an unknown report is missing', async () => {
   const at = await pinterestAtSandbox();
   expect(await at.platform.report.runs.state(at.access, 'no-such-token')).toMatchObject({
-    ...{ state: 'failed', failure: { class: 'missing' } },
+    state: 'failed',
+    failure: { class: 'missing' },
   });
 });
 

@@ -7,7 +7,9 @@ import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import { credentials, pinterestAtSandbox, renewable } from './pinterest-at-sandbox.ts';
 
 const answer = (status: number, body: object | string, headers: { readonly [name: string]: string } = {}) => ({
-  ...{ ok: true as const, status, headers },
+  ok: true as const,
+  status,
+  headers,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 

@@ -59,7 +59,8 @@ test('the wire is what the source documents', async () => {
   expect(seen[0]?.line).toBe('GET /api/v1/trpc/boards.list');
   await ask({ kind: 'mutation', procedure: 'boards.create', input: { name: 'My Board' } });
   expect(seen[0]).toMatchObject({
-    ...{ line: 'POST /api/v1/trpc/boards.create', body: '{"name":"My Board"}' },
+    line: 'POST /api/v1/trpc/boards.create',
+    body: '{"name":"My Board"}',
     headers: { 'content-type': 'application/json', authorization: 'Bearer adscan_live_k' },
   });
 });

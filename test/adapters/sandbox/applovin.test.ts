@@ -104,9 +104,16 @@ describe('campaigns', () => {
     const { json } = await send('GET', `campaign/list?ids=${appNetwork.delivering(app)}`);
     const { id: _, hashed_id: __, created_at: ___, ...row } = json[0];
     const body = {
-      ...{ name: 'New', type: row.type, platform: row.platform, package_name: row.package_name, status: 'PAUSED' },
-      ...{ bidding_strategy: row.bidding_strategy, start_date: '2026-11-20T00:00:00', targeting: row.targeting },
-      ...{ tracking: row.tracking, budget: { daily_budget_for_all_countries: '50' } },
+      name: 'New',
+      type: row.type,
+      platform: row.platform,
+      package_name: row.package_name,
+      status: 'PAUSED',
+      bidding_strategy: row.bidding_strategy,
+      start_date: '2026-11-20T00:00:00',
+      targeting: row.targeting,
+      tracking: row.tracking,
+      budget: { daily_budget_for_all_countries: '50' },
       goal: { goal_type: row.goal.goal_type, goal_value_for_all_countries: '2' },
       ...(row.itunes_id && { itunes_id: row.itunes_id }),
     };

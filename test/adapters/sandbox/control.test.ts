@@ -71,8 +71,13 @@ test('further companies have their own token, accounts, pages and figures', asyn
     },
   });
   expect(body.adAccountIds.slice(0, 7)).toEqual([
-    ...['act_2001', 'act_2002', 'act_2003', 'act_2004'],
-    ...['7000000000000002001', '7000000000000002002', '7000000000000002003'],
+    'act_2001',
+    'act_2002',
+    'act_2003',
+    'act_2004',
+    '7000000000000002001',
+    '7000000000000002002',
+    '7000000000000002003',
   ]);
   const second = createClient({ sandbox: client.sandbox, token: body.token });
   expect((await second.get('/me/adaccounts?fields=name')).body.data[0]).toEqual({ id: 'act_2001', name: 'Second Europe' });

@@ -3,7 +3,10 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createWorld, memoryState } from '../../../adapters/sandbox/world.ts';
 
 const spot = (id: string, data: object) => ({
-  ...{ id, kind: 'spots', company: 'c1', parents: ['radio', 'evening'] },
+  id,
+  kind: 'spots',
+  company: 'c1',
+  parents: ['radio', 'evening'],
   data: JSON.parse(JSON.stringify(data)),
 });
 

@@ -172,8 +172,12 @@ describe('changes', () => {
     const campaign = (more: object) => ({
       campaignOperation: {
         create: {
-          ...{ resourceName: `${customer}/campaigns/-2`, name: 'New', advertisingChannelType: 'SEARCH', manualCpc: {} },
-          ...{ campaignBudget: `${customer}/campaignBudgets/-1`, ...more },
+          resourceName: `${customer}/campaigns/-2`,
+          name: 'New',
+          advertisingChannelType: 'SEARCH',
+          manualCpc: {},
+          campaignBudget: `${customer}/campaignBudgets/-1`,
+          ...more,
         },
       },
     });

@@ -26,7 +26,11 @@ function radio(options: { readonly state?: SandboxState; readonly clock?: Manual
   const tiers = { small: { all: { perSecond: 2, perMinute: 3 }, paths: {} } };
   const limits = createLimits(world, 'radio', tiers, () => refused(429, 'Too many.'));
   const platform = createShell<{ method: string; path: string; token: string | undefined }, Fault>(world, {
-    ...{ name: 'radio', basePath: '/radio/v1.0', tokens, budget: limits, revokedFor: 7 },
+    name: 'radio',
+    basePath: '/radio/v1.0',
+    tokens,
+    budget: limits,
+    revokedFor: 7,
     faults: {
       ...commonFaults<Fault>({
         system: { code: 1, message: 'Broken.' },

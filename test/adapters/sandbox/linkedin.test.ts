@@ -29,8 +29,11 @@ async function send(method: string, path: string, { headers = {}, token = seed.t
     new Request(`http://sandbox.test/linkedin/rest/${path}`, {
       method,
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'LinkedIn-Version': '202607', 'X-Restli-Protocol-Version': '2.0.0' },
-        ...{ 'content-type': 'application/json', ...headers },
+        authorization: `Bearer ${token}`,
+        'LinkedIn-Version': '202607',
+        'X-Restli-Protocol-Version': '2.0.0',
+        'content-type': 'application/json',
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
@@ -122,8 +125,11 @@ describe('queries', () => {
       new Request(`http://sandbox.test/linkedin/rest/${creatives}`, {
         method: 'POST',
         headers: {
-          ...{ authorization: `Bearer ${seed.token}`, 'LinkedIn-Version': '202607', 'X-Restli-Protocol-Version': '2.0.0' },
-          ...{ 'content-type': 'application/x-www-form-urlencoded', 'X-HTTP-Method-Override': 'GET' },
+          authorization: `Bearer ${seed.token}`,
+          'LinkedIn-Version': '202607',
+          'X-Restli-Protocol-Version': '2.0.0',
+          'content-type': 'application/x-www-form-urlencoded',
+          'X-HTTP-Method-Override': 'GET',
         },
         body: `ids=List(${ids})`,
       }),
@@ -192,8 +198,11 @@ describe('writes', () => {
 
   test('what the platform sets itself may not be sent', async () => {
     const post = {
-      ...{ author: `urn:li:organization:${professionalNetwork.organization}`, commentary: 'Text', visibility: 'PUBLIC' },
-      ...{ lifecycleState: 'PUBLISHED', content: {} },
+      author: `urn:li:organization:${professionalNetwork.organization}`,
+      commentary: 'Text',
+      visibility: 'PUBLIC',
+      lifecycleState: 'PUBLISHED',
+      content: {},
     };
     const adContext = { dscAdAccount: `urn:li:sponsoredAccount:${account}`, isDsc: true };
     expect((await send('POST', 'posts', { body: { ...post, adContext } })).status).toBe(422);

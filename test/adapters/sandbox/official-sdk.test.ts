@@ -196,8 +196,14 @@ test('hashes a person as our adapter does', async () => {
     .setCountries(['US'])
     .normalize();
   const user = {
-    ...{ email: ' Jane.Doe@Example.COM ', phone: '+49 (151) 123-4567', firstName: ' Jane ', lastName: 'DOE' },
-    ...{ city: 'New York', region: 'N.Y.', postalCode: ' 94025-1234', country: 'US' },
+    email: ' Jane.Doe@Example.COM ',
+    phone: '+49 (151) 123-4567',
+    firstName: ' Jane ',
+    lastName: 'DOE',
+    city: 'New York',
+    region: 'N.Y.',
+    postalCode: ' 94025-1234',
+    country: 'US',
   };
   const event = { eventId: 'e', name: 'purchase', happenedAt: 0, source: 'email' as const, user };
   const ours = (await createConversions({ graph: absent('graph'), calls: absent('calls') }).toWire(event, '1', sha256)) as {

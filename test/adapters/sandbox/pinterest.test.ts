@@ -186,8 +186,12 @@ test('figures are a bare list without the columns that have no value; conversion
 test('a report is ordered, prepared, and read from an address that works for five minutes', async () => {
   const { call, clock, sandbox } = createClient();
   const order = {
-    ...{ start_date: '2026-11-01', end_date: '2026-11-02', granularity: 'DAY', level: 'PIN_PROMOTION' },
-    ...{ report_format: 'JSON', columns: ['AD_ID', 'TOTAL_IMPRESSION'] },
+    start_date: '2026-11-01',
+    end_date: '2026-11-02',
+    granularity: 'DAY',
+    level: 'PIN_PROMOTION',
+    report_format: 'JSON',
+    columns: ['AD_ID', 'TOTAL_IMPRESSION'],
   };
   const { body: ordered } = await call('POST', of('reports'), order);
   expect(ordered.report_status).toBe('IN_PROGRESS');

@@ -54,8 +54,14 @@ const image = async () => {
   return id;
 };
 const creative = (id: string, more: object = {}) => ({
-  ...{ ad_account_id: account, name: 'C', type: 'WEB_VIEW', headline: 'H', brand_name: 'B', top_snap_media_id: id },
-  ...{ profile_properties: { profile_id: photoMessaging.profiles.brand }, web_view_properties: { url: 'https://a.example' } },
+  ad_account_id: account,
+  name: 'C',
+  type: 'WEB_VIEW',
+  headline: 'H',
+  brand_name: 'B',
+  top_snap_media_id: id,
+  profile_properties: { profile_id: photoMessaging.profiles.brand },
+  web_view_properties: { url: 'https://a.example' },
   ...more,
 });
 const made = async (more: object = {}) =>

@@ -188,8 +188,12 @@ describe('ads', () => {
   test('a post needs the identity that owns it and must not be private', async () => {
     const client = createTiktokClient();
     const spark = (tiktok_item_id: string) => ({
-      ...{ identity_type: profile.type, identity_id: profile.id, ad_format: 'SINGLE_VIDEO' },
-      ...{ tiktok_item_id, image_ids: undefined, ad_text: undefined },
+      identity_type: profile.type,
+      identity_id: profile.id,
+      ad_format: 'SINGLE_VIDEO',
+      tiktok_item_id,
+      image_ids: undefined,
+      ad_text: undefined,
     });
     const [first = '', , hidden = ''] = shortVideo.posts(account);
     expect((await createAd(client, spark(first))).code).toBe(0);
@@ -209,13 +213,17 @@ describe('ads', () => {
     const { data } = await createAd(client);
     const off = { operation_status: 'DISABLE' };
     expect((await client.post('ad/status/update', { ad_ids: data.ad_ids, ...off })).data).toEqual({
-      ...{ ad_ids: data.ad_ids, aco_ad_ids: [], status: 'DISABLE' },
+      ad_ids: data.ad_ids,
+      aco_ad_ids: [],
+      status: 'DISABLE',
     });
     const groups = { adgroup_ids: [adGroup()], ...off };
     expect((await client.post('adgroup/status/update', groups)).data).toEqual({ adgroup_ids: [adGroup()], status: 'DISABLE' });
     const campaign_ids = [shortVideo.campaign(account, 'traffic')];
     expect((await client.post('campaign/status/update', { campaign_ids, ...off })).data).toEqual({
-      ...{ campaign_ids, campaign_list: [], status: 'DISABLE' },
+      campaign_ids,
+      campaign_list: [],
+      status: 'DISABLE',
     });
   });
 
@@ -234,8 +242,12 @@ describe('ads', () => {
 
 describe('reports', () => {
   const basic = {
-    ...{ report_type: 'BASIC', data_level: 'AUCTION_AD', dimensions: ['ad_id', 'stat_time_day'] },
-    ...{ start_date: '2026-11-01', end_date: '2026-11-05', page_size: '1000' },
+    report_type: 'BASIC',
+    data_level: 'AUCTION_AD',
+    dimensions: ['ad_id', 'stat_time_day'],
+    start_date: '2026-11-01',
+    end_date: '2026-11-05',
+    page_size: '1000',
   };
 
   test.each<[string, object]>([

@@ -77,8 +77,14 @@ test('an ad squad with old custom placements is not copied, and the reason is to
   const at = await snapchatAtSandbox({ now: Date.UTC(2025, 10, 20) });
   const campaign = photoMessaging.campaign(at.access.adAccountId, 'traffic');
   const squad = {
-    ...{ name: 'Old', campaign_id: campaign, type: 'SNAP_ADS', billing_event: 'IMPRESSION', optimization_goal: 'PIXEL_PURCHASE' },
-    ...{ daily_budget_micro: 20_000_000, targeting: { geos: [{ country_code: 'de' }] }, bid_strategy: 'AUTO_BID' },
+    name: 'Old',
+    campaign_id: campaign,
+    type: 'SNAP_ADS',
+    billing_event: 'IMPRESSION',
+    optimization_goal: 'PIXEL_PURCHASE',
+    daily_budget_micro: 20_000_000,
+    targeting: { geos: [{ country_code: 'de' }] },
+    bid_strategy: 'AUTO_BID',
     placement_v2: { config: 'CUSTOM', platforms: ['SNAPCHAT'], snapchat_positions: ['INTERSTITIAL_USER'] },
   };
   const make = (more: object = {}) => at.post(`campaigns/${campaign}/adsquads`, { adsquads: [{ ...squad, ...more }] });

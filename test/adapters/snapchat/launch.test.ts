@@ -20,7 +20,12 @@ describe('the fewest calls', () => {
     const [adSet] = await at.platform.accounts.adSets(access, { ids: [at.squad()] });
     if (adSet === undefined) throw new Error('no ad squad');
     const ads = creatives.map((each, i) => ({
-      ...{ ...each, kind: 'ad', id: `ad:${i}:0`, name: `Ad ${i}`, adSet, creativeId: made[i] ?? '' },
+      ...each,
+      kind: 'ad',
+      id: `ad:${i}:0`,
+      name: `Ad ${i}`,
+      adSet,
+      creativeId: made[i] ?? '',
     })) as Parameters<typeof launch.send>[1];
     expect(states(await launch.send(access, ads))).toEqual(Array(50).fill('done'));
     expect(await at.calls()).toMatchObject({
@@ -95,8 +100,12 @@ describe('creatives', () => {
     expect(outcome).toMatchObject({ state: 'done', warnings: [expect.stringContaining('headline')] });
     const held = (await at.objects('snapchat_creatives')).find(({ id }) => id === refOf(outcome));
     expect(held).toMatchObject({
-      ...{ name: 'Autumn [b1 creative:0]', type: 'WEB_VIEW', headline: 'What the ad says', brand_name: 'Brand' },
-      ...{ call_to_action: 'MORE', web_view_properties: { url: 'https://shop.example/autumn?utm_source=x' } },
+      name: 'Autumn [b1 creative:0]',
+      type: 'WEB_VIEW',
+      headline: 'What the ad says',
+      brand_name: 'Brand',
+      call_to_action: 'MORE',
+      web_view_properties: { url: 'https://shop.example/autumn?utm_source=x' },
     });
   });
 

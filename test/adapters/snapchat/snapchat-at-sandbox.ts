@@ -78,14 +78,18 @@ export async function snapchatAtSandbox(
           const { pathname, searchParams } = new URL(url);
           const isJson = request.headers.get('content-type')?.startsWith('application/json');
           sent.push({
-            ...{ method: request.method, path: pathname.replace('/snapchat/v1/', ''), query: searchParams },
+            method: request.method,
+            path: pathname.replace('/snapchat/v1/', ''),
+            query: searchParams,
             authorization: request.headers.get('authorization'),
             body: isJson ? await request.clone().json() : undefined,
           });
           return sandbox.fetch(request);
         },
       }),
-      ...{ clock, media: testMedia, secrets: createNodeSecrets('a secret that is long enough') },
+      clock,
+      media: testMedia,
+      secrets: createNodeSecrets('a secret that is long enough'),
       baseUrl: 'http://sandbox.test/snapchat/v1',
       // Budgets have tests of their own; elsewhere they would only move the clock.
       limit: { perSecond: 1_000, perMinute: 60_000 },
@@ -99,7 +103,11 @@ export async function snapchatAtSandbox(
   const access: Access = { companyId: 'c1', ...accountsOf[account], credentials };
   return {
     ...control,
-    ...{ platform, launch, access, clock, sent },
+    platform,
+    launch,
+    access,
+    clock,
+    sent,
     squad: (number = 0) => photoMessaging.emptyAdSquads(access.adAccountId, 'traffic')[number] ?? '',
     fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'snapchat', ...rule })),
     async post(path, body) {
@@ -114,16 +122,31 @@ export async function snapchatAtSandbox(
 
 export function adOf(at: Pick<SnapchatAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
   return {
-    ...{ index: 0, path: 'ads[0]', platform: 'photo-messaging', adAccountId: at.access.adAccountId, type: 'single' },
-    ...{ adName: 'Autumn', adSets: [], adSetsPath: 'ads[0].adSets', media: [image('a')], paused: true },
-    ...{ title: 'What the ad says', cta: 'SHOP_NOW', link: 'https://shop.example/autumn' },
+    index: 0,
+    path: 'ads[0]',
+    platform: 'photo-messaging',
+    adAccountId: at.access.adAccountId,
+    type: 'single',
+    adName: 'Autumn',
+    adSets: [],
+    adSetsPath: 'ads[0].adSets',
+    media: [image('a')],
+    paused: true,
+    title: 'What the ad says',
+    cta: 'SHOP_NOW',
+    link: 'https://shop.example/autumn',
     platformFields: { photoMessagingBrandName: 'Brand', photoMessagingProfileId: photoMessaging.profiles.brand },
     ...more,
   };
 }
 
 export const creativeOperation = async (at: SnapchatAtSandbox, ad: LaunchAd, id = 'creative:0'): Promise<LaunchOperation> => ({
-  ...{ kind: 'creative', id, batch: 'b1', ad, assets: await assetsOf(at, ad), creativeKey: ad.type },
+  kind: 'creative',
+  id,
+  batch: 'b1',
+  ad,
+  assets: await assetsOf(at, ad),
+  creativeKey: ad.type,
 });
 
 /** So many ads of one ad squad, everything they need made beforehand. */
@@ -137,8 +160,15 @@ export async function adOperations(
   const creativeId = refOf(await sendOne(at, creative));
   const adSet = await factsOf(at, at.squad());
   return Array.from({ length: count }, (_, position) => ({
-    ...{ kind: 'ad', id: `ad:${position}:0`, name: `Ad ${position}`, batch: 'b1', ad, adSet },
-    ...{ assets: creative.assets, creativeKey: ad.type, creativeId },
+    kind: 'ad',
+    id: `ad:${position}:0`,
+    name: `Ad ${position}`,
+    batch: 'b1',
+    ad,
+    adSet,
+    assets: creative.assets,
+    creativeKey: ad.type,
+    creativeId,
   }));
 }
 

@@ -115,7 +115,9 @@ describe('access tokens', () => {
     const [companyId, connectionId] = ['c1', 'con_1'];
     const seal = { companyId, use: 'credentials' } as const;
     const doc: ConnectionRecord = {
-      ...{ platform: 'photo-messaging', name: 'Photos', createdAt: 0 },
+      platform: 'photo-messaging',
+      name: 'Photos',
+      createdAt: 0,
       sealedCredentials: await secrets.seal(JSON.stringify(refreshing), seal),
     };
     await store.commit([{ kind: connectionKind, companyId, id: connectionId, expect: 'absent', doc }]);

@@ -90,7 +90,10 @@ recordsSuite('Sheet log', backend);
 
 const boats = kind<{ readonly name: string }>('boat');
 const boat = (id: string, name: string, expected: Write['expect'] = 'absent', companyId = 'acme'): Write => ({
-  ...{ kind: boats, companyId, id, expect: expected },
+  kind: boats,
+  companyId,
+  id,
+  expect: expected,
   doc: { name },
 });
 const namesIn = async (store: Store, companyId = 'acme'): Promise<string[]> =>

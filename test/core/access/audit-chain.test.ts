@@ -43,9 +43,14 @@ test('entries are numbered in the order of their times, and each names the hash 
   expect(all.map(({ doc }) => doc.seq)).toEqual(Array.from({ length: 123 }, (_, i) => i + 1));
   for (const [i, { doc }] of all.entries()) if (i > 0) expect(doc.previous).toBe(all[i - 1]?.doc.hash);
   expect(await verify()).toEqual({
-    ...{ ok: true, chained: 123, waiting: 0, beforeChain: 0, firstBroken: null },
+    ok: true,
+    chained: 123,
+    waiting: 0,
+    beforeChain: 0,
+    firstBroken: null,
     head: { seq: 123, hash: all.at(-1)?.doc.hash },
-    ...{ withoutMacUntil: 0, macsChecked: true },
+    withoutMacUntil: 0,
+    macsChecked: true,
   });
 });
 

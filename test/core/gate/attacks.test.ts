@@ -9,7 +9,11 @@ describe('one budget that is too large', () => {
     for (const status of ['ACTIVE', 'PAUSED'])
       expect(await exceeded(fixture.campaign({ dailyBudget: 5_000_000, status }))).toEqual([
         {
-          ...{ path: 'dailyBudget', guard: 'dailyBudget', asked: 5_000_000, limit: 10_000, account: eur },
+          path: 'dailyBudget',
+          guard: 'dailyBudget',
+          asked: 5_000_000,
+          limit: 10_000,
+          account: eur,
           message: expect.stringMatching(/5,000,000 EUR.*act_1001 allows at most 10,000 EUR.*An admin can change/),
         },
       ]);
@@ -202,7 +206,9 @@ describe('launches of active ads', () => {
     expect(
       await exceeded(
         fixture.status({
-          ...{ businessId: clips, entityType: 'campaign', newStatus: 'ENABLE' },
+          businessId: clips,
+          entityType: 'campaign',
+          newStatus: 'ENABLE',
           entityIds: [shortVideo.campaign(clips, 'reach')],
         }),
       ),

@@ -77,8 +77,13 @@ const newAdSet = { accountId: eur, name: 'New', location: { countries: ['US'] },
 
 /** An ad for a launch. */
 export const adIn = (adSets: readonly string[], more: object = {}) => ({
-  ...{ adName: 'Boat', adAccountId: eur, adSets, link: 'https://example.com', media: [{ url: 'https://cdn.test/boat.png' }] },
-  ...{ page: seed.page, secondary: seed.profile },
+  adName: 'Boat',
+  adAccountId: eur,
+  adSets,
+  link: 'https://example.com',
+  media: [{ url: 'https://cdn.test/boat.png' }],
+  page: seed.page,
+  secondary: seed.profile,
   ...more,
 });
 
@@ -92,7 +97,10 @@ export async function exceeded(work: Promise<unknown>) {
     return error.details.map(({ path, guard, message }) => ({
       path,
       message,
-      ...{ guard: guard?.name, asked: guard?.asked, limit: guard?.limit, account: guard?.adAccountId },
+      guard: guard?.name,
+      asked: guard?.asked,
+      limit: guard?.limit,
+      account: guard?.adAccountId,
     }));
   }
   throw new Error('The gate let it pass.');

@@ -29,7 +29,8 @@ describe('the defaults', () => {
 
 test('an account’s own limits win over those of its currency, these over the defaults', () => {
   const record = {
-    ...{ revision: 1, risePercent: 400 },
+    revision: 1,
+    risePercent: 400,
     currencies: { EUR: { dailyBudget: 300, startedDailyBudget: 900 } },
     accounts: { 'primary:act_1': { dailyBudget: 50, risePercent: 100 } },
   };

@@ -238,7 +238,11 @@ describe('at the same time', () => {
     const source = seed.deliveringAdSet(eur, 'leads');
     const wanted = adSetCopies(
       parseRequest(duplicateAdSetRequest, {
-        ...{ accountId: eur, adsetId: source, targetCampaignId: campaignId, copyCount: 2, initialStatus: 'ACTIVE' },
+        accountId: eur,
+        adsetId: source,
+        targetCampaignId: campaignId,
+        copyCount: 2,
+        initialStatus: 'ACTIVE',
       }),
     );
     await acceptDuplicate(fixture.ports, fixture.caller, () =>

@@ -347,8 +347,12 @@ describe('every rule of a launch, with its place and its code', () => {
             accounts: { ...platform.accounts, list: async () => [{ id: '7000000000000000001', ...account }] },
             definition: testDefinition('short-video', {
               launch: {
-                ...{ types: ['single', 'postBoost'], identity: 'platform-field', extras: [], fields: [] },
-                ...{ callsToAction: [], check: () => [] },
+                types: ['single', 'postBoost'],
+                identity: 'platform-field',
+                extras: [],
+                fields: [],
+                callsToAction: [],
+                check: () => [],
               },
             }),
           },

@@ -26,8 +26,12 @@ async function asking(validate: NonNullable<LaunchCapability['validate']>) {
 }
 
 const failure = (retryable: boolean): PlatformFailure => ({
-  ...{ platform: 'primary', class: retryable ? 'transient' : 'rule', message: 'No.', fix: 'Change it.' },
-  ...{ retryable, traceId: 'trace' },
+  platform: 'primary',
+  class: retryable ? 'transient' : 'rule',
+  message: 'No.',
+  fix: 'Change it.',
+  retryable,
+  traceId: 'trace',
 });
 const good: Outcome = { state: 'done', ref: '' };
 const named = (adName: string, adAccountId = 'act_1') => imageAd({ adName, adAccountId });

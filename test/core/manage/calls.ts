@@ -50,7 +50,10 @@ const copies =
   };
 
 const newAdSet = (campaignId: string, more: object = {}) => ({
-  ...{ campaignId, name: 'New', dailyBudget: 100, location: { countries: ['US'] } },
+  campaignId,
+  name: 'New',
+  dailyBudget: 100,
+  location: { countries: ['US'] },
   ...more,
 });
 
@@ -60,7 +63,8 @@ export const scenarios: { readonly [row: string]: Work } = {
   'create-adset': edits(create.createAdSetRequest, createAdSet, ({ campaign }) => newAdSet(campaign)),
   'create-adset with 2 budget schedules': edits(create.createAdSetRequest, createAdSet, ({ campaign }) => {
     const period = (hours: number) => ({
-      ...{ budgetValue: 150, timeStart: Math.floor((Date.UTC(2026, 10, 16) + hours * HOUR) / 1000) },
+      budgetValue: 150,
+      timeStart: Math.floor((Date.UTC(2026, 10, 16) + hours * HOUR) / 1000),
       timeEnd: Math.floor((Date.UTC(2026, 10, 16) + (hours + 4) * HOUR) / 1000),
     });
     return newAdSet(campaign, { budgetSchedules: [period(0), period(24)] });
@@ -86,7 +90,8 @@ export const scenarios: { readonly [row: string]: Work } = {
     return () => update('ACTIVE');
   },
   'update-status with an end, 1 ad set': edits(edit.updateStatusRequest, updateStatus, ({ adSet }) => ({
-    ...{ entityType: 'adset', entityId: adSet },
+    entityType: 'adset',
+    entityId: adSet,
     endTime: '2026-12-01T00:00:00Z',
   })),
   'update-status with an end, 1 campaign of 3 ad sets': edits(
@@ -109,7 +114,9 @@ export const scenarios: { readonly [row: string]: Work } = {
   ),
   rename: edits(edit.renameRequest, renameEntity, ({ adSet }) => ({ entityType: 'adset', entityId: adSet, name: 'New' })),
   'update-budget': edits(edit.updateBudgetRequest, updateBudget, ({ adSet }) => ({
-    ...{ entityType: 'adset', entityId: adSet, dailyBudget: 40 },
+    entityType: 'adset',
+    entityId: adSet,
+    dailyBudget: 40,
   })),
   'update-campaign': async (fixture) => {
     const { campaign } = await fixture.tree([0]);

@@ -70,23 +70,25 @@ test('every field arrives, in either spelling', async () => {
 test('value rules, positions to avoid and the share for known customers arrive', async () => {
   const fixture = await createManageFixture();
   const rule = {
-    ...{ name: 'Phones', adjust_sign: 'INCREASE', adjust_value: 20 },
+    name: 'Phones',
+    adjust_sign: 'INCREASE',
+    adjust_value: 20,
     criterias: [{ criteria_type: 'OS_TYPE', operator: 'CONTAINS', criteria_values: ['ANDROID'], criteria_value_types: ['NONE'] }],
   };
   const valueRuleSetId = await fixture.client.make(`/${eur}/value_rule_set`, { name: 'Rules', rules: [rule] });
   const { adSetId } = await create(fixture, {
-    ...{
-      campaignId: seed.campaign(eur, 'sales'),
-      valueRuleSetId,
-      value_rules_applied: true,
-      existingCustomerBudgetPercentage: 20,
-    },
+    campaignId: seed.campaign(eur, 'sales'),
+    valueRuleSetId,
+    value_rules_applied: true,
+    existingCustomerBudgetPercentage: 20,
     promotedObject: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' },
     placement_soft_opt_out: { facebook_positions: ['right_hand_column'] },
   });
   const wanted = 'value_rule_set_id,value_rules_applied,existing_customer_budget_percentage,placement_soft_opt_out';
   expect(await fixture.read(adSetId, wanted)).toMatchObject({
-    ...{ value_rule_set_id: valueRuleSetId, value_rules_applied: true, existing_customer_budget_percentage: 20 },
+    value_rule_set_id: valueRuleSetId,
+    value_rules_applied: true,
+    existing_customer_budget_percentage: 20,
     placement_soft_opt_out: { facebook_positions: ['right_hand_column'] },
   });
 });

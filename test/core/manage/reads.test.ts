@@ -267,7 +267,9 @@ test('posts of a page, and whether they can be boosted', async () => {
   const { pattern, hint } = { pattern: /^\d+$/, hint: 'digits' };
   const posts = (query: { readonly page: string }) =>
     listPosts(fixture.ports, caller, parsed(inspect.postsRequestOf('page', pattern, hint), query), {
-      ...{ platform: 'primary', field: 'page', whose: query.page },
+      platform: 'primary',
+      field: 'page',
+      whose: query.page,
     });
   const { data } = await posts({ page: seed.page });
   expect(data.find(({ id }) => id === seed.posts.link)).toMatchObject({

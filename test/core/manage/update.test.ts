@@ -66,7 +66,9 @@ describe('update-adset', () => {
     const fixture = await createManageFixture();
     const targeting = {
       geo_locations: { countries: ['US'] },
-      ...{ age_min: 21, age_max: 40, targeting_automation: { advantage_audience: 0 } },
+      age_min: 21,
+      age_max: 40,
+      targeting_automation: { advantage_audience: 0 },
     };
     const { adSet: adSetId } = await fixture.tree([0], { adSet: { targeting } });
     await adSet(fixture, { adSetId, targeting: { age_max: null }, location: { countries: ['CA'] }, locationMode: 'merge' });

@@ -33,8 +33,17 @@ const structure = {
   ],
   adSets: async (): Promise<AdSet[]> => [
     {
-      ...{ id: 's1', name: 'Set', status: 'ACTIVE', effectiveStatus: 'ACTIVE', campaignId: 'c1', campaignName: 'Campaign' },
-      ...{ objective: 'SALES', adCount: 3, capacity: 50, campaign: { status: 'ACTIVE' }, hasActiveAds: true },
+      id: 's1',
+      name: 'Set',
+      status: 'ACTIVE',
+      effectiveStatus: 'ACTIVE',
+      campaignId: 'c1',
+      campaignName: 'Campaign',
+      objective: 'SALES',
+      adCount: 3,
+      capacity: 50,
+      campaign: { status: 'ACTIVE' },
+      hasActiveAds: true,
     },
   ],
 };

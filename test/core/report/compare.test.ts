@@ -30,7 +30,9 @@ describe('a report that is compared', () => {
   it('tells what each row was in as many days before, and by how much it changed', async () => {
     const { data, metadata } = await query(await world(), {
       ...november,
-      ...{ groupBy: 'adId', metrics: 'spend,ctr', compareTo: 'previousPeriod' },
+      groupBy: 'adId',
+      metrics: 'spend,ctr',
+      compareTo: 'previousPeriod',
     });
     expect(metadata.compareTo).toEqual({ startDate: '2026-10-22', endDate: '2026-10-31' });
     const [first, second] = data;
@@ -126,7 +128,8 @@ describe('search by name', () => {
   ].map((row) => ({ ...row, day: '2026-11-03' }));
   const spent = async (given: { readonly [name: string]: string }) => {
     const { data, pagination } = await query(await createWorld([{ id: 'act_1', rows: named }]), {
-      ...{ ...november, metrics: 'spend' },
+      ...november,
+      metrics: 'spend',
       ...given,
     });
     expect(pagination.total).toBe(data.length);

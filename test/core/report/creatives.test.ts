@@ -15,14 +15,18 @@ const hooks = ['blue', 'red', 'old'];
 /** Ads are called `DE_blue`, campaigns `cold-2026`. */
 async function nameAds(world: FakeWorld): Promise<void> {
   await namingConventions.create(world.ports, caller, {
-    ...{ name: 'Ads', level: 'ad', separator: '_' },
+    name: 'Ads',
+    level: 'ad',
+    separator: '_',
     fields: [
       { key: 'country', source: 'option', options: ['DE', 'FR'] },
       { key: 'hook', source: 'option', options: hooks, required: false },
     ],
   });
   await namingConventions.create(world.ports, caller, {
-    ...{ name: 'Campaigns', level: 'campaign', separator: '-' },
+    name: 'Campaigns',
+    level: 'campaign',
+    separator: '-',
     fields: [
       { key: 'funnel', source: 'option', options: ['cold', 'warm'] },
       { key: 'year', source: 'free', kind: 'number' },
@@ -35,17 +39,25 @@ const query = (given: { readonly [name: string]: string }) =>
 
 const rowArbitrary: fc.Arbitrary<FakeRow> = fc
   .record({
-    ...{ day: fc.integer({ min: 1, max: 40 }), ad: fc.integer({ min: 0, max: 9 }), country: fc.constantFrom('DE', 'FR') },
+    day: fc.integer({ min: 1, max: 40 }),
+    ad: fc.integer({ min: 0, max: 9 }),
+    country: fc.constantFrom('DE', 'FR'),
     spend: fc.integer({ min: 0, max: 5_000_000 }).map((n) => n / 100),
-    ...{ impressions: fc.nat(50_000), clicks: fc.nat(300), conversions: fc.nat(9), results: fc.nat(9) },
+    impressions: fc.nat(50_000),
+    clicks: fc.nat(300),
+    conversions: fc.nat(9),
+    results: fc.nat(9),
     conversionValue: fc.integer({ min: 0, max: 5_000_000 }).map((n) => n / 100),
   })
   .map(({ day, ad, ...given }) =>
     fakeRow({
       ...given,
       day: addDays('2026-09-30', day),
-      ...{ adId: `a${ad}`, adName: ['DE_blue', 'DE', 'FR_red', 'no convention', 'DE_blue_x'][ad % 5] ?? '' },
-      ...{ adsetId: `s${ad % 4}`, campaignId: `c${ad % 2}`, campaignName: ['cold-2026', 'Spring'][ad % 2] ?? '' },
+      adId: `a${ad}`,
+      adName: ['DE_blue', 'DE', 'FR_red', 'no convention', 'DE_blue_x'][ad % 5] ?? '',
+      adsetId: `s${ad % 4}`,
+      campaignId: `c${ad % 2}`,
+      campaignName: ['cold-2026', 'Spring'][ad % 2] ?? '',
     }),
   );
 const rowsArbitrary = fc.uniqueArray(rowArbitrary, {
@@ -116,7 +128,9 @@ describe('reports by name and by asset', () => {
   it('give no reach, and results kind by kind', async () => {
     const { data, metadata } = await (await open())({ groupBy: 'name.hook', metrics: 'reach,results', sortBy: 'name.hook' });
     expect(data.find(({ name }) => name?.hook === 'blue')).toMatchObject({
-      ...{ reach: null, results: null, resultsByType: { purchase: 2, lead: 5 } },
+      reach: null,
+      results: null,
+      resultsByType: { purchase: 2, lead: 5 },
     });
     expect(metadata.warnings?.map(({ code }) => code)).toEqual(['reach_unavailable', 'mixed_results']);
   });
@@ -153,7 +167,11 @@ describe('top creatives', () => {
       ['red', 9],
     ]);
     expect(data[0]).toMatchObject({
-      ...{ ads: 2, accountIds: ['5', 'act_1'], platforms: ['pin', 'primary'], firstDay: '2026-10-05', lastDay: '2026-10-24' },
+      ads: 2,
+      accountIds: ['5', 'act_1'],
+      platforms: ['pin', 'primary'],
+      firstDay: '2026-10-05',
+      lastDay: '2026-10-24',
       fatigue: {
         firstWeek: { startDate: '2026-10-05', endDate: '2026-10-11', impressions: 1400, clicks: 56, ctr: 4, spend: 14 },
         lastWeek: { startDate: '2026-10-18', endDate: '2026-10-24', impressions: 1400, clicks: 14, ctr: 1, spend: 14 },

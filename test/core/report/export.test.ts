@@ -159,7 +159,9 @@ describe('an export', () => {
       effectiveStatus: 'ACTIVE',
       createdTime: '2026-01-01',
       thumbnailUrl: null,
-      ...{ adSetId: 's1', campaignId: 'c1', creativeId: 'k1' },
+      adSetId: 's1',
+      campaignId: 'c1',
+      creativeId: 'k1',
     });
     const inspect = {
       ads: async (_: unknown, { after }: { after?: string }) =>

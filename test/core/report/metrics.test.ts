@@ -8,8 +8,19 @@ const sums = { spend: 50, impressions: 2000, clicks: 40, results: 5, conversions
 describe('metrics', () => {
   it('are the thirteen of the interface, and cpa is the cost per result', () => {
     expect(metricKeys).toEqual([
-      ...['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'results', 'costPerResult', 'conversions', 'conversionValue'],
-      ...['roas', 'reach', 'frequency'],
+      'spend',
+      'impressions',
+      'clicks',
+      'ctr',
+      'cpm',
+      'cpc',
+      'results',
+      'costPerResult',
+      'conversions',
+      'conversionValue',
+      'roas',
+      'reach',
+      'frequency',
     ]);
     expect(metricByName('cpa')).toBe('costPerResult');
     expect(metricByName('constructor')).toBeUndefined();

@@ -21,9 +21,18 @@ function fits<S extends v.GenericSchema>(schema: S, response: v.InferOutput<S>):
 
 describe('the performance views', () => {
   const adSet = (id: string, campaignId: string, status: AdSet['status']): AdSet => ({
-    ...{ id, name: `Set ${id}`, status, effectiveStatus: status, campaignId, campaignName: `Campaign ${campaignId}` },
-    ...{ objective: 'SALES', adCount: 3, capacity: 50, dailyBudget: 20 },
-    ...{ campaign: { status: 'ACTIVE' as const }, hasActiveAds: true },
+    id,
+    name: `Set ${id}`,
+    status,
+    effectiveStatus: status,
+    campaignId,
+    campaignName: `Campaign ${campaignId}`,
+    objective: 'SALES',
+    adCount: 3,
+    capacity: 50,
+    dailyBudget: 20,
+    campaign: { status: 'ACTIVE' as const },
+    hasActiveAds: true,
   });
   const structure = {
     campaigns: async () =>
@@ -80,14 +89,16 @@ describe('the performance views', () => {
     const world = await createWorld([{ id: 'act_1', rows }], { structure });
     const { data } = await adsets(world);
     expect(data[1]).toEqual({
-      ...{
-        value: 's2',
-        label: 'Set s2',
-        adCount: 3,
-        capacity: 50,
-        campaign: { id: 'c1', name: 'Campaign c1', objective: 'SALES' },
-      },
-      ...{ status: 'ACTIVE', effectiveStatus: 'ACTIVE', dailyBudget: 20, lifetimeBudget: null, spend: 7 },
+      value: 's2',
+      label: 'Set s2',
+      adCount: 3,
+      capacity: 50,
+      campaign: { id: 'c1', name: 'Campaign c1', objective: 'SALES' },
+      status: 'ACTIVE',
+      effectiveStatus: 'ACTIVE',
+      dailyBudget: 20,
+      lifetimeBudget: null,
+      spend: 7,
     });
     const values = async (query: Query): Promise<unknown> => (await adsets(world, query)).data.map(({ value }) => value);
     expect(await values({ sortBy: 'spend', sortDirection: 'asc' })).toEqual(['s3', 's1', 's2']);

@@ -73,15 +73,17 @@ describe('a report query', () => {
   it('shows spend, impressions and clicks of each ad when nothing else is asked for', async () => {
     const { data } = await query(await one(), { accountIds: 'act_1', ...november });
     expect(data[0]).toEqual({
-      ...{
-        accountId: 'act_1',
-        currency: 'EUR',
-        campaignId: 'c2',
-        campaignName: 'Campaign c2',
-        adsetId: 's2',
-        adsetName: 'Set s2',
-      },
-      ...{ adId: 'a3', adName: 'Ad a3', spend: 40, impressions: 1000, clicks: 20 },
+      accountId: 'act_1',
+      currency: 'EUR',
+      campaignId: 'c2',
+      campaignName: 'Campaign c2',
+      adsetId: 's2',
+      adsetName: 'Set s2',
+      adId: 'a3',
+      adName: 'Ad a3',
+      spend: 40,
+      impressions: 1000,
+      clicks: 20,
     });
     expect(data.map(({ adId }) => adId)).toEqual(['a3', 'a1', 'a2']);
   });
@@ -109,8 +111,14 @@ describe('a report query', () => {
     });
     expect(data).toHaveLength(4);
     expect(data[2]).toEqual({
-      ...{ platform: 'primary', accountId: 'act_1', currency: 'EUR', campaignId: 'c1', campaignName: 'Campaign c1' },
-      ...{ day: '2026-11-02', country: 'FR', spend: 5 },
+      platform: 'primary',
+      accountId: 'act_1',
+      currency: 'EUR',
+      campaignId: 'c1',
+      campaignName: 'Campaign c1',
+      day: '2026-11-02',
+      country: 'FR',
+      spend: 5,
     });
   });
 

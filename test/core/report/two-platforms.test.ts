@@ -23,8 +23,14 @@ async function shortVideoTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<
     ['2026-10-31', '2026-11-12'],
   ] as const) {
     const query = new URLSearchParams({
-      ...{ advertiser_id: shortVideo.accounts.eur, report_type: 'BASIC', data_level: 'AUCTION_ADVERTISER', start_date, end_date },
-      ...{ dimensions: '["advertiser_id","stat_time_day"]', metrics: '["spend","impressions","clicks"]', page_size: '1000' },
+      advertiser_id: shortVideo.accounts.eur,
+      report_type: 'BASIC',
+      data_level: 'AUCTION_ADVERTISER',
+      start_date,
+      end_date,
+      dimensions: '["advertiser_id","stat_time_day"]',
+      metrics: '["spend","impressions","clicks"]',
+      page_size: '1000',
     });
     const request = new Request(`http://sandbox.test/tiktok/open_api/v1.3/report/integrated/get/?${query}`, {
       headers: { 'access-token': seed.token },
@@ -40,7 +46,11 @@ async function shortVideoTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<
 /** The same of the primary account. */
 async function primaryTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<string, Totals>> {
   const query = new URLSearchParams({
-    ...{ access_token: seed.token, level: 'account', time_increment: '1', fields: 'spend,impressions,clicks', limit: '100' },
+    access_token: seed.token,
+    level: 'account',
+    time_increment: '1',
+    fields: 'spend,impressions,clicks',
+    limit: '100',
     time_range: JSON.stringify({ since: range.startDate, until: range.endDate }),
   });
   const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/${seed.accounts.eur}/insights?${query}`));

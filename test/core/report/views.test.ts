@@ -26,11 +26,20 @@ describe('the list of report fields', () => {
     const { metrics, dimensions } = fits(shapes.reportFieldsResponse, listReportFields(ports));
     expect(metrics).toHaveLength(13);
     expect(metrics.find(({ key }) => key === 'costPerResult')).toMatchObject({
-      ...{ key: 'costPerResult', label: 'Cost per result', type: 'money', additive: false },
-      ...{ aliases: ['cpa'], platforms: ['primary', 'pin'] },
+      key: 'costPerResult',
+      label: 'Cost per result',
+      type: 'money',
+      additive: false,
+      aliases: ['cpa'],
+      platforms: ['primary', 'pin'],
     });
     expect(metrics.filter(({ additive }) => additive).map(({ key }) => key)).toEqual([
-      ...['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversionValue'],
+      'spend',
+      'impressions',
+      'clicks',
+      'results',
+      'conversions',
+      'conversionValue',
     ]);
     expect(dimensions.map(({ key }) => key)).toEqual([
       'adId',

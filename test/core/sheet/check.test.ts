@@ -8,8 +8,17 @@ import { adColumns } from '../../catalogue.ts';
 import { definitions } from '../../test-definition.ts';
 
 const adSet = (id: string, adCount = 0): AdSet => ({
-  ...{ id, name: `Set ${id}`, status: 'ACTIVE', effectiveStatus: 'ACTIVE', campaignId: '1', campaignName: 'C' },
-  ...{ objective: 'OUTCOME_TRAFFIC', adCount, capacity: 50, campaign: { status: 'ACTIVE' }, hasActiveAds: false },
+  id,
+  name: `Set ${id}`,
+  status: 'ACTIVE',
+  effectiveStatus: 'ACTIVE',
+  campaignId: '1',
+  campaignName: 'C',
+  objective: 'OUTCOME_TRAFFIC',
+  adCount,
+  capacity: 50,
+  campaign: { status: 'ACTIVE' },
+  hasActiveAds: false,
 });
 
 const knowledge: SheetKnowledge = {

@@ -8,11 +8,20 @@ import { shapeRows } from '../../../core/sheet/report-shape.ts';
 import { reportCells, reportColumns } from '../../../core/sheet/report-table.ts';
 
 const base: ReportDefinition = {
-  ...{ name: 'R', accountIds: ['a1'], range: 'last7', groupBy: ['campaignId'], metrics: ['spend', 'ctr'] },
-  ...{ chart: false, schedule: 'off' },
+  name: 'R',
+  accountIds: ['a1'],
+  range: 'last7',
+  groupBy: ['campaignId'],
+  metrics: ['spend', 'ctr'],
+  chart: false,
+  schedule: 'off',
 };
 const campaign = (name: string, spend: number, clicks: number, impressions: number) => ({
-  ...{ campaignId: `id-${name}`, campaignName: name, spend, clicks, impressions },
+  campaignId: `id-${name}`,
+  campaignName: name,
+  spend,
+  clicks,
+  impressions,
   ctr: impressions === 0 ? null : (100 * clicks) / impressions,
 });
 const rows = [campaign('Boats', 10, 5, 100), campaign('Sails', 40, 1, 100), campaign('Old boats', 20, 0, 0)] as never;
@@ -64,7 +73,11 @@ describe('rows of a report', () => {
     expect(comparedDays({ from: '2028-02-29', to: '2028-02-29' }, 'year')).toEqual({ from: '2027-02-28', to: '2027-02-28' });
     const columns = reportColumns({ ...base, metrics: ['spend'], compare: 'previous' }, 'EUR');
     expect(columns.map(({ header }) => header)).toEqual([
-      ...['Campaign', 'Campaign ID', 'Spend (EUR)', 'Spend (EUR) before', 'Spend change'],
+      'Campaign',
+      'Campaign ID',
+      'Spend (EUR)',
+      'Spend (EUR) before',
+      'Spend change',
     ]);
     expect(reportCells(columns, [boats ?? {}])[0]?.slice(2)).toEqual([10, 8, 0.25]);
   });

@@ -77,15 +77,23 @@ describe('a report in a sheet', () => {
     expect(queriesOf({ ...definition, accountIds, groupBy: ['day'] }, '2026-03-15')).toBeUndefined();
     expect(queriesOf(definition, '2026-03-15')).toEqual([
       {
-        ...{ accountIds: ['act_1'], startDate: '2026-03-08', endDate: '2026-03-14', groupBy: ['day', 'campaignId'] },
-        ...{ metrics: ['spend', 'impressions', 'ctr', 'roas'], sortBy: 'day', sortDirection: 'ASC', limit: 1000 },
+        accountIds: ['act_1'],
+        startDate: '2026-03-08',
+        endDate: '2026-03-14',
+        groupBy: ['day', 'campaignId'],
+        metrics: ['spend', 'impressions', 'ctr', 'roas'],
+        sortBy: 'day',
+        sortDirection: 'ASC',
+        limit: 1000,
       },
     ]);
   });
 
   test('is due when its time has come', () => {
     const report = (schedule: ReportDefinition['schedule'], triedAt?: number) => ({
-      ...{ definition: { ...definition, schedule }, sheetId: '1', companyId: 'acme' },
+      definition: { ...definition, schedule },
+      sheetId: '1',
+      companyId: 'acme',
       ...(triedAt === undefined ? {} : { triedAt }),
     });
     const hour = 3_600_000;

@@ -10,16 +10,25 @@ describe('ads as rows', () => {
   test('what is written is read back as the same ads', () => {
     const ads = [
       {
-        ...{ adName: 'Boat, red', adAccountId: 'act_1', adSets: ['120000000000000001', '120000000000000002'] },
-        ...{ type: 'carousel', description: 'First line\nsecond "line"', status: 'ACTIVE' },
+        adName: 'Boat, red',
+        adAccountId: 'act_1',
+        adSets: ['120000000000000001', '120000000000000002'],
+        type: 'carousel',
+        description: 'First line\nsecond "line"',
+        status: 'ACTIVE',
         media: [
           { url: 'https://a.example/1.png', carouselTitle: 'One' },
           { url: 'https://a.example/2.png', carouselTitle: 'Two' },
         ],
       },
       {
-        ...{ adName: 'Flexible', adAccountId: 'act_2', adSets: ['120000000000000003'], headlineVariations: ['a', 'b'] },
-        ...{ enhancements: { music: true }, aiMediaSelfDisclosure: true, partnershipAd: { creatorId: '77' } },
+        adName: 'Flexible',
+        adAccountId: 'act_2',
+        adSets: ['120000000000000003'],
+        headlineVariations: ['a', 'b'],
+        enhancements: { music: true },
+        aiMediaSelfDisclosure: true,
+        partnershipAd: { creatorId: '77' },
       },
     ];
     const { headers, rows } = writeRows(ads, columns);

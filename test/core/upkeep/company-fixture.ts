@@ -13,8 +13,20 @@ import { jobWrite } from '../../../core/records/job.ts';
 
 export const factScope = { accountId: 'primary:act_1', from: '2026-11-01', to: '2026-11-03', breakdown: 'none' } as const;
 export const fact: Fact = {
-  ...{ day: '2026-11-02', adId: 'a', adName: 'A', adsetId: 's', adsetName: 'S', campaignId: 'c', campaignName: 'C', country: '' },
-  ...{ spend: 1, impressions: 1, clicks: 1, results: 1, conversions: 1, conversionValue: 1 },
+  day: '2026-11-02',
+  adId: 'a',
+  adName: 'A',
+  adsetId: 's',
+  adsetName: 'S',
+  campaignId: 'c',
+  campaignName: 'C',
+  country: '',
+  spend: 1,
+  impressions: 1,
+  clicks: 1,
+  results: 1,
+  conversions: 1,
+  conversionValue: 1,
 };
 
 export type Companies = Awaited<ReturnType<typeof companiesIn>>;

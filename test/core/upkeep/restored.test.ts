@@ -143,13 +143,11 @@ describe('a batch in a database restored from a backup that was made while it wa
   test('on the platform whose ads carry no mark, either', async () => {
     const account = shortVideo.accounts.eur;
     const ad = (n: number) => ({
-      ...{
-        adName: `Film ${n}`,
-        adAccountId: account,
-        description: 'What it says',
-        cta: 'SHOP_NOW',
-        link: 'https://shop.example/',
-      },
+      adName: `Film ${n}`,
+      adAccountId: account,
+      description: 'What it says',
+      cta: 'SHOP_NOW',
+      link: 'https://shop.example/',
       selectedShortVideoUserAccount: `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`,
       adSets: [shortVideo.emptyAdGroups(account, 'traffic')[n % 2]],
       media: [{ url: `https://cdn.example/pic-${n}.png` }],

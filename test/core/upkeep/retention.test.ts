@@ -188,7 +188,10 @@ test('figures and their vintages go by their days and moments', async () => {
   const spend = async (asOf?: number) =>
     (
       await ports.facts.aggregate(companyId, {
-        ...{ ...everything, from: dayText(today - 90), to: dayText(today), groupBy: [] },
+        ...everything,
+        from: dayText(today - 90),
+        to: dayText(today),
+        groupBy: [],
         ...(asOf !== undefined && { asOf }),
       })
     ).groups[0]?.sums.spend;

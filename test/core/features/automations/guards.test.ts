@@ -8,16 +8,14 @@ const HOUR = 3_600_000;
 const always = { left: { metric: 'spend', window: 'week' }, is: '>=', right: 0 };
 const guards = (own: object) => ({ when: always, guards: { ...free, ...own } });
 const act = (members: Partial<Act> = {}): Act => ({
-  ...{
-    executionId: 'run_1',
-    ruleId: 'rule_1',
-    ruleName: 'A rule',
-    priority: 500,
-    at: NOW - HOUR,
-    type: 'pause',
-    direction: 'down',
-    cooldownMs: 24 * HOUR,
-  },
+  executionId: 'run_1',
+  ruleId: 'rule_1',
+  ruleName: 'A rule',
+  priority: 500,
+  at: NOW - HOUR,
+  type: 'pause',
+  direction: 'down',
+  cooldownMs: 24 * HOUR,
   ...members,
 });
 const one = (own: object, memory: readonly Act[] = [], members = {}) =>
@@ -61,7 +59,10 @@ describe('an entity that matches is left alone', () => {
   test('where it is among the last that are on, and where a run has changed as many as it may', () => {
     const four = ['1', '2', '3', '4'].map((id) => entity(id));
     expect(verdicts(judgeAll(guards({ keepActiveAtLeast: 2 }), [world(four, figures({}))]))).toEqual({
-      ...{ '1': 'acts', '2': 'acts', '3': 'skipped: lastActive', '4': 'skipped: lastActive' },
+      '1': 'acts',
+      '2': 'acts',
+      '3': 'skipped: lastActive',
+      '4': 'skipped: lastActive',
     });
     expect(verdicts(judgeAll(guards({ maxEntitiesPerRun: 1 }), [world(four, figures({}))]))['2']).toBe('skipped: entityCap');
     expect(judgeAll(guards({ maxSharePerRunPercent: 50 }), [world(four, figures({}))]).isShareTooLarge).toBe(true);

@@ -26,8 +26,18 @@ export function createLatePlatform(
 ): { readonly module: PlatformModule; readonly platform: AdPlatform } {
   const sets = days.map((_, i) => ({ id: `${100 + i}`, status: 'ACTIVE' as 'ACTIVE' | 'PAUSED', dailyBudget: 50 }));
   const adSetOf = ({ id, status, dailyBudget }: (typeof sets)[number]): AdSet => ({
-    ...{ id, name: `Set ${id}`, status, effectiveStatus: status, dailyBudget, campaignId: '1', campaignName: 'Campaign' },
-    ...{ objective: 'SALES', campaign: { status: 'ACTIVE' }, hasActiveAds: true, adCount: 1, capacity: 50 },
+    id,
+    name: `Set ${id}`,
+    status,
+    effectiveStatus: status,
+    dailyBudget,
+    campaignId: '1',
+    campaignName: 'Campaign',
+    objective: 'SALES',
+    campaign: { status: 'ACTIVE' },
+    hasActiveAds: true,
+    adCount: 1,
+    capacity: 50,
   });
   const facts = (day: string): Fact[] =>
     sets.flatMap(({ id }, i) => {
@@ -36,24 +46,20 @@ export function createLatePlatform(
       const known = own.conversions.filter((lag) => addDays(day, lag) <= dayAt(clock.now(), ZONE)).length;
       return [
         {
-          ...{
-            day,
-            adId: `9${id}`,
-            adName: `Ad ${id}`,
-            adsetId: id,
-            adsetName: `Set ${id}`,
-            campaignId: '1',
-            campaignName: 'Campaign',
-          },
-          ...{
-            country: '',
-            spend: own.spend,
-            impressions: 1000,
-            clicks: 10,
-            conversions: known,
-            results: known,
-            conversionValue: known * 20,
-          },
+          day,
+          adId: `9${id}`,
+          adName: `Ad ${id}`,
+          adsetId: id,
+          adsetName: `Set ${id}`,
+          campaignId: '1',
+          campaignName: 'Campaign',
+          country: '',
+          spend: own.spend,
+          impressions: 1000,
+          clicks: 10,
+          conversions: known,
+          results: known,
+          conversionValue: known * 20,
           resultType: 'purchase',
         },
       ];

@@ -36,7 +36,12 @@ const code = (work: Promise<unknown>) =>
   );
 
 const away = {
-  ...{ platform: 'primary', class: 'transient', message: 'Away.', fix: 'Wait.', retryable: true, traceId: '' },
+  platform: 'primary',
+  class: 'transient',
+  message: 'Away.',
+  fix: 'Wait.',
+  retryable: true,
+  traceId: '',
 } as const;
 
 describe('a run', () => {

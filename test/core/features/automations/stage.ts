@@ -23,8 +23,16 @@ export const rule = (members: object = {}) =>
   });
 
 export const entity = (id: string, members: Partial<Entity> = {}): Entity => ({
-  ...{ account: 'primary:act_1', platform: 'primary', level: 'adset', id, name: `Set ${id}`, status: 'ACTIVE', parentId: 'c1' },
-  ...{ campaignId: 'c1', campaignName: 'Campaign', createdAt: NOW - 400 * 3_600_000 },
+  account: 'primary:act_1',
+  platform: 'primary',
+  level: 'adset',
+  id,
+  name: `Set ${id}`,
+  status: 'ACTIVE',
+  parentId: 'c1',
+  campaignId: 'c1',
+  campaignName: 'Campaign',
+  createdAt: NOW - 400 * 3_600_000,
   budget: { type: 'adset', id, name: `Set ${id}`, status: 'ACTIVE', dailyBudget: 50 },
   ...members,
 });
@@ -35,8 +43,15 @@ export const figures = (sums: { readonly [id: string]: Figures['sums'] | undefin
 });
 
 export const world = (entities: readonly Entity[], table: FigureTable, members: Partial<AccountWorld> = {}): AccountWorld => ({
-  ...{ key: 'primary:act_1', id: 'act_1', platform: 'primary', currency: 'EUR', decimals: 2, timezone: 'Europe/Berlin' },
-  ...{ entities, figures: table, hasHistory: true },
+  key: 'primary:act_1',
+  id: 'act_1',
+  platform: 'primary',
+  currency: 'EUR',
+  decimals: 2,
+  timezone: 'Europe/Berlin',
+  entities,
+  figures: table,
+  hasHistory: true,
   ...members,
 });
 

@@ -8,7 +8,10 @@ const definitions = Object.fromEntries(platformDefinitions.map((definition) => [
 
 function warned(platform: string, durationSeconds: number): readonly Warning[] {
   const ad = {
-    ...{ platform, path: 'ads[0]', type: 'single', adSets: [] },
+    platform,
+    path: 'ads[0]',
+    type: 'single',
+    adSets: [],
     media: [{ url: 'https://a.test/film.mp4', type: 'video', filename: 'film.mp4' }],
   };
   const facts = { sha256: '', contentType: 'video/mp4', bytes: 1, filename: 'film.mp4', durationSeconds };

@@ -21,8 +21,18 @@ test('comments of both threads of an ad, and of other platforms, have one shape,
   const times = mine.map(({ createdAt }) => createdAt);
   expect(times).toEqual([...times].sort().reverse());
   expect(mine[0]).toMatchObject({
-    ...{ platform: 'primary', adAccountId: seed.accounts.eur, adId: ad, adIds: [ad], parentId: null, own: false },
-    ...{ answered: false, hidden: false, hiddenBy: null, liked: false, author: { name: 'Cleo' }, pictureUrl: expect.any(String) },
+    platform: 'primary',
+    adAccountId: seed.accounts.eur,
+    adId: ad,
+    adIds: [ad],
+    parentId: null,
+    own: false,
+    answered: false,
+    hidden: false,
+    hiddenBy: null,
+    liked: false,
+    author: { name: 'Cleo' },
+    pictureUrl: expect.any(String),
   });
   const videos = await fixture.rows({ adId: shortVideo.ad(shortVideo.accounts.eur, 'traffic', 1) });
   expect(videos.map(({ text }) => text)).toEqual(['Love it', 'Is it waterproof?', 'What does it cost?']);
@@ -134,7 +144,8 @@ test('a cursor passes over no comment and repeats none, whatever arrives while i
             await later(fixture);
           }
           const answer = await listComments(fixture.ports, fixture.companyId, {
-            ...{ accountId: seed.accounts.eur, limit },
+            accountId: seed.accounts.eur,
+            limit,
             ...(after !== undefined && { after }),
           });
           seen.push(...answer.data.map(({ id }) => id));

@@ -118,7 +118,8 @@ const withOptions = ({ fields }: Convention, row: { readonly [key: string]: stri
 
 describe('a convention that cannot be read back', () => {
   const fields = (...all: readonly Partial<NameField>[]): Convention => ({
-    ...{ level: 'ad', separator: '_' },
+    level: 'ad',
+    separator: '_',
     fields: all.map((each, index) => ({ key: `f${index}`, source: 'free', ...each })),
   });
 

@@ -5,8 +5,18 @@ import { campaignCriteria, criteria } from './criteria.ts';
 import type { Service } from './service.ts';
 
 export const services: readonly Service[] = [
-  ...[budgets, campaigns, campaignCriteria, adGroups, criteria, adGroupAds, ads, assets],
-  ...[campaignSharedSets, adGroupBidModifiers, assetGroups, assetGroupSignals],
+  budgets,
+  campaigns,
+  campaignCriteria,
+  adGroups,
+  criteria,
+  adGroupAds,
+  ads,
+  assets,
+  campaignSharedSets,
+  adGroupBidModifiers,
+  assetGroups,
+  assetGroupSignals,
   ...assetLinks,
 ];
 

@@ -52,7 +52,8 @@ describe('a row', () => {
     });
     const changed = readRuleRow({ name, accounts, template: 'stop-losers', when: 'spend yesterday > 2 * targetCost' }, words);
     expect(v.parse(ruleBody, changed.rule).when).toEqual({
-      ...{ left: { metric: 'spend', window: 'yesterday' }, is: '>' },
+      left: { metric: 'spend', window: 'yesterday' },
+      is: '>',
       right: { fn: '*', args: [2, { param: 'targetCost' }] },
     });
   });
@@ -66,7 +67,12 @@ describe('a row', () => {
 
   test('that lacks something says so in the words of the sheet, all at once', () => {
     expect(readRuleRow({}, words).faults.map(({ column }) => column)).toEqual([
-      ...['name', 'accounts', 'level', 'when', 'actions', 'schedule'],
+      'name',
+      'accounts',
+      'level',
+      'when',
+      'actions',
+      'schedule',
     ]);
     expect(faults({ state: 'Perhaps', level: 'Shop', priority: 'high', template: 'Best', more: '[1]', values: '30' })).toEqual([
       expect.stringMatching(/^template: There is no template “Best”\. There are: Stop losers, /),
@@ -98,14 +104,17 @@ describe('a condition', () => {
     [
       'roas of the last 7 days < 0.8 * roas of the last 7 days 7 days earlier',
       {
-        ...{ left: { metric: 'roas', window: 'last7' }, is: '<' },
+        left: { metric: 'roas', window: 'last7' },
+        is: '<',
         right: { fn: '*', args: [0.8, { metric: 'roas', window: 'last7_7_earlier' }] },
       },
     ],
     [
       'cpc of the campaign of the last 3 days > (1 + 2) / 4 on 3 days in a row',
       {
-        ...{ left: { metric: 'cpc', window: 'last3', of: 'campaign' }, is: '>', consecutive: 3 },
+        left: { metric: 'cpc', window: 'last3', of: 'campaign' },
+        is: '>',
+        consecutive: 3,
         right: { fn: '/', args: [{ fn: '+', args: [1, 2] }, 4] },
       },
     ],
@@ -171,7 +180,10 @@ describe('other cells', () => {
     expect(schedule('every hour on sat-mon')).toMatchObject({ everyMinutes: 60, days: ['sat', 'sun', 'mon'] });
     expect(faults({ schedule: 'at noon' })).toEqual([expect.stringMatching(/^schedule: Write such as: 08:00/)]);
     expect(rule({ rank: 'lowest 3 by spend of the last 7 days in the account' }).rank).toMatchObject({
-      ...{ order: 'lowest', take: { count: 3 }, within: 'account', by: { metric: 'spend', window: 'last7' } },
+      order: 'lowest',
+      take: { count: 3 },
+      within: 'account',
+      by: { metric: 'spend', window: 'last7' },
     });
     expect(rule({ rank: 'highest 25 % by roas' }).rank).toMatchObject({ take: { percent: 25 }, within: 'parent' });
   });
@@ -184,7 +196,11 @@ test('columns are found wherever they stand, and faults of the service at the ce
   expect(found.get('name')).toBe(headers.length - 1);
   const at = (path: string) => faultOf({ path, message: '' }).column;
   expect(['when.all[0].left.metric', 'scope.accountIds[1]', 'guards.minSpend', 'guards.flapping', 'whenever'].map(at)).toEqual([
-    ...['when', 'accounts', 'minSpend', 'more', 'more'],
+    'when',
+    'accounts',
+    'minSpend',
+    'more',
+    'more',
   ]);
 });
 

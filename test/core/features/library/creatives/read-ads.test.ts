@@ -12,9 +12,14 @@ import { createTestSecrets } from '../../../../test-secrets.ts';
 const DAY = 86_400_000;
 const key = accountKey('other', '1');
 const account: OwnAccount = {
-  ...{ key, platform: 'other' },
+  key,
+  platform: 'other',
   access: async () => ({
-    ...{ companyId: 'acme', adAccountId: '1', currency: 'EUR', timezone: 'UTC', credentials: { accessToken: 'x' } },
+    companyId: 'acme',
+    adAccountId: '1',
+    currency: 'EUR',
+    timezone: 'UTC',
+    credentials: { accessToken: 'x' },
   }),
 };
 
@@ -38,8 +43,13 @@ function platformOf(ads: { readonly [adId: string]: readonly [images: readonly s
       }
       const [images, videos] = shown;
       return {
-        ...{ adId, creativeId: `c${adId}`, titles: [], bodies: [], descriptions: [] },
-        ...{ link: 'https://example.com?utm_source=shop', images: images.map((ref) => ({ ref })) },
+        adId,
+        creativeId: `c${adId}`,
+        titles: [],
+        bodies: [],
+        descriptions: [],
+        link: 'https://example.com?utm_source=shop',
+        images: images.map((ref) => ({ ref })),
         videos: videos.map((id) => ({ id })),
       };
     });

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { duckdbSession } from '../../../adapters/duckdb/connection.ts';
-import { loadDuckdb } from '../../../adapters/duckdb/package.ts';
-import { exportParquet } from '../../../adapters/exports/parquet.ts';
-import { createDiskPlace, createS3Place, type ParquetPlace } from '../../../adapters/exports/parquet-place.ts';
-import { openDuckdbFacts } from '../../../adapters/facts/duckdb.ts';
-import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
-import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
-import { fact } from '../../../adapters/testing/facts/ground.ts';
-import { addDays } from '../../../core/base/time/days.ts';
-import { type Fact, type Facts, measures } from '../../../core/ports/facts.ts';
+import { duckdbSession } from '../../adapters/duckdb/connection.ts';
+import { loadDuckdb } from '../../adapters/duckdb/package.ts';
+import { exportParquet } from '../../adapters/exports/parquet.ts';
+import { createDiskPlace, createS3Place, type ParquetPlace } from '../../adapters/exports/parquet-place.ts';
+import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
+import { createMemoryFacts } from '../../adapters/facts/memory.ts';
+import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
+import { fact } from '../../adapters/testing/facts/ground.ts';
+import { addDays } from '../../core/base/time/days.ts';
+import { type Fact, type Facts, measures } from '../../core/ports/facts.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-parquet-'));
 const accounts = ['primary:act_1', 'pin:4/9'].map((key) => ({ key, currency: 'EUR' }));
@@ -22,8 +22,15 @@ const days = Array.from({ length: 70 }, (_, i) => addDays('2026-09-15', i));
 const rowsOf = (day: string, account: number, ads = 3): Fact[] =>
   Array.from({ length: ads }, (_, i) =>
     fact({
-      ...{ day, adId: `a${i}`, adName: `Ad ${i} 🌱`, adsetId: `s${i % 2}`, campaignId: `c${account}`, spend: i * 0.1 + account },
-      ...{ conversionValue: 19.99, results: i, ...(i > 0 && { resultType: 'lead' }) },
+      day,
+      adId: `a${i}`,
+      adName: `Ad ${i} 🌱`,
+      adsetId: `s${i % 2}`,
+      campaignId: `c${account}`,
+      spend: i * 0.1 + account,
+      conversionValue: 19.99,
+      results: i,
+      ...(i > 0 && { resultType: 'lead' }),
     }),
   );
 
@@ -62,9 +69,22 @@ async function readBack(glob: string): Promise<readonly { readonly [column: stri
 async function bothSides(facts: Facts, to: string, breakdown: 'none' | 'country' = 'none') {
   const read = (await readBack(`${to}/${breakdown === 'none' ? 'ad_days' : 'ad_country_days'}/**/*.parquet`)).map((row) =>
     JSON.stringify([
-      ...[`${row.platform}:${row.account}`, `${row.platform_id}:${row.account_id}`, row.date, row.month, row.campaign_id],
-      ...[row.adset_id, row.ad_id, row.country ?? '', row.result_type ?? '', row.currency],
-      ...[row.spend_read, row.impressions, row.clicks, row.results_read, row.conversions_read, row.conversion_value_read],
+      `${row.platform}:${row.account}`,
+      `${row.platform_id}:${row.account_id}`,
+      row.date,
+      row.month,
+      row.campaign_id,
+      row.adset_id,
+      row.ad_id,
+      row.country ?? '',
+      row.result_type ?? '',
+      row.currency,
+      row.spend_read,
+      row.impressions,
+      row.clicks,
+      row.results_read,
+      row.conversions_read,
+      row.conversion_value_read,
     ]),
   );
   const kept: string[] = [];
@@ -75,7 +95,16 @@ async function bothSides(facts: Facts, to: string, breakdown: 'none' | 'country'
     ).rows)
       kept.push(
         JSON.stringify([
-          ...[key, key, day, day.slice(0, 7), entity.campaignId, entity.adsetId, entity.adId, country, resultType, 'EUR'],
+          key,
+          key,
+          day,
+          day.slice(0, 7),
+          entity.campaignId,
+          entity.adsetId,
+          entity.adId,
+          country,
+          resultType,
+          'EUR',
           ...measures.map((measure) => row[measure]),
         ]),
       );
@@ -160,9 +189,20 @@ describe('an export as Parquet', () => {
       values: [],
     });
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
-      ...['day DATE', 'platform_id VARCHAR', 'account_id VARCHAR', 'campaign_id VARCHAR', 'adset_id VARCHAR', 'ad_id VARCHAR'],
-      ...['currency VARCHAR', 'spend DECIMAL(18,6)', 'impressions BIGINT', 'clicks BIGINT', 'results DECIMAL(18,6)'],
-      ...['conversions DECIMAL(18,6)', 'conversion_value DECIMAL(18,6)', 'result_type VARCHAR'],
+      'day DATE',
+      'platform_id VARCHAR',
+      'account_id VARCHAR',
+      'campaign_id VARCHAR',
+      'adset_id VARCHAR',
+      'ad_id VARCHAR',
+      'currency VARCHAR',
+      'spend DECIMAL(18,6)',
+      'impressions BIGINT',
+      'clicks BIGINT',
+      'results DECIMAL(18,6)',
+      'conversions DECIMAL(18,6)',
+      'conversion_value DECIMAL(18,6)',
+      'result_type VARCHAR',
     ]);
     session.close();
     instance.closeSync();
@@ -247,7 +287,10 @@ describe('an export as Parquet in a bucket', () => {
   beforeAll(async () => {
     directory = folder();
     server = new S3rver({
-      ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
       configureBuckets: [{ name: 'figures', configs: [] }],
     });
     ({ port } = await server.run());
@@ -258,8 +301,12 @@ describe('an export as Parquet in a bucket', () => {
     const facts = createMemoryFacts();
     await fill(facts);
     const options = {
-      ...{ endpoint: `http://127.0.0.1:${port}`, bucket: 'figures', prefix: 'slipway/', region: 'us-east-1' },
-      ...{ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'figures',
+      prefix: 'slipway/',
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
     };
     expect(await exported(facts, await createS3Place(options))).toMatchObject({ written: 12, rows: 700 });
     expect(await exported(facts, await createS3Place(options))).toMatchObject({ written: 0 });
