@@ -1,11 +1,12 @@
-import { campaignCopies, duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
-import { previewDuplicate } from '../../../core/manage/duplicate/prepare.ts';
-import { openAccount } from '../../../core/manage/open-account.ts';
+import { deeds, ownOperations } from '../../../core/manage/own-operations.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
-import { onThis, ownOf } from './own.ts';
+import { definition } from './definition.ts';
+import type { AppNetwork } from './own.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
+
+const { open, change } = ownOperations<AppNetwork>(definition.id);
 
 const topic = 'Manage';
 /** The account or the campaign may not exist; the key may have been used before; the platform may refuse or be away. */
@@ -25,11 +26,7 @@ export const operations = [
     input: duplicateCampaignRequest,
     output: duplicateCampaignResponse,
     errors,
-    async preview(ports, caller, { input }) {
-      const request = await onThis(ports, caller, input);
-      return previewDuplicate(ports, caller, request, campaignCopies(request));
-    },
-    run: async (ports, caller, { input, once }) => duplicateCampaign(ports, caller, await onThis(ports, caller, input), once),
+    ...change(deeds.copyCampaign),
   }),
   operation({
     name: 'appNetwork.setCountryAmounts',
@@ -58,8 +55,8 @@ export const operations = [
     output: endCardsResponse,
     errors: ['not_found', 'platform_error', 'unavailable'],
     async run(ports, caller, { input }) {
-      const { platform, access } = await openAccount(ports, caller.companyId, await onThis(ports, caller, input), 'inspect');
-      const data = await ownOf(platform).endCards(access);
+      const { own, access } = await open(ports, caller, input);
+      const data = await own.endCards(access);
       return { success: true as const, data: data.map((file) => ({ ...file })), count: data.length };
     },
   }),

@@ -1,27 +1,18 @@
 import * as v from 'valibot';
-import { accessFound } from '../../../core/accounts/access.ts';
-import { foundAccount } from '../../../core/accounts/find-account.ts';
-import { adAccountKind } from '../../../core/accounts/records.ts';
+import type { Caller } from '../../../core/access/caller.ts';
+import { openPlatform } from '../../../core/accounts/find-account.ts';
 import { withRequestErrors } from '../../../core/base/refusal.ts';
 import { sentName } from '../../../core/base/schema/aliases.ts';
 import { listAnswer } from '../../../core/base/schema/envelope.ts';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
-import { previewLaunch } from '../../../core/launch/accept/dry-run.ts';
-import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { launchAccepted, launchBody } from '../../../core/launch/schema.ts';
-import { adCopies, duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
-import { adSetCopies, duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
-import { campaignCopies, duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
-import { previewDuplicate } from '../../../core/manage/duplicate/prepare.ts';
-import { openAnyAccount } from '../../../core/manage/inspect/any-account.ts';
+import { answering, deeds, ownOperations } from '../../../core/manage/own-operations.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
-import { allOf } from '../../../core/records/list.ts';
 import { definition } from './definition.ts';
 import { withNames } from './launch-body.ts';
-import type { AccountRow, LinkedinOwn } from './own.ts';
+import type { LinkedinOwn } from './own.ts';
 import * as shapes from './schemas.ts';
 import { typeOf } from './urns.ts';
 
@@ -32,7 +23,7 @@ const once =
 
 const types: { readonly [L in shapes.Level]: EntityType } = { campaignGroup: 'campaign', campaign: 'adset', creative: 'ad' };
 
-const ownOf = (opened: AdPlatform): LinkedinOwn => opened.own as LinkedinOwn;
+const { open, change, ofConnections } = ownOperations<LinkedinOwn>(platform);
 
 export const operations = [
   operation({
@@ -47,7 +38,7 @@ export const operations = [
     input: shapes.manageRequest,
     output: shapes.manageResponse,
     errors,
-    run: (ports, caller, { input }) => manage(ports, caller.companyId, input),
+    run: (ports, caller, { input }) => manage(ports, caller, input),
   }),
   operation({
     name: 'professionalNetwork.accounts',
@@ -62,9 +53,14 @@ export const operations = [
     output: shapes.accountsResponse,
     errors,
     run: async (ports, caller, { input }) => {
-      const { rows, own } = await accounts(ports, caller.companyId);
+      const { version } = openPlatform(ports.platforms, platform).own as LinkedinOwn;
+      const found = await ofConnections(ports, caller.companyId, ({ own, access }) =>
+        withRequestErrors({}, () => own.accounts(access)),
+      );
+      const rows = [...new Map(found.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
       const { data, ...page } = listAnswer(rows, input);
-      return { ...page, data: [...data], metadata: { apiVersion: own.version } };
+      const shown = data.map((row) => ({ ...row, servingStatuses: [...row.servingStatuses] }));
+      return { ...page, data: shown, metadata: { apiVersion: version } };
     },
   }),
   operation({
@@ -79,34 +75,18 @@ export const operations = [
     input: shapes.duplicateCampaignInput,
     output: shapes.duplicateCampaignResponse,
     errors: [...errors, 'conflict'],
-    async preview(ports, caller, { input }) {
-      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
-      if (typeOf(input.campaignId) === 'campaign') {
-        const request = v.parse(shapes.asCampaignCopy, input);
-        return previewDuplicate(ports, caller, request, campaignCopies(request));
-      }
-      const request = v.parse(shapes.asAdSetCopy, input);
-      return previewDuplicate(ports, caller, request, adSetCopies(request));
-    },
-    run: async (ports, caller, { input, once }) => {
-      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
-      if (typeOf(input.campaignId) === 'campaign')
-        return duplicateCampaign(ports, caller, v.parse(shapes.asCampaignCopy, input), once);
-      const { originalAdSetId, results, ...counts } = await duplicateAdSet(
-        ports,
-        caller,
-        v.parse(shapes.asAdSetCopy, input),
-        once,
-      );
-      return {
-        ...counts,
-        originalCampaignId: originalAdSetId,
-        results: results.map(({ newAdSetId, ...copy }) => ({
-          ...copy,
-          ...(newAdSetId !== undefined && { newCampaignId: newAdSetId }),
-        })),
-      };
-    },
+    ...change((input: v.InferOutput<typeof shapes.duplicateCampaignInput>) =>
+      typeOf(input.campaignId) === 'campaign'
+        ? deeds.copyCampaign(v.parse(shapes.asCampaignCopy, input))
+        : answering(deeds.copyAdSet(v.parse(shapes.asAdSetCopy, input)), ({ originalAdSetId, results, ...counts }) => ({
+            ...counts,
+            originalCampaignId: originalAdSetId,
+            results: results.map(({ newAdSetId, ...copy }) => ({
+              ...copy,
+              ...(newAdSetId !== undefined && { newCampaignId: newAdSetId }),
+            })),
+          })),
+    ),
   }),
   operation({
     name: 'professionalNetwork.duplicateCreative',
@@ -120,20 +100,13 @@ export const operations = [
     input: shapes.duplicateCreativeInput,
     output: shapes.duplicateCreativeResponse,
     errors: [...errors, 'conflict'],
-    async preview(ports, caller, { input }) {
-      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
-      const request = v.parse(shapes.asAdCopy, input);
-      return previewDuplicate(ports, caller, request, adCopies(request));
-    },
-    run: async (ports, caller, { input, once }) => {
-      await openAnyAccount(ports, caller.companyId, { ...input, platform }, 'duplicate');
-      const { originalAdId, results, ...counts } = await duplicateAd(ports, caller, v.parse(shapes.asAdCopy, input), once);
-      return {
+    ...change((input: v.InferOutput<typeof shapes.duplicateCreativeInput>) =>
+      answering(deeds.copyAd(v.parse(shapes.asAdCopy, input)), ({ originalAdId, results, ...counts }) => ({
         ...counts,
         originalCreativeId: originalAdId,
         results: results.map(({ newAdId, ...copy }) => ({ ...copy, ...(newAdId !== undefined && { newCreativeId: newAdId }) })),
-      };
-    },
+      })),
+    ),
   }),
   operation({
     name: 'professionalNetwork.launch',
@@ -149,16 +122,14 @@ export const operations = [
     rawInput: true,
     output: launchAccepted,
     errors: ['conflict'],
-    preview: (ports, caller, { input }) => previewLaunch(ports, caller, withNames(input)),
-    run: (ports, caller, { input, once }) => submitLaunch(ports, caller, withNames(input), once),
+    preview: (ports, caller, { input }) => deeds.launch(withNames(input)).preview(ports, caller),
+    run: (ports, caller, { input, once }) => deeds.launch(withNames(input)).run(ports, caller, once),
   }),
 ] as const;
 
-async function manage(ports: ServicePorts, companyId: string, request: shapes.ManageRequest) {
+async function manage(ports: ServicePorts, caller: Caller, request: shapes.ManageRequest) {
   const { level = 'campaign', parentId, includeMetrics = false } = request;
-  const opened = await openAnyAccount(ports, companyId, { ...request, platform }, 'inspect');
-  const own = ownOf(opened.platform);
-  const { access } = opened;
+  const { own, access } = await open(ports, caller, request);
   const type = types[level];
   const { data, ...page } = listAnswer(
     await withRequestErrors({ missing: sentName(request, 'parentId') }, () => own.list(access, type, parentId)),
@@ -185,21 +156,4 @@ async function manage(ports: ServicePorts, companyId: string, request: shapes.Ma
       apiVersion: own.version,
     },
   };
-}
-
-/** Asks each connection once, through any of its accounts. */
-async function accounts(ports: ServicePorts, companyId: string) {
-  const { platform: opened } = await openAnyAccount(ports, companyId, { platform }, 'inspect');
-  const own = ownOf(opened);
-  const registered = (await allOf(ports.store, adAccountKind, companyId))
-    .map(foundAccount)
-    .filter((each) => each.platform === platform);
-  const connections = new Map(registered.map((account) => [account.connectionId, account]));
-  const rows = new Map<string, AccountRow & { servingStatuses: string[] }>();
-  for (const account of connections.values()) {
-    const { access } = await accessFound(ports, companyId, account);
-    for (const row of await withRequestErrors({}, () => own.accounts(access)))
-      rows.set(row.id, { ...row, servingStatuses: [...row.servingStatuses] });
-  }
-  return { own, rows: [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }

@@ -3,19 +3,17 @@ import { defined } from '../../../core/base/defined.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { type PageQuery, paginationOf, success, windowOf } from '../../../core/base/schema/envelope.ts';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
-import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
-import { previewBudget, updateBudget } from '../../../core/manage/edit/update-budget.ts';
-import { previewStatus, updateStatus } from '../../../core/manage/edit/update-status.ts';
-import { keyOn, type Opened, openAccount } from '../../../core/manage/open-account.ts';
+import { deeds, ownOperations } from '../../../core/manage/own-operations.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { Once } from '../../../core/records/once.ts';
 import { type MetricName, metricNames } from '../../../core/report/metrics.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { definition } from './definition.ts';
 import type { Own, OwnObject } from './own.ts';
 import * as shapes from './schema.ts';
+
+const { open, change } = ownOperations<Own>(definition.id);
 
 const topic = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */
@@ -77,22 +75,9 @@ export const operations = [
     input: shapes.updateRequest,
     output: shapes.updateResponse,
     errors,
-    async preview(ports, caller, { subject, input }) {
-      await opened(ports, caller, input);
-      const change = changeOf(subject, input);
-      if ('newStatus' in change) return previewStatus(ports, caller, change);
-      if ('name' in change) return { guards: [], moneyAtStake: [], startsDelivering: false };
-      return previewBudget(ports, caller, change);
-    },
-    run: (ports, caller, { subject, input, once }) => update(ports, caller, { subject, request: input, once }),
+    ...change((input: shapes.UpdateRequest, _opened, subject: Subject) => changeOf(subject, input)),
   }),
 ] as const;
-
-/** Throws `unprocessable_entity` for an account of another platform. */
-async function opened(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<Opened<'inspect'>> {
-  const accountId = await keyOn(definition.id, ports, caller.companyId, request);
-  return openAccount(ports, caller.companyId, { ...request, accountId }, 'inspect');
-}
 
 interface ListRequest extends PageQuery {
   readonly accountId: string;
@@ -105,9 +90,8 @@ interface ListRequest extends PageQuery {
 }
 
 async function listed(ports: ServicePorts, caller: Caller, type: EntityType, request: ListRequest) {
-  const { access, platform } = await opened(ports, caller, request);
-  const { objects } = platform.own as Own; // `open` returns it
-  const all = await objects(access, type, request);
+  const { access, own } = await open(ports, caller, request);
+  const all = await own.objects(access, type, request);
   const wanted = all.filter(({ status }) => request.status === undefined || status === request.status);
   const window = windowOf(request);
   const page = wanted.slice(window.offset, window.offset + window.limit);
@@ -165,36 +149,23 @@ async function figuresOf(
 
 const types = { campaigns: 'campaign', adsquads: 'adset', ads: 'ad' } as const;
 
-/** One change is one shared request: carried out once under one key, behind the same gate. */
-async function update(
-  ports: ServicePorts,
-  caller: Caller,
-  { subject, request, once }: { readonly subject: Subject; readonly request: shapes.UpdateRequest; readonly once: Once },
-) {
-  await opened(ports, caller, request);
-  const change = changeOf(subject, request);
-  if ('newStatus' in change) return updateStatus(ports, caller, change, once);
-  if ('name' in change) return renameEntity(ports, caller, change, once);
-  return updateBudget(ports, caller, change, once);
-}
-
 interface Subject {
   readonly kind: keyof typeof types;
   readonly id: string;
 }
 
-/** The shared request that a change is. */
+/** One change at a time. */
 function changeOf({ kind, id }: Subject, request: shapes.UpdateRequest) {
   const { accountId: businessId, status, dailyBudget, lifetimeBudget, name, confirm } = request;
   const isBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
   const changes = [status !== undefined, isBudget, name !== undefined].filter(Boolean).length;
   if (changes !== 1) throw oneChange(changes);
   const object = { businessId, entityId: id, entityType: types[kind] };
-  if (status !== undefined) return { ...object, newStatus: status };
-  if (name !== undefined) return { ...object, name };
+  if (status !== undefined) return deeds.status({ ...object, newStatus: status });
+  if (name !== undefined) return deeds.rename({ ...object, name });
   const { entityType } = object;
   if (entityType === 'ad') throw withoutBudget();
-  return { ...object, entityType, ...defined({ dailyBudget, lifetimeBudget, confirm }) };
+  return deeds.budget({ ...object, entityType, ...defined({ dailyBudget, lifetimeBudget, confirm }) });
 }
 
 function oneChange(changes: number): SlipwayError {

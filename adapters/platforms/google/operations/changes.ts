@@ -3,38 +3,78 @@ import { forgetList } from '../../../../core/accounts/kept-list.ts';
 import { explained, SlipwayError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
-import { campaignCopies, duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
-import { previewDuplicate } from '../../../../core/manage/duplicate/prepare.ts';
-import { previewBudget, updateBudget } from '../../../../core/manage/edit/update-budget.ts';
-import { previewStatus, updateStatus } from '../../../../core/manage/edit/update-status.ts';
+import { answering, type Deed, deeds, free, type OpenedOwn } from '../../../../core/manage/own-operations.ts';
 import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
 import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import { operation } from '../../../../core/operations/operation.ts';
-import type { ServicePorts } from '../../../../core/operations/ports.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { GoogleOwn } from '../own/own.ts';
 import * as shapes from '../own/schemas.ts';
 import { campaignList } from './lists.ts';
-import { errors, opened, topic } from './opened.ts';
+import { change, errors, topic } from './opened.ts';
 
 /** Forgets the kept list of campaigns. */
-async function changed<T>(ports: ServicePorts, access: Access, change: () => Promise<T>): Promise<T> {
-  const answer = await change();
-  await forgetList(ports, access.companyId, campaignList(access));
-  return answer;
-}
+const changed = <T>({ access }: Opened, deed: Deed<T>): Deed<T> =>
+  answering(deed, async (answer, ports) => {
+    await forgetList(ports, access.companyId, campaignList(access));
+    return answer;
+  });
 
-/** Undefined for keywords, which no other platform has. */
-function sharedStatus({ accountId, entityType, entityId, entityIds, status }: v.InferOutput<typeof shapes.statusRequest>) {
-  if (entityType === 'keyword') return undefined;
+type Opened = OpenedOwn<GoogleOwn>;
+type StatusRequest = v.InferOutput<typeof shapes.statusRequest>;
+
+function statusDeed(input: StatusRequest, opened: Opened): Deed<ItemsResponse> {
+  const { accountId: businessId, entityType, entityId, entityIds: all, status: newStatus } = input;
+  const entityIds = all ?? (entityId === undefined ? [] : [entityId]);
+  if (entityType === 'keyword') return keywordDeed(input, opened, entityIds);
   const type = entityType === 'adGroup' ? ('adset' as const) : entityType;
-  const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
-  return { businessId: accountId, entityType: type, entityIds: ids, newStatus: status };
+  return changed(opened, deeds.status({ businessId, entityType: type, entityIds, newStatus }));
 }
 
-const sharedBudget = ({ accountId, campaignId, ...rest }: v.InferOutput<typeof shapes.budgetRequest>) => {
-  const { dailyBudget, lifetimeBudget, confirm } = rest;
-  return { businessId: accountId, entityType: 'campaign' as const, entityId: campaignId, dailyBudget, lifetimeBudget, confirm };
-};
+/** No other platform has keywords. One spends its campaign's budget, which stays. */
+const keywordDeed = (input: StatusRequest, { access, own, key }: Opened, ids: readonly string[]): Deed<ItemsResponse> => ({
+  preview: () => free(input.status === 'ACTIVE'),
+  async run(ports, caller, once) {
+    const { status } = input;
+    await refuseOtherWorkspace(ports, caller, [key], sentName(input, 'accountId'));
+    if (ids.length === 0) {
+      const message = 'Give entityId or entityIds.';
+      throw new SlipwayError('bad_request', message, { details: [{ path: 'entityId', code: 'missing_field', message }] });
+    }
+    return once.inOneCommit<ItemsResponse>(async (conclude) => {
+      const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
+        entityId: id,
+        success: failure === undefined,
+        status: failure === undefined ? status : null,
+        ...(failure !== undefined && { error: explained(failure) }),
+      }));
+      const successCount = results.filter(({ success }) => success).length;
+      const answer = { success: successCount > 0, results, successCount, failCount: results.length - successCount };
+      await conclude([], answer);
+      return answer;
+    });
+  },
+});
+
+function budgetDeed(input: v.InferOutput<typeof shapes.budgetRequest>, opened: Opened) {
+  const { accountId: businessId, campaignId: entityId, dailyBudget, lifetimeBudget, confirm } = input;
+  const deed = deeds.budget({ businessId, entityType: 'campaign', entityId, dailyBudget, lifetimeBudget, confirm });
+  return {
+    preview: deed.preview,
+    async run(ports, caller, once) {
+      const { own, access } = opened;
+      const sharers = (await own.budget(access, entityId))?.sharers ?? [];
+      const sharedWith = sharers.length < 2 ? [] : [...sharers];
+      if (sharedWith.length > 0 && confirm !== true) {
+        const names = sharedWith.map(({ id, name }) => `${name} (${id})`).join(', ');
+        const message = `This budget is shared by ${sharedWith.length} campaigns: ${names}. Send confirm: true if it is to change for all of them.`;
+        throw new SlipwayError('unprocessable_entity', message, {
+          details: [{ path: 'confirm', code: 'confirm_required', message }],
+        });
+      }
+      return { ...(await changed(opened, deed).run(ports, caller, once)), sharedWith };
+    },
+  } satisfies Deed<unknown>;
+}
 
 export const changeOperations = [
   operation({
@@ -49,37 +89,7 @@ export const changeOperations = [
     input: shapes.statusRequest,
     output: updateStatusResponse,
     errors,
-    async preview(ports, caller, { input }) {
-      await opened(ports, caller, input);
-      const request = sharedStatus(input);
-      if (request !== undefined) return previewStatus(ports, caller, request);
-      // A keyword spends its campaign's budget, which stays.
-      return { guards: [], moneyAtStake: [], startsDelivering: input.status === 'ACTIVE' };
-    },
-    async run(ports, caller, { input, once }) {
-      const { entityId, entityIds, status } = input;
-      const { access, own, key } = await opened(ports, caller, input);
-      const request = sharedStatus(input);
-      if (request !== undefined) return changed(ports, access, () => updateStatus(ports, caller, request, once));
-      const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
-      await refuseOtherWorkspace(ports, caller, [key], sentName(input, 'accountId'));
-      if (ids.length === 0) {
-        const message = 'Give entityId or entityIds.';
-        throw new SlipwayError('bad_request', message, { details: [{ path: 'entityId', code: 'missing_field', message }] });
-      }
-      return once.inOneCommit<ItemsResponse>(async (conclude) => {
-        const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
-          entityId: id,
-          success: failure === undefined,
-          status: failure === undefined ? status : null,
-          ...(failure !== undefined && { error: explained(failure) }),
-        }));
-        const successCount = results.filter(({ success }) => success).length;
-        const answer = { success: successCount > 0, results, successCount, failCount: results.length - successCount };
-        await conclude([], answer);
-        return answer;
-      });
-    },
+    ...change(statusDeed),
   }),
   operation({
     name: 'searchAds.updateBudget',
@@ -94,25 +104,7 @@ export const changeOperations = [
     input: shapes.budgetRequest,
     output: shapes.budgetResponse,
     errors,
-    async preview(ports, caller, { input }) {
-      await opened(ports, caller, input);
-      return previewBudget(ports, caller, sharedBudget(input));
-    },
-    async run(ports, caller, { input, once }) {
-      const { campaignId, confirm } = input;
-      const { access, own } = await opened(ports, caller, input);
-      const sharers = (await own.budget(access, campaignId))?.sharers ?? [];
-      const sharedWith = sharers.length < 2 ? [] : [...sharers];
-      if (sharedWith.length > 0 && confirm !== true) {
-        const names = sharedWith.map(({ id, name }) => `${name} (${id})`).join(', ');
-        const message = `This budget is shared by ${sharedWith.length} campaigns: ${names}. Send confirm: true if it is to change for all of them.`;
-        throw new SlipwayError('unprocessable_entity', message, {
-          details: [{ path: 'confirm', code: 'confirm_required', message }],
-        });
-      }
-      const answer = await changed(ports, access, () => updateBudget(ports, caller, sharedBudget(input), once));
-      return { ...answer, sharedWith };
-    },
+    ...change(budgetDeed),
   }),
   operation({
     name: 'searchAds.duplicateCampaign',
@@ -127,13 +119,6 @@ export const changeOperations = [
     input: shapes.duplicateRequest,
     output: duplicateCampaignResponse,
     errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
-    async preview(ports, caller, { input }) {
-      await opened(ports, caller, input);
-      return previewDuplicate(ports, caller, input, campaignCopies(input));
-    },
-    async run(ports, caller, { input, once }) {
-      const { access } = await opened(ports, caller, input);
-      return changed(ports, access, () => duplicateCampaign(ports, caller, input, once));
-    },
+    ...change((input: v.InferOutput<typeof shapes.duplicateRequest>, opened) => changed(opened, deeds.copyCampaign(input))),
   }),
 ] as const;

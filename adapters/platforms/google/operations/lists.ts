@@ -1,20 +1,16 @@
 import type { Caller } from '../../../../core/access/caller.ts';
-import { accessFound } from '../../../../core/accounts/access.ts';
-import { foundAccount } from '../../../../core/accounts/find-account.ts';
 import { keptList } from '../../../../core/accounts/kept-list.ts';
-import { adAccountKind } from '../../../../core/accounts/records.ts';
 import { adAccountIdOf } from '../../../../core/base/account-key.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { listAnswer, type PageQuery } from '../../../../core/base/schema/envelope.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { allOf } from '../../../../core/records/list.ts';
 import { definition } from '../definition.ts';
 import type { ListKind } from '../own/lists.ts';
-import type { GoogleOwn, ListedRow, ListQuery } from '../own/own.ts';
+import type { ListedRow, ListQuery } from '../own/own.ts';
 import * as shapes from '../own/schemas.ts';
-import { metadataOf, opened, reading } from './opened.ts';
+import { metadataOf, ofConnections, open, reading } from './opened.ts';
 
 const listHint = 'With `startDate` and `endDate` each row has its figures of these days.';
 
@@ -44,7 +40,7 @@ function wantedOf({ campaignId, adGroupId, startDate, endDate }: ListInput): Lis
 
 /** The schema types the rows. */
 async function list<R>(ports: ServicePorts, caller: Caller, kind: ListKind, input: ListInput) {
-  const { access, own } = await opened(ports, caller, input);
+  const { access, own } = await open(ports, caller, input);
   const rows = await own.list(access, kind, wantedOf(input));
   return { ...answered<R>(rows, input), metadata: metadataOf(access) };
 }
@@ -144,7 +140,7 @@ const keptMs = 600_000;
 export const campaignList = ({ adAccountId }: Pick<Access, 'adAccountId'>): string => `${definition.id}:${adAccountId}:campaigns`;
 
 async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput & { readonly refresh?: boolean | undefined }) {
-  const { access, own } = await opened(ports, caller, input);
+  const { access, own } = await open(ports, caller, input);
   const wanted = wantedOf(input);
   const read = () => own.list(access, 'campaigns', wanted);
   const age = { maxAgeMs: keptMs, refresh: input.refresh === true };
@@ -158,19 +154,10 @@ async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput &
   };
 }
 
-/** One question for each connection, through any of its accounts. */
 async function accounts(ports: ServicePorts, { companyId }: Caller, input: PageQuery) {
-  const registered = (await allOf(ports.store, adAccountKind, companyId))
-    .filter(({ doc }) => doc.platform === definition.id)
-    .map(foundAccount);
-  const ids = new Set(registered.map(({ key }) => adAccountIdOf(key)));
-  const byConnection = new Map(registered.map((each) => [each.connectionId, each]));
-  const rows = [];
-  for (const [connectionId, account] of byConnection) {
-    const { access, platform } = await accessFound(ports, companyId, account);
-    // `open` gives it.
-    for (const customer of await (platform.own as GoogleOwn).customers(access))
-      rows.push({ ...customer, connectionId, registered: ids.has(customer.id) });
-  }
+  const rows = await ofConnections(ports, companyId, async ({ own, access }, connectionId, registered) => {
+    const ids = new Set(registered.map(adAccountIdOf));
+    return (await own.customers(access)).map((each) => ({ ...each, connectionId, registered: ids.has(each.id) }));
+  });
   return listAnswer(rows, input, 100);
 }

@@ -3,7 +3,7 @@ import { withRequestErrors } from '../../../../core/base/refusal.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import { checkQuery, queryFile } from '../own/query.ts';
 import * as shapes from '../own/schemas.ts';
-import { opened, reading } from './opened.ts';
+import { open, reading } from './opened.ts';
 
 /** The caller can change a refused query. */
 const judged = <T>(work: () => Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export const queryOperations = [
     output: shapes.queryResponse,
     async run(ports, caller, { input }) {
       checkQuery(input.query);
-      const { access, own } = await opened(ports, caller, input);
+      const { access, own } = await open(ports, caller, input);
       const {
         rows,
         nextPageToken = null,
@@ -53,7 +53,7 @@ export const queryOperations = [
     output: 'application/x-ndjson',
     async run(ports, caller, { input }) {
       checkQuery(input.query);
-      const { access, own } = await opened(ports, caller, input);
+      const { access, own } = await open(ports, caller, input);
       return judged(() => queryFile(own, access, input.query, input.format === 'csv' ? 'csv' : 'ndjson'));
     },
   }),

@@ -1,0 +1,138 @@
+import type { Caller } from '../access/caller.ts';
+import { accessFound } from '../accounts/access.ts';
+import { type FoundAccount, findNamed, foundAccount, openPlatform } from '../accounts/find-account.ts';
+import { refuseOutside } from '../accounts/in-workspace.ts';
+import { adAccountKind } from '../accounts/records.ts';
+import type { AccountKey } from '../base/account-key.ts';
+import type { PlatformId } from '../base/platforms.ts';
+import { sentName } from '../base/schema/aliases.ts';
+import type { Preview } from '../gate/preview.ts';
+import { previewLaunch } from '../launch/accept/dry-run.ts';
+import { submitLaunch } from '../launch/accept/submit.ts';
+import type { ServicePorts } from '../operations/ports.ts';
+import type { Access } from '../ports/platform-accounts.ts';
+import { allOf } from '../records/list.ts';
+import type { Once } from '../records/once.ts';
+import { adCopies, duplicateAd } from './duplicate/duplicate-ad.ts';
+import { adSetCopies, duplicateAdSet } from './duplicate/duplicate-ad-set.ts';
+import { campaignCopies, duplicateCampaign } from './duplicate/duplicate-campaign.ts';
+import { previewDuplicate } from './duplicate/prepare.ts';
+import { renameEntity } from './edit/rename-entity.ts';
+import { previewBudget, updateBudget } from './edit/update-budget.ts';
+import { previewStatus, updateStatus } from './edit/update-status.ts';
+import { refuseForeignIds } from './entity-ids.ts';
+
+/** A change, to be shown or carried out. */
+export interface Deed<A> {
+  preview(ports: ServicePorts, caller: Caller): Promise<Preview>;
+  run(ports: ServicePorts, caller: Caller, once: Once): Promise<A>;
+}
+
+type AnswerOf<D> = D extends Deed<infer A> ? A : never;
+
+/** Of a change that costs nothing. */
+export const free = (startsDelivering = false): Promise<Preview> =>
+  Promise.resolve({ guards: [], moneyAtStake: [], startsDelivering });
+
+type Request<F extends (ports: never, caller: never, request: never, once: never) => unknown> = Parameters<F>[2];
+
+/** Core's changes, for operations that one platform offers under names of its own: the same checks, limits and answers. */
+export const deeds = {
+  launch: (body: unknown): Deed<Awaited<ReturnType<typeof submitLaunch>>> => ({
+    preview: (ports, caller) => previewLaunch(ports, caller, body),
+    run: (ports, caller, once) => submitLaunch(ports, caller, body, once),
+  }),
+  status: (request: Request<typeof updateStatus>): Deed<Awaited<ReturnType<typeof updateStatus>>> => ({
+    preview: (ports, caller) => previewStatus(ports, caller, request),
+    run: (ports, caller, once) => updateStatus(ports, caller, request, once),
+  }),
+  budget: (request: Request<typeof updateBudget>): Deed<Awaited<ReturnType<typeof updateBudget>>> => ({
+    preview: (ports, caller) => previewBudget(ports, caller, request),
+    run: (ports, caller, once) => updateBudget(ports, caller, request, once),
+  }),
+  rename: (request: Request<typeof renameEntity>): Deed<Awaited<ReturnType<typeof renameEntity>>> => ({
+    preview: () => free(),
+    run: (ports, caller, once) => renameEntity(ports, caller, request, once),
+  }),
+  copyCampaign: (request: Request<typeof duplicateCampaign>): Deed<Awaited<ReturnType<typeof duplicateCampaign>>> => ({
+    preview: (ports, caller) => previewDuplicate(ports, caller, request, campaignCopies(request)),
+    run: (ports, caller, once) => duplicateCampaign(ports, caller, request, once),
+  }),
+  copyAdSet: (request: Request<typeof duplicateAdSet>): Deed<Awaited<ReturnType<typeof duplicateAdSet>>> => ({
+    preview: (ports, caller) => previewDuplicate(ports, caller, request, adSetCopies(request)),
+    run: (ports, caller, once) => duplicateAdSet(ports, caller, request, once),
+  }),
+  copyAd: (request: Request<typeof duplicateAd>): Deed<Awaited<ReturnType<typeof duplicateAd>>> => ({
+    preview: (ports, caller) => previewDuplicate(ports, caller, request, adCopies(request)),
+    run: (ports, caller, once) => duplicateAd(ports, caller, request, once),
+  }),
+};
+
+/** The same change with another answer. */
+export const answering = <A, B>(deed: Deed<A>, answer: (given: A, ports: ServicePorts) => B | Promise<B>): Deed<B> => ({
+  preview: deed.preview,
+  run: async (ports, caller, once) => answer(await deed.run(ports, caller, once), ports),
+});
+
+export interface OpenedOwn<Own> {
+  readonly key: AccountKey;
+  readonly access: Access;
+  readonly own: Own;
+}
+
+/** For the operations of one platform, with what its `open` returns as `own`. */
+export function ownOperations<Own>(platform: PlatformId) {
+  async function reached(ports: ServicePorts, companyId: string, account: FoundAccount): Promise<OpenedOwn<Own>> {
+    const { key, access, platform } = await accessFound(ports, companyId, account);
+    return { key, access, own: platform.own as Own };
+  }
+
+  /** Throws `not_found` without such an account, and `unprocessable_entity` for one of another platform or workspace. */
+  async function open(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<OpenedOwn<Own>> {
+    const at = { path: sentName(request, 'accountId'), platform };
+    const account = await findNamed(ports, caller.companyId, request.accountId, at);
+    await refuseOutside(ports.store, caller.companyId, request, account);
+    refuseForeignIds([openPlatform(ports.platforms, platform)], request);
+    return reached(ports, caller.companyId, account);
+  }
+
+  return {
+    open,
+    /** The halves of an operation that changes something in one account. */
+    change<I extends { readonly accountId: string }, S, D extends Deed<unknown>>(
+      deedOf: (input: I, opened: OpenedOwn<Own>, subject: S) => D,
+    ) {
+      const decided = async (ports: ServicePorts, caller: Caller, input: I, subject: S): Promise<D> => {
+        const opened = await open(ports, caller, input);
+        return deedOf({ ...input, accountId: opened.key }, opened, subject);
+      };
+      return {
+        preview: async (ports: ServicePorts, caller: Caller, { input, subject }: { readonly input: I; readonly subject: S }) =>
+          (await decided(ports, caller, input, subject)).preview(ports, caller),
+        run: async (
+          ports: ServicePorts,
+          caller: Caller,
+          { input, subject, once }: { readonly input: I; readonly subject: S; readonly once: Once },
+        ): Promise<AnswerOf<D>> => {
+          const deed = await decided(ports, caller, input, subject);
+          return (await deed.run(ports, caller, once)) as AnswerOf<D>;
+        },
+      };
+    },
+    /** Asks each connection once, through any of its accounts. */
+    async ofConnections<R>(
+      ports: ServicePorts,
+      companyId: string,
+      ask: (opened: OpenedOwn<Own>, connectionId: string, registered: readonly AccountKey[]) => Promise<readonly R[]>,
+    ): Promise<R[]> {
+      const accounts = (await allOf(ports.store, adAccountKind, companyId))
+        .map(foundAccount)
+        .filter((account) => account.platform === platform);
+      const registered = accounts.map(({ key }) => key);
+      const rows: R[] = [];
+      for (const [id, account] of new Map(accounts.map((each) => [each.connectionId, each])))
+        rows.push(...(await ask(await reached(ports, companyId, account), id, registered)));
+      return rows;
+    },
+  };
+}
