@@ -92,12 +92,15 @@ export function ownOperations<Own>(platform: PlatformId) {
     const at = { path: sentName(request, 'accountId'), platform };
     const account = await findNamed(ports, caller.companyId, request.accountId, at);
     await refuseOutside(ports.store, caller.companyId, request, account);
-    refuseForeignIds([openPlatform(ports.platforms, platform)], request);
     return reached(ports, caller.companyId, account);
   }
 
   return {
-    open,
+    /** To read. */
+    open(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<OpenedOwn<Own>> {
+      refuseForeignIds([openPlatform(ports.platforms, platform)], request);
+      return open(ports, caller, request);
+    },
     /** The halves of an operation that changes something in one account. */
     change<I extends { readonly accountId: string }, S, D extends Deed<unknown>>(
       deedOf: (input: I, opened: OpenedOwn<Own>, subject: S) => D,
