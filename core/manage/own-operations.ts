@@ -4,19 +4,24 @@ import { type FoundAccount, findNamed, foundAccount, openPlatform } from '../acc
 import { refuseOutside } from '../accounts/in-workspace.ts';
 import { adAccountKind } from '../accounts/records.ts';
 import type { AccountKey } from '../base/account-key.ts';
+import { defined } from '../base/defined.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import { sentName } from '../base/schema/aliases.ts';
+import { addDays, dayAt } from '../base/time/days.ts';
 import type { Preview } from '../gate/preview.ts';
 import { previewLaunch } from '../launch/accept/dry-run.ts';
 import { submitLaunch } from '../launch/accept/submit.ts';
 import type { ServicePorts } from '../operations/ports.ts';
-import type { Access } from '../ports/platform-accounts.ts';
+import type { Access, EntityType } from '../ports/platform-accounts.ts';
 import { allOf } from '../records/list.ts';
 import type { Once } from '../records/once.ts';
+import { type MetricName, metricNames } from '../report/metrics.ts';
+import { queryReport } from '../report/query-report.ts';
 import { adCopies, duplicateAd } from './duplicate/duplicate-ad.ts';
 import { adSetCopies, duplicateAdSet } from './duplicate/duplicate-ad-set.ts';
 import { campaignCopies, duplicateCampaign } from './duplicate/duplicate-campaign.ts';
 import { previewDuplicate } from './duplicate/prepare.ts';
+import { type AmountsChanged, type OwnAmounts, previewOwnAmounts, setOwnAmounts } from './edit/own-amounts.ts';
 import { renameEntity } from './edit/rename-entity.ts';
 import { previewBudget, updateBudget } from './edit/update-budget.ts';
 import { previewStatus, updateStatus } from './edit/update-status.ts';
@@ -54,6 +59,13 @@ export const deeds = {
     preview: () => free(),
     run: (ports, caller, once) => renameEntity(ports, caller, request, once),
   }),
+  ownAmounts: <Now extends object, A extends object>(
+    amounts: OwnAmounts<Now>,
+    answerOf: (changed: AmountsChanged<Now>) => A,
+  ): Deed<A> => ({
+    preview: (ports, caller) => previewOwnAmounts(ports, caller, amounts),
+    run: (ports, caller, once) => setOwnAmounts(ports, caller, { amounts, once }, answerOf),
+  }),
   copyCampaign: (request: Request<typeof duplicateCampaign>): Deed<Awaited<ReturnType<typeof duplicateCampaign>>> => ({
     preview: (ports, caller) => previewDuplicate(ports, caller, request, campaignCopies(request)),
     run: (ports, caller, once) => duplicateCampaign(ports, caller, request, once),
@@ -79,6 +91,16 @@ export interface OpenedOwn<Own> {
   readonly access: Access;
   readonly own: Own;
 }
+
+interface FiguresWanted {
+  readonly type: EntityType;
+  readonly ids: readonly string[];
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+const GROUPINGS = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
+const ADDED_UP = metricNames.filter((name) => name !== 'reach' && name !== 'frequency');
 
 /** For the operations of one platform, with what its `open` returns as `own`. */
 export function ownOperations<Own>(platform: PlatformId) {
@@ -121,6 +143,24 @@ export function ownOperations<Own>(platform: PlatformId) {
           return (await deed.run(ports, caller, once)) as AnswerOf<D>;
         },
       };
+    },
+    /** Figures by id of the days asked for, by default the last seven of the account. */
+    async figures(
+      ports: ServicePorts,
+      caller: Caller,
+      { key, access }: OpenedOwn<Own>,
+      { type, ids, startDate, endDate }: FiguresWanted,
+    ) {
+      const to = endDate ?? dayAt(ports.clock.now(), access.timezone);
+      const range = { startDate: startDate ?? addDays(to, -6), endDate: to };
+      const grouping = GROUPINGS[type];
+      const filter = { [`filters[${grouping}]`]: [...ids] };
+      const asked = { accountIds: [key], ...range, groupBy: [grouping], metrics: ADDED_UP, limit: 1_000, ...filter };
+      const report = ids.length === 0 ? undefined : await queryReport(ports, caller.companyId, asked);
+      const byId = new Map<string, { readonly [M in MetricName]?: number | null }>();
+      for (const row of report?.data ?? [])
+        byId.set(row[grouping] ?? '', Object.fromEntries(ADDED_UP.map((metric) => [metric, row[metric] ?? null])));
+      return { byId, about: { ...range, ...defined({ settledUntil: report?.metadata.settledUntil }) } };
     },
     /** Asks each connection once, through any of its accounts. */
     async ofConnections<R>(

@@ -1,7 +1,7 @@
 import { deeds, ownOperations } from '../../../core/manage/own-operations.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
-import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
+import { countryAmountsDeed } from './country-amounts.ts';
 import { definition } from './definition.ts';
 import type { AppNetwork } from './own.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
@@ -41,8 +41,7 @@ export const operations = [
     input: countryAmountsRequest,
     output: countryAmountsResponse,
     errors,
-    preview: (ports, caller, { input }) => previewCountryAmounts(ports, caller, input),
-    run: (ports, caller, { input, once }) => setCountryAmounts(ports, caller, input, once),
+    ...change(countryAmountsDeed),
   }),
   operation({
     name: 'appNetwork.endCards',

@@ -1,10 +1,6 @@
-import type { Actor } from '../../../core/access/caller.ts';
-import { keyOn, type ManagePorts } from '../../../core/manage/open-account.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
 import { asRow, at, numeric, type Params, type Row, said, text } from '../kit/json.ts';
-import { definition } from './definition.ts';
 import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaigns.ts';
 import { readEntities } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
@@ -17,7 +13,7 @@ interface CountryAmounts {
   readonly goals?: Amounts | undefined;
 }
 
-export interface CampaignAmounts {
+interface CampaignAmounts {
   readonly facts: EntityFacts;
   readonly dailyBudget: number | null;
   readonly dailyBudgets: Amounts | null;
@@ -97,15 +93,3 @@ const goalFields = (row: Row): Params => {
 
 const decimals = (amounts: Amounts): Params =>
   Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));
-
-/** A request for this platform with its account by key. Throws `unprocessable_entity` for an account of another platform. */
-export const onThis = async <R extends { readonly accountId: string }>(
-  ports: ManagePorts,
-  { companyId }: Actor,
-  request: R,
-): Promise<R> => ({ ...request, accountId: await keyOn(definition.id, ports, companyId, request) });
-
-export function ownOf({ own, definition: { id } }: AdPlatform): AppNetwork {
-  if (id !== definition.id || own === undefined) throw new Error(`${id} is not ${definition.id}.`);
-  return own as AppNetwork;
-}

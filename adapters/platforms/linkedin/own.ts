@@ -34,7 +34,7 @@ interface Range {
   readonly to: string;
 }
 
-export interface AccountRow {
+interface AccountRow {
   readonly id: string;
   readonly urn: string;
   readonly name: string;

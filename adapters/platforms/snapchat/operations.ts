@@ -2,18 +2,15 @@ import type { Caller } from '../../../core/access/caller.ts';
 import { defined } from '../../../core/base/defined.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
 import { type PageQuery, paginationOf, success, windowOf } from '../../../core/base/schema/envelope.ts';
-import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { deeds, ownOperations } from '../../../core/manage/own-operations.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
-import { type MetricName, metricNames } from '../../../core/report/metrics.ts';
-import { queryReport } from '../../../core/report/query-report.ts';
 import { definition } from './definition.ts';
-import type { Own, OwnObject } from './own.ts';
+import type { Own } from './own.ts';
 import * as shapes from './schema.ts';
 
-const { open, change } = ownOperations<Own>(definition.id);
+const { open, change, figures: figuresOf } = ownOperations<Own>(definition.id);
 
 const topic = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */
@@ -90,14 +87,15 @@ interface ListRequest extends PageQuery {
 }
 
 async function listed(ports: ServicePorts, caller: Caller, type: EntityType, request: ListRequest) {
-  const { access, own } = await open(ports, caller, request);
+  const opened = await open(ports, caller, request);
+  const { access, own } = opened;
   const all = await own.objects(access, type, request);
   const wanted = all.filter(({ status }) => request.status === undefined || status === request.status);
   const window = windowOf(request);
   const page = wanted.slice(window.offset, window.offset + window.limit);
   const figures =
     request.includeMetrics === true
-      ? await figuresOf(ports, caller, { request, timezone: access.timezone, type, page })
+      ? await figuresOf(ports, caller, opened, { ...request, type, ids: page.map(({ id }) => id) })
       : undefined;
   return success({
     data: page.map((each) => ({
@@ -114,37 +112,6 @@ async function listed(ports: ServicePorts, caller: Caller, type: EntityType, req
       ...(figures === undefined ? {} : figures.about),
     },
   });
-}
-
-const groupings = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
-/** Those that add up. */
-const metrics = metricNames.filter((name) => name !== 'reach' && name !== 'frequency');
-
-async function figuresOf(
-  ports: ServicePorts,
-  caller: Caller,
-  {
-    request: { accountId, startDate, endDate },
-    timezone,
-    type,
-    page,
-  }: {
-    readonly request: ListRequest;
-    readonly timezone: string;
-    readonly type: EntityType;
-    readonly page: readonly OwnObject[];
-  },
-) {
-  const to = endDate ?? dayAt(ports.clock.now(), timezone);
-  const range = { startDate: startDate ?? addDays(to, -6), endDate: to };
-  const grouping = groupings[type];
-  const filter = { [`filters[${grouping}]`]: page.map(({ id }) => id) };
-  const asked = { accountIds: [accountId], ...range, groupBy: [grouping], metrics, limit: 1_000, ...filter };
-  const report = page.length === 0 ? undefined : await queryReport(ports, caller.companyId, asked);
-  const byId = new Map<string, { readonly [M in MetricName]?: number | null }>();
-  for (const row of report?.data ?? [])
-    byId.set(row[grouping] ?? '', Object.fromEntries(metrics.map((metric) => [metric, row[metric] ?? null])));
-  return { byId, about: { ...range, ...defined({ settledUntil: report?.metadata.settledUntil }) } };
 }
 
 const types = { campaigns: 'campaign', adsquads: 'adset', ads: 'ad' } as const;

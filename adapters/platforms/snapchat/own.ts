@@ -8,7 +8,7 @@ import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read
 import { listRows } from './read/rows.ts';
 import { budgetsOf, msOf, statusOf } from './wire/values.ts';
 
-export interface OwnObject extends Budgets {
+interface OwnObject extends Budgets {
   readonly id: string;
   readonly name: string;
   readonly status: string;
