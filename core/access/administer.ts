@@ -101,8 +101,11 @@ export async function deleteCompany(
   ports: Ports,
   operator: Actor,
   id: string,
-  { confirm, withoutExport = false }: { readonly confirm: string; readonly withoutExport?: boolean | undefined },
-  once: Once = unkeyed(ports.store),
+  {
+    confirm,
+    withoutExport = false,
+    once = unkeyed(ports.store),
+  }: { readonly confirm: string; readonly withoutExport?: boolean | undefined; readonly once?: Once },
 ) {
   await refuseOwn(ports, operator, id, 'deleted');
   return changeCompany(ports, operator, {
@@ -143,8 +146,7 @@ export async function createCompanyKey(
   ports: Ports,
   operator: Caller,
   id: string,
-  request: NewKey,
-  once: Once = unkeyed(ports.store),
+  { request, once }: { readonly request: NewKey; readonly once: Once },
 ): Promise<Key & { readonly key: string }> {
   refuseRemoved((await found(ports.store, id)).doc);
   const { sessionId: _session, ...caller } = operator;

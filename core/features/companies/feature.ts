@@ -101,7 +101,7 @@ const companyOperations = (features: readonly Feature[]) =>
       output: shapes.companyAnswer,
       errors: ['gone', 'conflict'],
       run: async (ports, caller, { subject: { id }, input, once }) =>
-        success(await administer.deleteCompany(ports, caller, id, input, once)),
+        success(await administer.deleteCompany(ports, caller, id, { ...input, once })),
     }),
     operation({
       ...common,
@@ -126,7 +126,7 @@ const companyOperations = (features: readonly Feature[]) =>
       output: createdKey,
       errors: ['gone'],
       run: async (ports, caller, { subject: { id }, input, once }) =>
-        success(await administer.createCompanyKey(ports, caller, id, input, once)),
+        success(await administer.createCompanyKey(ports, caller, id, { request: input, once })),
     }),
   ] as const;
 
