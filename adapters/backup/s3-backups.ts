@@ -7,18 +7,18 @@ import { chunksOf, createS3Send, type S3Options, toObjectUrl } from '../media/s3
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { BACKUP_NAME, type Manifest, parseManifest, writeManifest } from './manifest.ts';
 
-/** Backups in a bucket: `<name>/<file>`, a manifest written last. What has no manifest is no backup. */
+/** Backups in a bucket: `<name>/<file>`. The manifest is written last: a backup without one is incomplete. */
 interface S3Backups {
-  /** Uploads a backup that lies in a folder. */
+  /** Uploads the backup in a folder. */
   put(name: string, folder: string, manifest: Manifest): Promise<void>;
-  /** The names of those that are complete, the oldest first. */
+  /** Names of complete backups, oldest first. */
   list(): Promise<readonly string[]>;
-  /** Downloads one into a folder that is there and empty; `readBackup` looks at every byte of it. */
+  /** Downloads a backup into an empty folder; `readBackup` checks every byte. */
   fetch(name: string, folder: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** An object may have 5 GB at most: larger files are several. */
+/** S3 takes objects of at most 5 GB: larger files go up in parts. */
 const PART_BYTES = 512 * 1024 * 1024;
 const MANIFEST = 'manifest.json';
 const NAME_LENGTH = 'slipway-backup-20260101T000000Z'.length;
@@ -84,7 +84,7 @@ export function createS3Backups(options: S3Options, partBytes = PART_BYTES): S3B
 
     async remove(name) {
       const { manifest, partBytes: size } = await readManifest(name);
-      // First of all: what is half gone must not look whole.
+      // The manifest goes first: a backup that is half removed must not look complete.
       await send({ method: 'DELETE', url: urlOf(`${name}/${MANIFEST}`) });
       for (const { path, bytes } of manifest.files)
         for (const { key } of partsOf(path, bytes, size)) await send({ method: 'DELETE', url: urlOf(`${name}/${key}`) });
@@ -107,14 +107,13 @@ async function hashOf(path: string, from: number, to: number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** By what the bucket lists below the prefix, page by page. */
 async function namesIn(options: S3Options, send: ReturnType<typeof createS3Send>): Promise<readonly string[]> {
-  // Of an address, where it stands encoded.
+  // Options hold it encoded, as part of an address.
   const prefix = decodeURIComponent(options.prefix ?? '');
   const names = new Set<string>();
   let token: string | undefined;
   do {
-    // Without a slash at its end, which some stores sign in another way.
+    // Some stores sign a slash at the end in another way.
     const url = new URL(`${options.endpoint.replace(/\/$/, '')}/${options.bucket}`);
     const query = { 'list-type': '2', delimiter: '/', prefix, ...(token !== undefined && { 'continuation-token': token }) };
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -127,7 +126,7 @@ async function namesIn(options: S3Options, send: ReturnType<typeof createS3Send>
   return [...names].filter((name) => BACKUP_NAME.test(name)).sort();
 }
 
-/** The contents of every element of a name, in their order. */
+/** Contents of all elements of a name, in order. */
 function elements(xml: string, name: string): string[] {
   const [, ...rest] = xml.split(`<${name}>`);
   return rest.map((text) => text.slice(0, text.indexOf(`</${name}>`)));

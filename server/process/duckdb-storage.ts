@@ -4,10 +4,7 @@ import type { Facts } from '../../core/ports/facts.ts';
 import type { FactsPlace } from './facts-place.ts';
 import type { Storage } from './storage.ts';
 
-/**
- * A storage whose figures are in a file of their own. What the database itself holds of them, from before, is not asked
- * about any more; it is forgotten with the rest, and removed with its company.
- */
+/** Keeps figures in a DuckDB file. Figures that the database holds from before are no longer read, only forgotten and removed. */
 export async function withDuckdbFacts(storage: Storage, { path }: FactsPlace): Promise<Storage> {
   const duckdb = await openDuckdbFacts(path).catch(async (error: unknown) => {
     await storage.close();

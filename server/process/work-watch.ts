@@ -86,7 +86,7 @@ function dueByQueue(due: readonly Stored<Job>[], now: number): readonly DueWork[
   return [...byQueue.values()];
 }
 
-/** By queue; those whose first died earliest in front. */
+/** By queue, the earliest death first. */
 async function deadWork(store: Store): Promise<readonly DeadWork[]> {
   const byQueue = new Map<string, DeadWork>();
   for (const { doc } of await deadJobs(store)) {
@@ -96,7 +96,7 @@ async function deadWork(store: Store): Promise<readonly DeadWork[]> {
   return [...byQueue.values()];
 }
 
-/** The oldest first: the first of all that are due, and those that are late, as many as are worth counting. */
+/** Oldest first: the first due job, and late ones up to a bound. */
 async function overdue(store: Store, now: number): Promise<readonly Stored<Job>[]> {
   const found: Stored<Job>[] = [];
   let after: string | undefined;
@@ -115,12 +115,12 @@ async function overdue(store: Store, now: number): Promise<readonly Stored<Job>[
   return found;
 }
 
-/** Looks every 15 seconds until stopped, so that the log tells without being asked. */
+/** Looks every 15 seconds until stopped; `look` writes the log. */
 export function startWatching(watch: WorkWatch, clock: Clock): () => void {
   let watching = true;
   const loop = async (): Promise<void> => {
     while (watching) {
-      // What needs the store reports that it is away.
+      // Requests that need the store report that it is away.
       await watch.look().catch(() => undefined);
       await clock.sleep(EVERY_MS);
     }

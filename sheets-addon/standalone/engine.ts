@@ -29,7 +29,7 @@ import { noWorkers } from './jobs.ts';
 import { createStandaloneMedia, memoryFiles, NOWHERE, publicFetch } from './media.ts';
 import { sayAlone } from './say.ts';
 
-/** Where the platform answers, where it is not the usual address: put in by the build, for rehearsals. */
+/** The build sets the platform's address for rehearsals; otherwise the platform's own holds. */
 declare const PLATFORM: string | undefined;
 
 /** The one platform. */
@@ -44,7 +44,7 @@ interface EngineParts {
   readonly execution: string;
 }
 
-/** Everything core needs of the world, made of a spreadsheet and Google's services. */
+/** Core's ports over a spreadsheet and Google's services. */
 export function createPorts({ store, clock, http, secrets, execution }: EngineParts): ServicePorts {
   const media = createStandaloneMedia({ store, secrets });
   const md5 = (): string => {
@@ -73,7 +73,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     jobs: noWorkers,
     events: eventsFor([]),
     hooks,
-    // What is random in it is the name of its holder, and that is known here.
+    // It needs randomness only for its holder's name, which this execution has.
     traffic: {
       ...createReportTraffic({ clock, secrets: { ...secrets, random: (count) => new Uint8Array(count) } }),
       holder: createHolder(clock, execution),
@@ -87,7 +87,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
   };
 }
 
-/** Of the features of the service, the few that a spreadsheet alone needs. */
+/** The few features that a spreadsheet without a server needs. */
 const hooks: ServicePorts['hooks'] = {
   seen: [],
   fillers: [presetFiller, adCopyFiller, nameFiller, utmFiller],
@@ -102,7 +102,7 @@ const hooks: ServicePorts['hooks'] = {
 
 const told = (event: string, fields: LogFields = {}): string => JSON.stringify({ event, ...fields });
 
-/** What an operator would read stands in the log of executions. */
+/** Google's log of executions takes the operator's lines. */
 const log: Log = {
   debug() {},
   info() {},

@@ -16,7 +16,7 @@ export interface DraftContent {
   readonly [field: string]: unknown;
 }
 
-/** Every form as the one that is kept. A form without ads leaves those of the draft. */
+/** Turns every form into the one that is stored. A form without ads keeps the ads of the draft. */
 export function bodyOf({ creativeState, ...beside }: DraftContent): DraftBody {
   const { name: _, ...fields } = { ...beside, ...creativeState } as DraftContent;
   const isAd = fields.ads === undefined && adFieldNames.some((field) => field !== 'adSets' && fields[field] !== undefined);

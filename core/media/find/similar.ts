@@ -5,8 +5,9 @@ import type { MediaType } from '../sniff.ts';
 import { lookFacet } from './facets.ts';
 import { lookBands, lookDistance, MOST_DIFFERENT } from './look.ts';
 
-/** In an answer, and candidates of one band. */
+/** Files in an answer. */
 const MOST_SIMILAR = 20;
+/** Candidates of one band. */
 const MOST_OF_BAND = 200;
 
 interface SimilarFile {

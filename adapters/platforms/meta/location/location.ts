@@ -5,8 +5,8 @@ import type { LocationMode, Targeting } from '../../../../core/ports/platform-lo
 import { type Geo, geoOf, hasGeo, mergedGeo, narrowedCountries, withoutPlaces } from './geo.ts';
 
 /**
- * Alone it names a country, region, city or postal code; markets and districts only narrow these. Merged it may hold those alone,
- * or exclusions.
+ * `replace` needs a country, region, city or postal code: markets and districts only narrow these. `merge` takes any place,
+ * and exclusions alone.
  */
 export function locationFaults(location: LocationInput, path: string, mode: LocationMode = 'replace'): Fault[] {
   const { excluded_locations: excluded, ...included } = location;

@@ -97,7 +97,7 @@ function madeAt(id: string): number {
 const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
 
-/** The platform has no filter for what the user set: pages are read and sifted. Cursor: `<page>.<place on it>`. */
+/** TikTok cannot filter by the status a user set: this reads pages and sifts. Cursor: `<page>.<place on it>`. */
 async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -142,7 +142,7 @@ function listingOf(row: Row): AdListing {
     status: statusOf(row),
     effectiveStatus: said(row.secondary_status),
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
-    // Its address would cost further calls and work for an hour.
+    // TikTok gives its address by further calls, and it ends after an hour.
     thumbnailUrl: null,
     adSetId: said(row.adgroup_id),
     ...(campaignId !== undefined && { campaignId }),
