@@ -12,7 +12,7 @@ import {
   text,
   UsageFault,
 } from '../../base/command.ts';
-import { accountFlag, accountFor, limitIn } from '../../base/given.ts';
+import { accountFlag, accountFor, limitIn, platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
@@ -70,22 +70,34 @@ const sayMore = (screen: Screen, shown: number, total: number): void => {
   if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
 };
 
-const accounts = asking({
+const accounts: Command = {
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
   usage: '[--platform NAME]',
-  examples: ['slipway accounts', 'slipway accounts --json | jq -r .data[].id'],
-  flags: { platform: { type: 'string', what: 'Only those of this platform' } },
-  ask(client, _, { flags }) {
+  examples: ['slipway accounts', 'slipway accounts --platform TikTok', 'slipway accounts --json | jq -r .data[].id'],
+  flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform, such as Meta' } },
+  async run({ flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const { idOf, nameOf } = await platformWords(client);
     const platform = text(flags.platform);
-    return client.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
-  },
-  show({ data }, screen) {
-    const rows = data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
-    if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
+    const answer = await asUsage({ platform: 'platform' }, () =>
+      client.accounts.list({ limit: 200, ...(platform !== undefined && { platform: idOf(platform) }) }),
+    );
+    const rows = answer.data.map((each) => [
+      each.id,
+      each.name,
+      nameOf(each.platform),
+      each.currency,
+      each.timezone,
+      each.status,
+    ]);
+    if (rows.length === 0 && platform !== undefined) screen.say(`  No ad account of ${nameOf(idOf(platform))}.`);
+    else if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
+    screen.tell(answer);
+    return EXIT.ok;
   },
-});
+};
 
 const adSets = asking({
   name: 'adsets',
