@@ -232,13 +232,13 @@ async function openFlow(ports: AuthorizePorts, caller: Caller, state: string): P
   if (flow === undefined) throw new SlipwayError('not_found', 'There is no such connection under way. Begin again.');
   if (flow.doc.until <= ports.clock.now()) throw new SlipwayError('gone', 'Connecting took too long. Begin again.');
   if (flow.doc.keyId !== caller.keyId || flow.doc.sessionId !== caller.sessionId)
-    throw new SlipwayError('forbidden', 'Somebody else has begun this connection. Begin again.');
+    throw new SlipwayError('forbidden', 'Another person began this connection. Begin again.');
   return flow;
 }
 
 function pickedOf({ accounts }: AuthorizationRecord, ids: readonly string[] | undefined): readonly AdAccount[] {
   if (accounts === undefined) {
-    const message = 'Nobody has come back from the platform yet: hand in the code first (connections.redeem).';
+    const message = 'The sign-in at the platform is not finished yet: hand in the code first (connections.redeem).';
     throw refusal('conflict', { path: 'state', code: 'code_missing', message });
   }
   if (ids === undefined) return accounts;

@@ -92,7 +92,7 @@ const named: { readonly [code: string]: ErrorRow } = {
   MISMATCH_FIELDS: refused('Two fields contradict each other.'),
   MISSING_CAMPAIGN_GROUP_ID: missing,
   MISSING_FIELD: missing,
-  MISSING_POSITIVE_OPTION: ruled('The targeting includes nobody.', targeting),
+  MISSING_POSITIVE_OPTION: ruled('The targeting reaches no people.', targeting),
   MULTIPLE_VALIDATIONS_FAILED: refused('The platform refused several fields.'),
   MULTIPLE_VALUES_NOT_ALLOWED: refused('A field takes one value only.'),
   NONCHARGEABLE_NOT_ALLOWED_UNLESS_ACTIVE_ACCOUNT: billing,

@@ -325,8 +325,8 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'The copy holds more objects than one answer allows.',
     'Nothing to do: it is copied in the background or piece by piece.',
   ),
-  1634013: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: the ad is built anew from its parts.'),
-  3390001: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: the ad is built anew from its parts.'),
+  1634013: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
+  3390001: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
 
   // Conversions
   2804003: row(
