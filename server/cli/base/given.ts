@@ -19,6 +19,14 @@ export async function accountFor(client: Client, flags: CommandInput['flags']): 
   return accountIn(flags.account, data);
 }
 
+/** ` (EUR)`, for the heads of columns with money. */
+export async function currencyWord(client: Client, flags: CommandInput['flags']): Promise<string> {
+  const { data } = await client.accounts.list({ limit: 200 });
+  const account = accountIn(flags.account, data);
+  const found = data.find(({ id }) => id === account);
+  return found === undefined ? '' : ` (${found.currency})`;
+}
+
 function accountIn(
   given: string | boolean | undefined,
   accounts: readonly { readonly id: string; readonly name: string }[],

@@ -3,7 +3,7 @@ import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
 const second = 1_000;
 
 const { waits, again, reconnect } = fixes;
-const change = 'Change the field the platform names, or report it with the trace id.';
+const change: string = fixes.correct;
 const askAccess =
   'Ask an administrator of the ad account and of the organization to give the connected member a role there, and connect with the scopes rw_ads, r_ads_reporting and w_organization_social.';
 const inManager = 'Settle that in Campaign Manager, then try again.';
