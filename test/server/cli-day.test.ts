@@ -112,7 +112,7 @@ describe('lists and changes', () => {
     const spend = (out: string) => /^ +Total.*?([\d,]+\.\d\d)/m.exec(out)?.[1];
     expect(spend(cut.out)).toBe(spend(whole.out));
     expect(cut.out).toMatch(/Total of all \d+ rows/);
-    expect((await slipway('report', '--fields')).out).toMatch(/photo-messaging \(by ad, 7 days at most\)/);
+    expect((await slipway('report', '--fields')).out).toMatch(/Snapchat \(by ad, 7 days at most\)/);
   });
 
   test('what the service names by its address is a command here', async () => {
@@ -140,6 +140,22 @@ describe('lists and changes', () => {
     expect((await slipway('budget', 'adset', adSet.value, ...on)).code).toBe(2);
     expect((await answerOf('duplicate', 'adset', adSet.value, ...on, '--plan')).allowed).toBe(true);
     expect((await answerOf('duplicate', 'ad', adId, ...on, '--yes')).successCount).toBe(1);
+    expect((await slipway('duplicate', 'ad', adId, ...on, '--new-campaign', 'Spain', '--yes')).code).toBe(2);
+    const copied = await slipway(
+      'duplicate',
+      'adset',
+      adSet.value,
+      ...on,
+      '--new-campaign',
+      'Spain',
+      '--name',
+      'Madrid',
+      '--yes',
+    );
+    const [, copy = ''] = /#\/ads\?level=adset&search=(\d+)/.exec(copied.out) ?? [];
+    const { data } = await answerOf('adsets', ...on, '--limit', '200');
+    const found = data.find(({ value }: { value: string }) => value === copy);
+    expect([copied.code, found?.label, found?.campaign.name]).toEqual([0, 'Madrid', 'Spain']);
   });
 
   test('files are uploaded; rules and plans that wait are listed', async () => {
