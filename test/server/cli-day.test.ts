@@ -141,21 +141,12 @@ describe('lists and changes', () => {
     expect((await answerOf('duplicate', 'adset', adSet.value, ...on, '--plan')).allowed).toBe(true);
     expect((await answerOf('duplicate', 'ad', adId, ...on, '--yes')).successCount).toBe(1);
     expect((await slipway('duplicate', 'ad', adId, ...on, '--new-campaign', 'Spain', '--yes')).code).toBe(2);
-    const copied = await slipway(
-      'duplicate',
-      'adset',
-      adSet.value,
-      ...on,
-      '--new-campaign',
-      'Spain',
-      '--name',
-      'Madrid',
-      '--yes',
-    );
+    const [empty = ''] = seed.emptyAdSets('act_1001', 'traffic');
+    const copied = await slipway('duplicate', 'adset', empty, ...on, '--new-campaign', 'Spain', '--name', 'Madrid', '--yes');
     const [, copy = ''] = /#\/ads\?level=adset&search=(\d+)/.exec(copied.out) ?? [];
     const { data } = await answerOf('adsets', ...on, '--limit', '200');
     const found = data.find(({ value }: { value: string }) => value === copy);
-    expect([copied.code, found?.label, found?.campaign.name]).toEqual([0, 'Madrid', 'Spain']);
+    expect([copied.err, found?.label, found?.campaign.name]).toEqual(['', 'Madrid', 'Spain']);
   });
 
   test('files are uploaded; rules and plans that wait are listed', async () => {

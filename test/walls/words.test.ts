@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 const FORBIDDEN = /\b(?:whoever|nobody|somebody|anew|in vain|so many|(?:is|are) told|is none|put together)\b/i;
 
 const root = join(import.meta.dirname, '../..');
-const sources = ['core/**/*.ts', 'adapters/{mail,media,platforms,research}/**/*.ts', 'server/**/*.{ts,tsx}'].flatMap((files) =>
-  globSync(files, { cwd: root }),
+const sources = globSync(['core/**/*.ts', 'adapters/**/*.ts', 'server/**/*.{ts,tsx}'], { cwd: root }).filter(
+  (file) => !/^adapters\/(sandbox|testing)\//.test(file),
 );
 
 /** Every text of a file: what it holds in quotes, templates and markup, without its comments. */
@@ -34,7 +34,8 @@ test('texts that people read use none of the forbidden turns', () => {
     const source = readFileSync(join(root, file), 'utf8');
     if (!FORBIDDEN.test(source)) return [];
     return textsOf(source, file.endsWith('x') ? 'tsx' : 'ts').flatMap((text) => {
-      const [turn] = FORBIDDEN.exec(text) ?? [];
+      // A word alone is a value of the code.
+      const [turn] = (text.trim().includes(' ') && FORBIDDEN.exec(text)) || [];
       return turn === undefined ? [] : [`${file}: “${turn}” in: ${text}`];
     });
   });
@@ -42,10 +43,8 @@ test('texts that people read use none of the forbidden turns', () => {
 });
 
 test('the check reads quotes, templates and markup, and leaves comments alone', () => {
-  const texts = textsOf(
-    '// nobody\nconst a = \'one\'; const b = `two ${a} three`; const c = <p title="four">five {a}</p>;',
-    'tsx',
-  );
+  const source = ['// nobody', "const a = 'one';", 'const b = `two $' + '{a} three`;', 'const c = <p title="four">five {a}</p>;'];
+  const texts = textsOf(source.join('\n'), 'tsx');
   expect(texts.map((text) => text.trim())).toEqual(expect.arrayContaining(['one', 'two', 'three', 'four', 'five']));
   expect(texts.some((text) => FORBIDDEN.test(text))).toBe(false);
   expect(FORBIDDEN.test('The report is told to nobody')).toBe(true);

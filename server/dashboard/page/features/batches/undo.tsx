@@ -51,7 +51,7 @@ export function UndoButton({ batch, reload }: UndoProps) {
           {batch.launchStatus === 'PAUSED'
             ? 'They were created paused: pausing changes only those that were switched on since.'
             : 'Paused ads can be switched on again.'}{' '}
-          Deleting cannot be taken back, and also deletes creatives that no other ad shows. Uploaded media stay.
+          Deleting cannot be taken back, and also deletes the creatives of the batch that no other ad shows. Uploaded media stay.
         </p>
         <div class="dialog-actions">
           <Button kind="danger" icon="trash" onClick={() => undo('delete')}>
