@@ -84,7 +84,7 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
 const NAMES: { readonly [S in CloudSource]: string } = { drive: 'Drive', dropbox: 'Dropbox' };
 
 function refused(source: CloudSource, status: number): SlipwayError {
-  const message = `${NAMES[source]} answered with status ${status}: the connection has ended or may not read this folder, or the folder is not there. Connect ${NAMES[source]} anew, or share the folder with the connected account.`;
+  const message = `${NAMES[source]} answered with status ${status}: the connection has ended or may not read this folder, or the folder is not there. Reconnect ${NAMES[source]}, or share the folder with the connected account.`;
   return new SlipwayError('unprocessable_entity', message, {
     details: [{ path: source, code: 'folder_not_listed', message }],
   });

@@ -108,7 +108,7 @@ function refuseForeign(database: SqliteDatabase, path: string, migrations: Migra
   else if (tables.length > 0) throw unusable(`${path} is a database of another program. Choose another file for Slipway's data.`);
   else
     throw unusable(
-      `${path} holds no tables, as a copy does that was made without the ${path}-wal beside it. Restore a backup (slipway restore), or, to start anew, remove this file or name another.`,
+      `${path} holds no tables, as a copy does that was made without the ${path}-wal beside it. Restore a backup (slipway restore), or, to start afresh, remove this file or name another.`,
     );
 }
 

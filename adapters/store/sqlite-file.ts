@@ -16,11 +16,11 @@ export function prepareFile(path: string, open: (path: string) => SqliteDatabase
   if (found?.isDirectory()) throw unusable(`${path} is a folder. Name a file for the database.`);
   if (found?.size === 0)
     throw unusable(
-      `${path} is empty: the database that was there is lost. Restore a backup (slipway restore), or, to start anew, remove this file or name another.`,
+      `${path} is empty: the database that was there is lost. Restore a backup (slipway restore), or, to start afresh, remove this file or name another.`,
     );
   if (found === undefined && existsSync(`${path}-wal`))
     throw unusable(
-      `${path} is missing, but ${path}-wal with its latest changes is there. Put the database back or restore a backup (slipway restore), or, to start anew, move ${path}-wal away or name another file.`,
+      `${path} is missing, but ${path}-wal with its latest changes is there. Put the database back or restore a backup (slipway restore), or, to start afresh, move ${path}-wal away or name another file.`,
     );
   if (found === undefined) makeFile(path, open);
   for (const each of [path, `${path}-wal`, `${path}-shm`]) makePrivate(each);

@@ -89,17 +89,18 @@ export async function listAudit(
   ports: { readonly store: Store; readonly turns?: Turns },
   companyId: string,
   window: PageWindow,
-  { subject }: { readonly subject?: string | undefined } = {},
+  { subject, without }: { readonly subject?: string | undefined; readonly without?: string | undefined } = {},
 ): Promise<ListPage<AuditEntry>> {
   const query = { order: { by: 'at', direction: 'desc' } } as const;
   const { items, total } =
-    subject === undefined
+    subject === undefined && without === undefined
       ? await pageOf(ports.store, auditKind, { companyId, query, ...window })
       : await pageOfMatching(ports.store, auditKind, {
           companyId,
           query,
           ...window,
-          matches: (doc) => doc.subject === subject,
+          matches: (doc) =>
+            (subject === undefined || doc.subject === subject) && (without === undefined || doc.action.split('.')[0] !== without),
           turns: ports.turns,
         });
   const named = await Promise.all(items.map(async (found) => shown(found, await personOf(ports.store, found.doc))));

@@ -62,7 +62,7 @@ const SHOWN = 10;
 async function knownCompanies(store: Store): Promise<string> {
   const { items, next } = await store.find(companyKind, SYSTEM, { order: { by: 'createdAt' }, limit: SHOWN });
   return items.length === 0
-    ? 'There is none yet.'
+    ? 'None exists yet.'
     : `There are ${items.map(nameOf).join(', ')}${next === undefined ? '.' : ' and more.'}`;
 }
 

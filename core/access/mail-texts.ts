@@ -7,7 +7,7 @@ export const inviteMail = ({ company, link, until }: { company: string; link: st
   text: [
     `You are invited to ${company} on Slipway, where ads are launched in batches.`,
     `Open this page and press the button to accept:\n${link}`,
-    `The link works once, until ${new Date(until).toUTCString()}. Whoever has it can accept in your place: do not hand it on.`,
+    `The link works once, until ${new Date(until).toUTCString()}. Anyone with this link can accept in your place: do not share it.`,
     'You do not know what this is about? Then nothing happens if you do nothing.',
   ].join('\n\n'),
 });
@@ -16,7 +16,7 @@ export const signInMail = ({ link, minutes }: { link: string; minutes: number })
   subject: 'Your link to sign in to Slipway',
   text: [
     `Open this page and press the button to sign in:\n${link}`,
-    `The link works once, within ${minutes} minutes. Whoever has it can sign in as you: do not hand it on.`,
+    `The link works once, within ${minutes} minutes. Anyone with this link can sign in as you: do not share it.`,
     'You did not ask for it? Then nothing happens if you do nothing.',
   ].join('\n\n'),
 });

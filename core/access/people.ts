@@ -120,7 +120,7 @@ async function adminWrites(
   const head = await store.get(peopleHeadKind, companyId, HEAD);
   const others = (await peopleOf(store, companyId)).filter(({ id, doc }) => id !== before.id && doc.role === 'admin');
   if (others.length === 0) {
-    const message = 'This is the last admin of the company. Make somebody else an admin first.';
+    const message = 'This is the last admin of the company. Make another person an admin first.';
     throw refusal('conflict', { path: 'id', code: 'last_admin', message });
   }
   const doc = { revision: (head?.doc.revision ?? 0) + 1 };

@@ -156,6 +156,9 @@ export type AuditEntry = v.InferOutput<typeof auditEntry>;
 export const auditQuery = v.object({
   ...pageQuery,
   subject: v.optional(v.pipe(v.string(), v.maxLength(300), v.description('Only what was done to the thing with this id.'))),
+  without: v.optional(
+    v.pipe(v.string(), v.maxLength(40), v.description('Leaves out actions of this noun, such as `session` for sign-ins.')),
+  ),
   verify: v.optional(v.pipe(flag, v.description('Read the whole chain of entries and tell whether it is whole.'))),
 });
 

@@ -67,7 +67,7 @@ export async function beginSession(ports: WritePorts, caller: Actor, signIn: Sig
 export async function traceRefusedSignIn(ports: WritePorts, address: string | undefined): Promise<void> {
   const company = await chosenCompany(ports, undefined);
   if (company === undefined) return;
-  const nobody = { companyId: company.id, keyId: 'nobody', ...(address !== undefined && { address }) };
+  const nobody = { companyId: company.id, keyId: 'none', ...(address !== undefined && { address }) };
   await ports.store.commit([auditWrite(ports, nobody, { action: 'session.refused', subject: 'dashboard' })]);
 }
 

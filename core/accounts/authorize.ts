@@ -2,6 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { platformCalled } from '../base/platforms.ts';
 import { breaks, join, refusal } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials, TokenFacts } from '../ports/platform-accounts.ts';
@@ -82,7 +83,7 @@ export function beginAuthorization(
         ...(sessionId !== undefined && { sessionId }),
         ...(request.connectionId !== undefined && { connectionId: request.connectionId }),
         workspaceId: await workspaceFor(ports.store, companyId, request.workspaceId),
-        name: request.name ?? before?.doc.name ?? platform.definition.label,
+        name: request.name ?? before?.doc.name ?? platformCalled(platform.definition.label),
         sealed: await sealCredentials(ports.secrets, companyId, { ...extras, verifier }),
       };
       const authorizeUrl = await oauth.authorizeUrl({ redirectUri: redirectUriOf(ports), state, verifier });
@@ -209,7 +210,7 @@ function oauthOf({ definition, oauth }: AdPlatform): OAuthCapability {
   throw breaks(
     'platform',
     'oauth_not_offered',
-    `${definition.label} is connected by pasting credentials here: this service has no app there. Its operator can set one.`,
+    `${platformCalled(definition.label)} is connected by pasting credentials here: this service has no app there. Its operator can set one.`,
   );
 }
 
@@ -231,13 +232,13 @@ async function openFlow(ports: AuthorizePorts, caller: Caller, state: string): P
   if (flow === undefined) throw new SlipwayError('not_found', 'There is no such connection under way. Begin again.');
   if (flow.doc.until <= ports.clock.now()) throw new SlipwayError('gone', 'Connecting took too long. Begin again.');
   if (flow.doc.keyId !== caller.keyId || flow.doc.sessionId !== caller.sessionId)
-    throw new SlipwayError('forbidden', 'Somebody else has begun this connection. Begin again.');
+    throw new SlipwayError('forbidden', 'Another person began this connection. Begin again.');
   return flow;
 }
 
 function pickedOf({ accounts }: AuthorizationRecord, ids: readonly string[] | undefined): readonly AdAccount[] {
   if (accounts === undefined) {
-    const message = 'Nobody has come back from the platform yet: hand in the code first (connections.redeem).';
+    const message = 'The sign-in at the platform is not finished yet: hand in the code first (connections.redeem).';
     throw refusal('conflict', { path: 'state', code: 'code_missing', message });
   }
   if (ids === undefined) return accounts;

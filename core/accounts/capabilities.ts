@@ -1,4 +1,5 @@
 import { SlipwayError } from '../base/errors.ts';
+import { platformCalled } from '../base/platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 
 type Group = keyof typeof groupWords;
@@ -96,6 +97,6 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
 }
 
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
-  const message = `${definition.label} does not offer ${what}.`;
+  const message = `${platformCalled(definition.label)} does not offer ${what}.`;
   return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
 }

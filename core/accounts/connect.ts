@@ -2,7 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { companyKind, workspaceKind } from '../access/records.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
-import type { PlatformId } from '../base/platforms.ts';
+import { type PlatformId, platformCalled } from '../base/platforms.ts';
 import type { Events } from '../events/events.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
@@ -182,7 +182,7 @@ export async function discover(
 /** Credentials that were just given are wrong, not ended: what platforms say of ended ones would send people back here. */
 function refused({ definition: { label, credentials } }: AdPlatform, { code }: PlatformFailure): SlipwayError {
   const todo = credentials.guide?.refused ?? 'Check that each was copied whole, belongs to this app and was not revoked.';
-  const message = `${label} rejected these credentials${code ? ` (code ${code})` : ''}. ${todo}`;
+  const message = `${platformCalled(label)} rejected these credentials${code ? ` (code ${code})` : ''}. ${todo}`;
   return new SlipwayError('unprocessable_entity', message, {
     details: [{ path: 'credentials', code: 'credentials_refused', message }],
   });

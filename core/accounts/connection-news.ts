@@ -15,7 +15,7 @@ export const connectionNews = (name: string, end: keyof typeof ENDS): News => ({
   title: `The connection ${name} ${ENDS[end]}`,
   text:
     end === 'ended' || end === 'dead'
-      ? 'Nothing is launched, changed or read through it until it is connected anew. Reconnect it in place: its history, batches and figures stay.'
+      ? 'Nothing is launched, changed or read through it until you reconnect it. Its history, batches and figures stay.'
       : 'Nothing renews its credentials by itself. Reconnect it in place: its history, batches and figures stay.',
   link: 'connections',
 });

@@ -59,7 +59,7 @@ function openPlan(lease: Lease, companyId: string, { id, version: first, doc: in
   let doc = initial;
   const write = async (next: EffectPlan): Promise<void> => {
     const conflict = await lease.commit([{ kind: effectPlanKind, companyId, id, expect: version, doc: next }]);
-    if (conflict !== undefined) throw new Error(`Somebody else has written the plan ${id}.`);
+    if (conflict !== undefined) throw new Error(`Another process has written the plan ${id}.`);
     version += 1;
     doc = next;
   };

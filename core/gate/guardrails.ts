@@ -149,7 +149,7 @@ function blockedFaults({ blockedOperations }: GuardrailsBody, blockable: readonl
     const near = nearestName(name, blockable);
     const message =
       name === NEVER_BLOCKED
-        ? 'This operation is never blocked: nobody could change the limits any more.'
+        ? 'This operation cannot be blocked: without it the limits could not be changed any more.'
         : `There is no operation that writes called ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
     return [{ path: `blockedOperations[${i}]`, code: 'unknown_operation', message }];
   });

@@ -169,7 +169,7 @@ export const batchStatusQuery = v.object({
   limit: v.optional(
     wholeNumber(1, MOST_TOLD, {
       default: 100,
-      description: 'Of a batch of more than 500 ads or 5,000 ads x ad sets: how many ads to tell. All ads of others are told.',
+      description: 'Of a batch of more than 500 ads or 5,000 ads x ad sets: how many ads to list. Smaller batches list all ads.',
     }),
   ),
   offset: v.optional(

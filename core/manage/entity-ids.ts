@@ -1,4 +1,5 @@
 import type { Fault } from '../base/errors.ts';
+import { platformCalled } from '../base/platforms.ts';
 import { refuseFaults } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import { join } from '../base/schema/faults.ts';
@@ -31,7 +32,9 @@ export function refuseForeignIds(platforms: readonly AdPlatform[], request: obje
 
 function faultOf(platforms: readonly AdPlatform[], id: string, path: string): Fault[] {
   if (platforms.length === 0 || platforms.some(({ definition }) => definition.entityId.pattern.test(id))) return [];
-  const forms = [...new Set(platforms.map(({ definition }) => `${definition.label}: ${definition.entityId.hint}`))].join('; ');
+  const forms = [
+    ...new Set(platforms.map(({ definition }) => `${platformCalled(definition.label)}: ${definition.entityId.hint}`)),
+  ].join('; ');
   const message = `${id.slice(0, 60)} cannot be an id here (${forms}). Copy it from the address or the list where you saw it.`;
   return [{ path, code: 'invalid_id', message }];
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Fault } from '../base/errors.ts';
 import type { Currencies } from '../base/money.ts';
-import type { PlatformId } from '../base/platforms.ts';
+import { type PlatformId, platformCalled } from '../base/platforms.ts';
 import type { Evidence, Macro } from './evidence.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
@@ -96,6 +96,8 @@ export interface CredentialGuide {
   readonly takes?: string;
   /** What it means when the platform refuses them, and what to do. */
   readonly refused?: string;
+  /** The whole way with sources, below /docs: `live/meta`. */
+  readonly page?: string;
 }
 
 export interface CredentialField {
@@ -222,5 +224,7 @@ export type Definitions = { readonly [id: PlatformId]: PlatformDefinition };
 /** By id or alias, in any capitalisation. */
 export function platformNamed(definitions: readonly PlatformDefinition[], word: string): PlatformDefinition | undefined {
   const wanted = word.trim().toLowerCase();
-  return definitions.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
+  return definitions.find(
+    ({ id, aliases, label }) => id === wanted || aliases.includes(wanted) || platformCalled(label).toLowerCase() === wanted,
+  );
 }

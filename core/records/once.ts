@@ -197,7 +197,7 @@ async function underLease<P extends object, A extends object>(
 
 /** Only this request writes the records that it writes in steps. */
 function undisturbed(conflict: Conflict | undefined): void {
-  if (conflict !== undefined) throw new Error('Somebody else has written the records of this request.');
+  if (conflict !== undefined) throw new Error('Another process has written the records of this request.');
 }
 
 const asJson = (value: object): Json => value as unknown as Json;

@@ -55,6 +55,6 @@ export async function frequencies(
       seen += impressions;
       reached += reach;
     }
-    return reached === 0 ? { missing: 'Nobody saw it in these days.' } : { value: seen / reached };
+    return reached === 0 ? { missing: 'It reached no people in these days.' } : { value: seen / reached };
   };
 }

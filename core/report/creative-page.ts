@@ -81,7 +81,7 @@ async function readersOf(
 
 async function unknownField(ports: ReportPorts, companyId: string, key: CreativeKey) {
   const known = (await listCreativeDimensions(ports, companyId)).map((each) => each.key).filter((each) => each !== 'asset');
-  const told = known.length === 0 ? 'There is none yet.' : `There are ${known.sort().slice(0, 30).join(', ')}.`;
+  const told = known.length === 0 ? 'None exists yet.' : `There are ${known.sort().slice(0, 30).join(', ')}.`;
   return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
 }
 

@@ -1,6 +1,7 @@
 import { notOffered } from '../accounts/capabilities.ts';
 import { openPlatform } from '../accounts/find-account.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
+import { platformCalled } from '../base/platforms.ts';
 import { paginationOf } from '../base/schema/envelope.ts';
 import { breaks } from '../base/schema/faults.ts';
 import { daysIn, weekOf } from '../base/time/days.ts';
@@ -106,7 +107,7 @@ function offeredParts(ports: ReportPorts, account: ReportAccount, plan: QueryPla
     throw breaks(
       'groupBy',
       'grouping_not_offered',
-      `${platform.definition.label} divides figures by ${plan.parts.join(' or by ')}, not by both.`,
+      `${platformCalled(platform.definition.label)} divides figures by ${plan.parts.join(' or by ')}, not by both.`,
     );
   if (plan.window !== undefined)
     asked.push({ name: 'attributionWindow', path: 'attributionWindow', kind: offeredWindow(platform, parts, plan.window) });
@@ -120,7 +121,7 @@ function offeredWindow(platform: AdPlatform, { windows }: ReportParts, window: N
     const days = window[kind];
     if (days === undefined || windows[kind].includes(days)) continue;
     const known = windows[kind].map((each) => `${each}d_${kind}`).join(', ');
-    const message = `${platform.definition.label} has no window ${days}d_${kind}. It has ${known === '' ? `none by ${kind}` : known}.`;
+    const message = `${platformCalled(platform.definition.label)} has no window ${days}d_${kind}. It has ${known === '' ? `none by ${kind}` : known}.`;
     throw breaks('attributionWindow', 'window_not_offered', message);
   }
   return windows;

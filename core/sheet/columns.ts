@@ -331,7 +331,7 @@ const commonColumns: readonly Column[] = [
   {
     key: 'status',
     header: 'Start as',
-    note: 'Paused or Active. Empty means your company’s setting, which is paused unless somebody changed it.',
+    note: 'Paused or Active. Empty means your company’s setting, which is paused unless an admin changed it.',
     holds: 'choice',
     choices: { Paused: 'PAUSED', Active: 'ACTIVE' },
     shown: 'always',

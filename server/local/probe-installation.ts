@@ -6,7 +6,7 @@ import { allOf } from '../../core/records/list.ts';
 import { readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import { type ProbeRecord, probePlatform } from './probe.ts';
-import { moduleNamed, simulatedSide, storedSide } from './sides.ts';
+import { calledIn, moduleNamed, simulatedSide, storedSide } from './sides.ts';
 
 interface Asked {
   readonly platform: string;
@@ -35,6 +35,6 @@ export async function probeInstallation(
   } finally {
     await house.close();
   }
-  const message = `No connection of this installation reaches ${account === undefined ? `an ad account of ${module.definition.label}` : `the ad account ${account}`}. Connect it first.`;
+  const message = `No connection of this installation reaches ${account === undefined ? `an ad account of ${calledIn(module.definition.id)}` : `the ad account ${account}`}. Connect it first.`;
   throw new SlipwayError('not_found', message, { hint: 'connections.list' });
 }

@@ -92,7 +92,7 @@ async function readSide({ platform, access }: Side): Promise<Reading> {
   const permissions =
     token === undefined
       ? 'the platform does not tell'
-      : `${token.endsAt === null ? 'the token never ends' : token.endsAt === undefined ? 'no end is told' : `the token ends on ${new Date(token.endsAt).toISOString().slice(0, 10)}`}; missing: ${token.missingScopes.join(', ') || 'none'}`;
+      : `${token.endsAt === null ? 'the token never ends' : token.endsAt === undefined ? 'no expiry known' : `the token ends on ${new Date(token.endsAt).toISOString().slice(0, 10)}`}; missing: ${token.missingScopes.join(', ') || 'none'}`;
   const limits = [
     accounts.accessTier?.() === undefined ? '' : `access tier ${accounts.accessTier()}`,
     own?.minDailyBudget === undefined ? '' : `least daily budget ${own.minDailyBudget} ${own.currency}`,

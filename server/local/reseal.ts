@@ -24,7 +24,7 @@ export async function resealInstallation(
 ): Promise<Resealed & { readonly formerInUse: boolean }> {
   const { database, data, media, secret, formerSecrets } = readConfig(args, env);
   refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
-  if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and nothing to seal anew.`);
+  if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and nothing to seal again.`);
   const place: SecretPlace = { secret, formerSecrets, folder: data };
   const storage = await openStorage(database);
   try {

@@ -19,7 +19,7 @@ export async function rollUpInstallation(
   refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
   if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and no figures.`);
   if (facts !== undefined)
-    throw new SlipwayError('bad_request', 'Figures in DuckDB have no sums beside them: there is nothing to make anew.');
+    throw new SlipwayError('bad_request', 'Figures in DuckDB have no sums beside them: there is nothing to rebuild.');
   const storage = await openStorage(database);
   try {
     const companies = await allOf(storage.store, companyKind, SYSTEM);

@@ -12,6 +12,7 @@ import { adAccountKind } from '../../core/accounts/records.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { adAccountIdOf } from '../../core/base/account-key.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { platformCalled } from '../../core/base/platforms.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
@@ -37,9 +38,12 @@ export function moduleNamed(word: string): PlatformModule {
   );
   const found = platformModules.find((module: PlatformModule) => module.definition === definition);
   if (found !== undefined) return found;
-  const names = platformModules.map((module: PlatformModule) => module.definition.id).join(', ');
+  const names = platformModules.map((module: PlatformModule) => platformCalled(module.definition.label)).join(', ');
   throw new SlipwayError('not_found', `There is no platform ${word.slice(0, 40)}. There are ${names}.`);
 }
+
+/** As people call it. */
+export const calledIn = (id: string): string => platformCalled(moduleNamed(id).definition.label);
 
 interface SideOptions {
   readonly now: number;
@@ -54,7 +58,7 @@ export const rehearsedSide = (module: PlatformModule, options: SideOptions): Reh
 
 function opened({ definition, open }: PlatformModule, { now, version }: SideOptions, media: MediaSource): Rehearsed {
   const simulation = simulations.find(({ platform }) => platform === definition.id);
-  if (simulation === undefined) throw new SlipwayError('not_found', `${definition.label} has no simulation.`);
+  if (simulation === undefined) throw new SlipwayError('not_found', `${platformCalled(definition.label)} has no simulation.`);
   const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, simulations: [simulation] });
   const tape: Exchange[] = [];

@@ -46,7 +46,7 @@ function providerCheck(issuer: string, publicUrl: string | undefined): Promise<C
       return {
         ok: false,
         found: `the provider calls itself ${String(told.issuer)}, not ${issuer}`,
-        fix: 'Set SLIPWAY_OIDC_ISSUER to exactly what it calls itself; else nobody is let in.',
+        fix: 'Set SLIPWAY_OIDC_ISSUER to exactly what it calls itself; otherwise no person can sign in.',
       };
     const lacking = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).filter(
       (name) => typeof told[name] !== 'string',

@@ -36,7 +36,7 @@ export async function refuseForgotten(store: Store, media: string | undefined): 
 const unusable = (what: string): SlipwayError =>
   new SlipwayError(
     'storage_unusable',
-    `${what} Restore a backup (slipway restore), or, to start anew, name another folder or move the files away.`,
+    `${what} Restore a backup (slipway restore), or, to start afresh, name another folder or move the files away.`,
   );
 
 function hasFiles(folder: string): boolean {

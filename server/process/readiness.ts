@@ -38,7 +38,7 @@ export async function storeGauges(check: HealthCheck, clock: Clock): Promise<rea
     ]),
     ...health.waiting.map(({ queue, reason, jobs }) => ({
       name: 'slipway_jobs_nobody_takes',
-      help: 'Jobs that nobody has taken for a minute.',
+      help: 'Jobs that no worker has taken for a minute.',
       labels: { queue, reason },
       value: jobs,
     })),

@@ -79,7 +79,7 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   await file.getByRole('heading', { name: 'Renditions' }).waitFor();
   await file.getByRole('button', { name: 'Show how platforms show it' }).click();
   await file
-    .getByRole('region', { name: 'Previews on primary' })
+    .getByRole('region', { name: 'Previews on Meta' })
     .getByRole('img', { name: 'What stays visible' })
     .first()
     .waitFor();

@@ -46,7 +46,7 @@ test('what happened is counted at the bell, listed with links, seen once for all
   expect(other.page.url()).toContain(String(plan.digest));
 
   await bell('Notifications').click();
-  await dialog.getByRole('link', { name: 'Choose what you are told of' }).click();
+  await dialog.getByRole('link', { name: 'Choose your notifications' }).click();
   await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
   await page.getByText('You signed in with a key').waitFor();
   const box = page.getByRole('checkbox', { name: 'In the list when: A plan waits for approval' });

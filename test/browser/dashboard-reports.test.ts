@@ -52,7 +52,10 @@ test('a report is divided, compared, searched and given other columns, and its a
   const sheet = strFromU8(unzipSync(readFileSync(await file.path()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   // Ids of many digits stay texts, figures numbers.
   expect(sheet).toMatch(/<c t="inlineStr"><is><t xml:space="preserve">\d{10,}<\/t><\/is><\/c>/);
-  expect(sheet).toMatch(/<c><v>[\d.]+<\/v><\/c>/);
+  expect(sheet).toMatch(/<c s="[23]"><v>[\d.]+<\/v><\/c>/);
+  // The first row has names that people read, and stays in sight.
+  expect(sheet).toMatch(/<pane ySplit="1".*<row>.*Campaign name.*Spend.*<\/row>/);
+  expect(file.suggestedFilename()).toMatch(/^Slipway by ad, day /);
   expect(sheet).toContain(company.accountId);
   await page.getByLabel('Name contains').fill('no such name');
   await page.getByText('Nothing was delivered in these days.').first().waitFor();

@@ -27,7 +27,7 @@ test('a rule is built from a template with what it would do, tried dry and on th
 
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await page
-    .getByText(/Nobody has seen yet what this revision/)
+    .getByText(/This revision of the rule has not run yet/)
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Dry run' }).click();

@@ -38,7 +38,7 @@ test('the dashboard offers a platform it was never told of, with the fields its 
   await page.getByLabel('Toy pass').fill('wrong');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page
-    .getByText(/Toy \(Tinker\) rejected these credentials.*The pass is of another box\./)
+    .getByText(/Tinker rejected these credentials.*The pass is of another box\./)
     .first()
     .waitFor();
   await page.getByLabel('Toy pass').fill(demoCompany.token);

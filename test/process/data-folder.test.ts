@@ -41,11 +41,11 @@ describe('a data folder without its database', () => {
     leave(data);
     const before = readdirSync(data, { recursive: true });
     const served = await serveIn(data);
-    expect([served.code, served.err]).toEqual([1, expect.stringMatching(/slipway restore.*to start anew/)]);
+    expect([served.code, served.err]).toEqual([1, expect.stringMatching(/slipway restore.*to start afresh/)]);
     expect(served.err).not.toContain('.ts:');
     expect(await runCommand(['keys', 'list', '--data', data])).toMatchObject({
       code: 3,
-      error: { message: expect.stringMatching(/to start anew/) },
+      error: { message: expect.stringMatching(/to start afresh/) },
     });
     expect(readdirSync(data, { recursive: true })).toEqual(before);
   });
@@ -59,7 +59,7 @@ describe('a data folder without its database', () => {
     rmSync(path);
     await expect(createSlipway({ database, work: false })).rejects.toMatchObject({
       code: 'storage_unusable',
-      message: expect.stringMatching(/files\/secret and .*files\/media belong to an installation.*to start anew/),
+      message: expect.stringMatching(/files\/secret and .*files\/media belong to an installation.*to start afresh/),
     });
     expect(existsSync(path)).toBe(false);
 

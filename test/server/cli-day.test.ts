@@ -62,12 +62,25 @@ describe('after a launch', () => {
 
 describe('lists and changes', () => {
   test('accounts, ad sets, ads and top ads are tables with totals, and JSON', async () => {
-    expect((await answerOf('accounts')).data[0]).toMatchObject({ id: 'act_1001' });
+    expect((await answerOf('accounts')).data[0]).toMatchObject({ id: 'act_1001', platform: 'primary' });
+    // People read Meta, and may write it.
+    expect((await slipway('accounts')).out).toMatch(/act_1001 +\S.* Meta +EUR/);
+    for (const word of ['TikTok', 'short-video', 'tiktok']) {
+      const { data } = await answerOf('accounts', '--platform', word);
+      expect([word, data.length > 0, data.every(({ platform }: { platform: string }) => platform === 'short-video')]).toEqual([
+        ...[word, true, true],
+      ]);
+    }
+    expect((await slipway('accounts', '--platform', 'Google Ads')).out).not.toMatch(/Meta|search-ads/);
+    const unknown = await slipway('accounts', '--platform', 'Friendster');
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('--platform')]);
+    expect((await slipway('report', '--by', 'platform')).out).toMatch(/ Meta /);
+    expect((await slipway('report', '--fields')).out).not.toMatch(/short-video|primary/);
     const { code, out } = await slipway('adsets', '--account', 'act_1001');
-    expect([code, /^ +Total /m.test(out)]).toEqual([0, true]);
+    expect([code, /^ +Total /m.test(out), /Budget \(EUR\)/.test(out), / On /.test(out)]).toEqual([0, true, true, true]);
     expect((await slipway('ads', '--account', 'act_1001')).out).toContain('traffic ad 1');
-    expect((await slipway('top', '--account', 'act_1001', '--from', '2026-10-01', '--to', '2026-10-31')).out).toContain(
-      'Impressions',
+    expect((await slipway('top', '--account', 'act_1001', '--from', '2026-10-01', '--to', '2026-10-31')).out).toMatch(
+      /Spend \(EUR\) +Results +CPA \(EUR\) +Impressions/,
     );
     expect((await slipway('adsets')).err).toContain('Which ad account?');
     const top = await slipway('top', '--account', 'act_1001');
@@ -99,7 +112,7 @@ describe('lists and changes', () => {
     const spend = (out: string) => /^ +Total.*?([\d,]+\.\d\d)/m.exec(out)?.[1];
     expect(spend(cut.out)).toBe(spend(whole.out));
     expect(cut.out).toMatch(/Total of all \d+ rows/);
-    expect((await slipway('report', '--fields')).out).toMatch(/photo-messaging \(by ad, 7 days at most\)/);
+    expect((await slipway('report', '--fields')).out).toMatch(/Snapchat \(by ad, 7 days at most\)/);
   });
 
   test('what the service names by its address is a command here', async () => {
@@ -127,6 +140,13 @@ describe('lists and changes', () => {
     expect((await slipway('budget', 'adset', adSet.value, ...on)).code).toBe(2);
     expect((await answerOf('duplicate', 'adset', adSet.value, ...on, '--plan')).allowed).toBe(true);
     expect((await answerOf('duplicate', 'ad', adId, ...on, '--yes')).successCount).toBe(1);
+    expect((await slipway('duplicate', 'ad', adId, ...on, '--new-campaign', 'Spain', '--yes')).code).toBe(2);
+    const [empty = ''] = seed.emptyAdSets('act_1001', 'traffic');
+    const copied = await slipway('duplicate', 'adset', empty, ...on, '--new-campaign', 'Spain', '--name', 'Madrid', '--yes');
+    const [, copy = ''] = /#\/ads\?level=adset&search=(\d+)/.exec(copied.out) ?? [];
+    const { data } = await answerOf('adsets', ...on, '--limit', '200');
+    const found = data.find(({ value }: { value: string }) => value === copy);
+    expect([copied.err, found?.label, found?.campaign.name]).toEqual(['', 'Madrid', 'Spain']);
   });
 
   test('files are uploaded; rules and plans that wait are listed', async () => {

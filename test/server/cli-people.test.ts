@@ -36,7 +36,7 @@ test('slipway people invites, lists, gives roles, signs out and removes', async 
   expect((await slipway('people', 'remove', 'carl@example.com')).out).toContain('removed');
   expect(await slipway('people', 'remove', 'carl@example.com')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('Nobody here'),
+    err: expect.stringContaining('No person here'),
   });
   expect(JSON.parse((await slipway('people', 'list', '--json')).out)).toMatchObject({ data: [], invites: [] });
 });

@@ -48,6 +48,23 @@ test('accounts, campaigns, ad sets, ads, rules and batches are found by a part o
   expect((await find('q=zzzz')).data).toEqual([]);
 });
 
+test('what was launched or copied a minute ago is found, before it has figures', async () => {
+  const { call } = fixture;
+  const { url } = await fixture.uploadAs('b.png', await png());
+  const place = { adAccountId: eur, adSets: [empty], page: seed.page, secondary: seed.profile };
+  const ads = [{ adName: 'Lighthouse', ...place, link: 'https://example.com', media: [{ url }] }];
+  const { adBatchId } = (await call('POST', '/v1/launch', { body: { ads } })).body;
+  const launched = async () => (await call('GET', `/v1/batches/${adBatchId}`)).body.launchedAds;
+  await expect.poll(async () => (await launched()).length, { timeout: 60_000 }).toBe(1);
+  const launchedAds = await launched();
+  const found = { kind: 'ad', id: launchedAds[0]?.adId, name: 'Lighthouse', accountId: eur, platform: 'primary' };
+  expect((await find('q=lighthouse')).data).toEqual([{ ...found, accountName: 'Sandbox Company Europe' }]);
+  const copy = { accountId: eur, adsetId: empty, newName: 'Beacon Spain' };
+  const [{ newAdSetId }] = (await call('POST', '/v1/manage/duplicate-adset', { body: copy })).body.results;
+  expect((await find('q=beacon')).data).toMatchObject([{ kind: 'adset', id: newAdSetId, name: 'Beacon Spain' }]);
+  expect((await find(`q=${newAdSetId}`)).data[0]).toMatchObject({ kind: 'adset', id: newAdSetId });
+});
+
 test('what asks for nothing or for a kind that is none is refused', async () => {
   expect((await fixture.call('GET', '/v1/search?q=%20')).status).toBe(422);
   expect((await fixture.call('GET', '/v1/search?q=a&kinds=planet')).status).toBe(422);

@@ -28,40 +28,71 @@ export const definition: PlatformDefinition = {
   entityId: { pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/, hint: 'digits only, or group~asset~FIELD_TYPE' },
   credentials: {
     fields: [
-      { key: 'clientId', label: 'OAuth client ID', hint: 'Of your Google Cloud project, under Credentials.', secret: false },
-      { key: 'clientSecret', label: 'OAuth client secret', hint: 'Beside the client ID.', secret: true },
+      {
+        key: 'clientId',
+        label: 'OAuth client ID',
+        hint: 'Of your Google Cloud project.',
+        guide: ['APIs & Services › Credentials › your OAuth client.'],
+        secret: false,
+      },
+      {
+        key: 'clientSecret',
+        label: 'OAuth client secret',
+        hint: 'Beside the client ID.',
+        guide: ['APIs & Services › Credentials › your OAuth client.'],
+        secret: true,
+      },
       {
         key: 'refreshToken',
         label: 'Refresh token',
-        hint: `What Google answers when a user of the ad accounts grants the scopes ${scopes.join(' and ')} to your OAuth client; without datamanager no conversions can be sent.`,
+        hint: 'Of a user of the ad accounts. Without datamanager Slipway cannot send conversions.',
+        guide: [
+          'Open https://developers.google.com/oauthplayground, press the gear, tick Use your own OAuth credentials.',
+          'Enter the scopes, Authorize APIs, sign in as the user of the ad account.',
+          'Exchange authorization code for tokens, and copy the refresh token.',
+        ],
         secret: true,
       },
       {
         key: 'loginCustomerId',
         label: 'Manager account',
-        hint: 'The manager through which the ad accounts are reached, 123-456-7890. Leave it out where the user has them directly.',
+        hint: 'Only if the user reaches the ad account through a manager, as 123-456-7890.',
         secret: false,
       },
       {
         key: 'accessLevel',
         label: 'Access level',
-        hint: 'Of your Google Cloud project: test, explorer, basic or standard. It says how many operations a day are allowed, which plans tell.',
+        hint: 'test, explorer, basic or standard, so that plans say how many operations a day are left.',
+        guide: ['https://console.cloud.google.com/google/ads-apis/overview shows the level of the project.'],
         secret: false,
       },
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'Leave it out: it is made from the refresh token.',
+        hint: 'Leave it out: Slipway makes it from the refresh token.',
         secret: true,
       },
       {
         key: 'developerToken',
         label: 'Developer token',
-        hint: 'Leave it out: Google ignores developer tokens since 2026-09-09. Access belongs to the Google Cloud project.',
+        hint: 'Leave it out: Google ignores developer tokens since 2026-09-09.',
         secret: true,
         retired: 'Google ignores developer tokens since 2026-09-09, and a later version of its API refuses them.',
       },
     ],
+    guide: {
+      steps: [
+        'In the Google Cloud console make a project, then API Library › Google Ads API › Enable.',
+        'OAuth consent screen › Audience: Internal, or External and Publish app. In Testing, refresh tokens expire after 7 days.',
+        'Credentials › Create credentials › OAuth client ID › Web application, with the redirect addresses https://YOUR-ADDRESS/oauth/callback and https://developers.google.com/oauthplayground.',
+        'Apply for Explorer access at https://console.cloud.google.com/google/ads-apis/overview.',
+      ],
+      scopes: scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
+      takes: 'minutes. Google approves Explorer access automatically in most cases.',
+      refused:
+        'invalid_grant after a week: publish the consent screen and get a new token. USER_PERMISSION_DENIED: give the manager account, or sign in as another user. CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: apply for Explorer access.',
+      page: 'live/google-ads',
+    },
     ways: [['clientId', 'clientSecret', 'refreshToken']],
   },
   // Amounts travel as millionths; the table says how fine they may be.

@@ -33,7 +33,8 @@ export const row = <M extends Partial<ErrorRow>>(kind: FailureClass, cause: stri
 
 export const fixes = {
   waits: 'Nothing to do: it goes on by itself when the platform allows calls again.',
-  again: 'Nothing to do: it is tried again where that is safe.',
+  again: 'Slipway repeats it where that is safe. If it still failed, retry it in a few minutes.',
+  correct: 'Correct what the message names, then launch it again. If nothing is wrong there, report the trace id.',
   reconnect: 'Connect the ad account again with a fresh token.',
 } as const;
 

@@ -68,7 +68,7 @@ export const operations = [
     place: { method: 'POST', path: '/v1/professional-network/duplicate-campaign', aliases: ['/v1/linkedin/duplicate-campaign'] },
     topic: 'Manage',
     summary: 'Copy a campaign of LinkedIn with its creatives, 1 to 10 times',
-    description: `The platform copies nothing itself: each object is built anew. Copies are paused, their creatives drafts, unless \`initialStatus\` is ACTIVE. ${once}`,
+    description: `LinkedIn copies nothing itself: Slipway rebuilds each object. Copies are paused, their creatives drafts, unless \`initialStatus\` is ACTIVE. ${once}`,
     scope: 'manage',
     reach: 'workspace',
     effects: 'writes',

@@ -19,18 +19,46 @@ export const definition: PlatformDefinition = {
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'Of your developer app, with the scopes ads, pins and boards, each for reading and writing. It ends after some weeks.',
+        hint: 'With all permissions above. Without a refresh token the connection ends with it.',
+        guide: [
+          'Sign in through your app with all scopes. A token of Generate Access Token in the portal has fewer scopes and is not enough.',
+        ],
         secret: true,
       },
       {
         key: 'refreshToken',
         label: 'Refresh token',
-        hint: 'Instead of an access token, or beside it: access tokens are then renewed by themselves.',
+        hint: 'Slipway renews access tokens with it.',
+        guide: ['Pinterest answers it together with the access token when you sign in through your app.'],
         secret: true,
       },
-      { key: 'appId', label: 'App ID', hint: 'Of your developer app. Needed with a refresh token.', secret: false },
-      { key: 'appSecret', label: 'App secret', hint: 'Of your developer app. Needed with a refresh token.', secret: true },
+      {
+        key: 'appId',
+        label: 'App ID',
+        hint: 'Needed with a refresh token.',
+        guide: ['My apps › Manage › Configure.'],
+        secret: false,
+      },
+      {
+        key: 'appSecret',
+        label: 'App secret',
+        hint: 'Needed with a refresh token.',
+        guide: ['My apps › Manage › Configure: App secret key.'],
+        secret: true,
+      },
     ],
+    guide: {
+      steps: [
+        'At https://developers.pinterest.com/apps choose Connect app, with a name without “Pinterest”, website and privacy policy. Submit it for Trial access.',
+        'My apps › Manage › Configure: add the redirect address https://YOUR-ADDRESS/oauth/callback.',
+        'To launch, ask for Standard access, with a video of the whole sign-in and of an action over the API. With Trial access pins are visible to their creator alone.',
+      ],
+      scopes: ['ads:read', 'ads:write', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],
+      takes: 'two reviews: Trial on working days, Standard without a stated time.',
+      refused:
+        'Check app ID and secret, and that the token has all scopes. Code 29 means that the app has Trial access: ask for Standard.',
+      page: 'live/pinterest',
+    },
     ways: [['accessToken'], ['refreshToken', 'appId', 'appSecret']],
   },
   // Amounts travel as millionths; the table says how fine they may be.

@@ -24,23 +24,47 @@ export const definition: PlatformDefinition = {
       {
         key: 'clientId',
         label: 'Client ID',
-        hint: 'Of your OAuth app, in the business settings of the platform.',
+        hint: 'Of your OAuth app.',
+        guide: ['Ads Manager, menu › Business Details, your OAuth app.'],
         secret: false,
       },
-      { key: 'clientSecret', label: 'Client secret', hint: 'Of the same OAuth app.', secret: true },
+      {
+        key: 'clientSecret',
+        label: 'Client secret',
+        hint: 'Of the same OAuth app.',
+        guide: ['Snapchat shows it once, when you make the app.'],
+        secret: true,
+      },
       {
         key: 'refreshToken',
         label: 'Refresh token',
-        hint: 'What the platform answers when you authorise the app with the scope snapchat-marketing-api. Access tokens are renewed with it.',
+        hint: 'Slipway renews access tokens with it.',
+        guide: [
+          'Open https://accounts.snapchat.com/login/oauth2/authorize with your client ID and the scope, sign in, and copy code from the address you come back to.',
+          'Exchange the code: the guide has both addresses. The answer has refresh_token.',
+        ],
         secret: true,
       },
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'Instead of the others, for a trial: it ends after an hour.',
+        hint: 'Only to try it: it expires after an hour.',
+        guide: ['The answer that has refresh_token has access_token too.'],
         secret: true,
       },
     ],
+    guide: {
+      steps: [
+        'At https://business.snapchat.com have a business with an ad account and a payment method, and be Organization Admin.',
+        'Ads Manager, menu › Business Details › + OAuth App. Accept the terms.',
+        'Snap Redirect URI: https://YOUR-ADDRESS/oauth/callback. It cannot be edited later.',
+      ],
+      scopes: ['snapchat-marketing-api'],
+      takes: 'minutes. Snapchat has no review.',
+      refused:
+        'Check that client ID, secret and refresh token belong to the same app. A 403 on one ad account: the person has no role there, add it under Members.',
+      page: 'live/snapchat',
+    },
     ways: [['clientId', 'clientSecret', 'refreshToken'], ['accessToken']],
   },
   // Amounts travel as millionths; the table says how fine they may be.

@@ -19,18 +19,47 @@ export const definition: PlatformDefinition = {
       {
         key: 'accessToken',
         label: 'Access token',
-        hint: 'What the platform answers when an advertiser authorises your developer app. It does not expire.',
+        hint: 'Of an advertiser who authorized your app. It has no fixed end.',
+        guide: [
+          'Open the Advertiser authorization URL of the app, sign in, tick the ad accounts, Confirm.',
+          'The address you come back to holds auth_code. Exchange it at once: the guide has the command.',
+        ],
         secret: true,
       },
-      { key: 'appId', label: 'App ID', hint: 'Of your developer app; with its secret all ad accounts are found.', secret: false },
-      { key: 'secret', label: 'App secret', hint: 'Of your developer app.', secret: true },
+      {
+        key: 'appId',
+        label: 'App ID',
+        hint: 'With the secret, Slipway finds all ad accounts.',
+        guide: ['My Apps in the TikTok API for Business portal, your app.'],
+        secret: false,
+      },
+      {
+        key: 'secret',
+        label: 'App secret',
+        hint: 'Beside the app ID.',
+        guide: ['My Apps in the TikTok API for Business portal, your app.'],
+        secret: true,
+      },
       {
         key: 'advertiserIds',
         label: 'Advertiser IDs',
         hint: 'Instead of app ID and secret: the ad accounts, separated by commas.',
+        guide: ['The IDs of the ad accounts that you ticked when you authorized the app.'],
         secret: false,
       },
     ],
+    guide: {
+      steps: [
+        'Open https://business-api.tiktok.com/portal and choose Become a Developer. Apps of developers.tiktok.com and of TikTok Shop do not work here.',
+        'My Apps › Create an App, with the Advertiser redirect URL https://YOUR-ADDRESS/oauth/callback.',
+        'Tick the scopes below and Submit. TikTok reviews the app.',
+      ],
+      scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management with posts and identities'],
+      takes: 'TikTok reviews the app. Users report 2 to 3 working days.',
+      refused:
+        'TikTok does not accept the token (40104, 40105): authorize the app again. If a scope is missing (40001), add it, wait for the review, then authorize again.',
+      page: 'live/tiktok',
+    },
     ways: [
       ['accessToken', 'appId', 'secret'],
       ['accessToken', 'advertiserIds'],

@@ -138,7 +138,7 @@ function checkDays(rule: Rule, report: ReportFault): void {
     eachMetric(numbersOf(leaf, path), (each, place) => {
       const window = each.window === undefined ? defaultWindow : rule.windows[each.window];
       if (window !== undefined && !('days' in window && window.days >= consecutive))
-        report(`${place}.window`, 'window_too_short', `${consecutive} days in a row need a window of at least so many days.`);
+        report(`${place}.window`, 'window_too_short', `${consecutive} days in a row need a window of at least as many days.`);
     });
   });
 }

@@ -89,7 +89,7 @@ async function dryRunOf(ports: ExecutePorts, companyId: string, begun: Execution
     results,
     counts: countsOf(judgement, results),
     ...(judgement.considered === 0 && { reason: 'nothingInScope' }),
-    ...(judgement.isShareTooLarge && { reason: 'shareTooLarge', message: 'So many at once would wait for approval.' }),
+    ...(judgement.isShareTooLarge && { reason: 'shareTooLarge', message: 'More at once would wait for approval.' }),
     figures: figuresTold({ rule, now }, worlds),
     planDigest: await planDigestOf(ports.secrets, ruleId, ruleRevision, judgement),
   };

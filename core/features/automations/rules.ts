@@ -173,7 +173,7 @@ async function write(
 }
 
 export function needsDryRun(): SlipwayError {
-  const message = 'Nobody has seen yet what this revision of the rule would do. Run it once as a dry run, then switch it on.';
+  const message = 'This revision of the rule has not run yet. Run it once as a dry run, then switch it on.';
   return new SlipwayError('conflict', message, {
     details: [{ path: 'mode', code: 'dry_run_required', message, hint: 'automations.execute' }],
   });

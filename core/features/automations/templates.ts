@@ -64,7 +64,7 @@ export const ruleTemplates: readonly RuleTemplate[] = [
   {
     id: 'pause-on-rejected',
     title: 'Pause on rejected',
-    sentence: 'Every hour, pauses ads that the review rejected, so that they come back only after somebody has looked.',
+    sentence: 'Every hour, pauses ads that the review rejected, so that they come back only after a person has looked.',
     rule: {
       name: 'Pause on rejected',
       scope: { level: 'ad' },
@@ -144,7 +144,7 @@ export const ruleTemplates: readonly RuleTemplate[] = [
   {
     id: 'back-in-the-morning',
     title: 'Back in the morning',
-    sentence: 'At six, switches on again the ad sets that rules have paused and nobody has touched since.',
+    sentence: 'At six, switches on again the ad sets that rules have paused and no person has changed since.',
     rule: {
       name: 'Back in the morning',
       scope: { level: 'adset' },

@@ -207,7 +207,7 @@ function reversed({ type, target, before, wanted, kind }: ActionResult): Planned
 const refusal = (code: string, message: string) => conflictOf(code, 'executionId', message);
 
 const whys: { readonly [why: string]: string } = {
-  changedSince: 'somebody has changed it since',
+  changedSince: 'a person has changed it since',
   deleted: 'it is not there any more',
   notifyOnly: 'a message cannot be taken back',
   notDone: 'it was not done',

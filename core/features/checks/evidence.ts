@@ -1,4 +1,5 @@
 import { accountKeyOf } from '../../base/account-key.ts';
+import { counted } from '../../base/counted.ts';
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { PlannedLaunch } from '../../launch/hooks.ts';
@@ -152,7 +153,10 @@ function warnOfLearning(
   if (ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
   const row = rows.find(({ change, learning }) => change === 'newAd' && learning === 'resets');
   if (row === undefined) return false;
-  const message = withSource(`${row.says} ${adSet.name} delivers already.`, row);
+  const message = withSource(
+    `${row.says} ${adSet.name} is on and holds ${counted(adSet.adCount, 'ad')}: learning starts over if one of them delivers.`,
+    row,
+  );
   warnings.add(() => ({ path: place(), code: 'learning_reset', message }));
   return true;
 }

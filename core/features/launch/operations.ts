@@ -110,7 +110,7 @@ export const batchOperations = [
     ...reading,
     name: 'batches.ads',
     place: { method: 'GET', path: '/v1/batches/{id}/ads' },
-    summary: 'The ads of a batch as a launch takes them: correct them and launch them anew',
+    summary: 'The ads of a batch as a launch takes them: correct them and launch them again',
     description:
       'Without `which` those that failed, each with the ad sets it failed in. What exists already, or may exist (`mayExist`), is left out, so that launching the answer makes nothing twice.',
     subject,

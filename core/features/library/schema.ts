@@ -49,8 +49,8 @@ export const libraryQuery = v.object({
   board: v.optional(v.pipe(shortText(100), v.description('Only files on this board.'))),
   ratio: v.optional(v.picklist(ratioNames, `A ratio is one of ${ratioNames.join(', ')}.`)),
   idea: v.optional(v.pipe(shortText(200), v.description('Only renditions of this idea.'))),
-  minSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos that have at least so many seconds.' })),
-  maxSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos that have at most so many seconds.' })),
+  minSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos of at least this many seconds.' })),
+  maxSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos of at most this many seconds.' })),
   usedIn: v.optional(v.pipe(shortText(100), v.description('Only files that ads launched here show in this ad account.'))),
   used: v.optional(v.pipe(truth, v.description('Whether an ad that was launched here shows it.'))),
 });

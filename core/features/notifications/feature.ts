@@ -19,7 +19,7 @@ const notificationOperations = [
     place: { method: 'GET', path: '/v1/notifications' },
     summary: 'What happened: launches, rejected ads, connections that end, plans that wait, rules that acted, failed refreshes',
     description:
-      'The latest 200 of the last 30 days, the newest first, of the kinds you have chosen. The same is told to webhooks as events. Connections are told to admins alone.',
+      'The latest 200 of the last 30 days, the newest first, of the kinds you have chosen. Webhooks get the same as events. Only admins get those of connections.',
     input: shapes.notificationQuery,
     output: shapes.notificationList,
     async run(ports, caller, { input }) {

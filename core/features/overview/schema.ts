@@ -5,7 +5,7 @@ import { timestamp } from '../../base/schema/fields.ts';
 
 export const overviewQuery = v.object({
   since: v.optional(
-    v.pipe(timestamp, v.description('From when on runs of rules are told. Default: 24 hours ago; at most a week.')),
+    v.pipe(timestamp, v.description('From when on the answer has runs of rules. Default: 24 hours ago; at most a week.')),
   ),
 });
 

@@ -67,7 +67,7 @@ const peopleOperations = [
     ...ofPeople,
     name: 'invites.list',
     place: { method: 'GET', path: '/v1/invites' },
-    summary: 'Invitations that nobody has accepted yet, also expired ones',
+    summary: 'Invitations that are not accepted yet, also expired ones',
     input: page,
     output: shapes.inviteList,
     run: async (ports, caller, { input }) => listAnswer(await listInvites(ports, caller), input),
@@ -76,7 +76,7 @@ const peopleOperations = [
     ...ofPeople,
     name: 'invites.create',
     place: { method: 'POST', path: '/v1/invites', status: 201 },
-    summary: 'Invite somebody by e-mail address, with a role',
+    summary: 'Invite a person by e-mail address, with a role',
     description:
       'Open for seven days. Where mail is set up a link is sent that accepts it; else `sentAt` is null, and the person accepts by signing in with the provider.',
     input: shapes.newInvite,

@@ -69,7 +69,7 @@ export const reportOperations = [
     topic,
     summary: 'How late the conversions of an account become known, by what was seen when',
     description:
-      'Of days that have settled: the share of their conversions that was known here 0, 1, 2, 7 … days after the day had ended. `settleDays` is the fewest days after which 95 % are known: a window that leaves out so many days judges by figures that hold. Made of what this service has fetched; what was not fetched in time counts as not known.',
+      'Of days that have settled: the share of their conversions that was known here 0, 1, 2, 7 … days after the day had ended. `settleDays` is the fewest days after which 95 % are known: a window that leaves out that number of days judges by figures that hold. Made of what this service has fetched; what was not fetched in time counts as not known.',
     scope: 'read',
     input: lagCurveRequest,
     output: lagCurveResponse,

@@ -103,7 +103,7 @@ export async function researchAccess(
 
 function sourceOf({ research }: ResearchPorts): Research {
   if (research !== undefined) return research;
-  throw notConnected('This service has no research source.', 'Whoever assembles it gives it one: the port `research`.');
+  throw notConnected('This service has no research source.', 'The program that assembles it gives it one: the port `research`.');
 }
 
 /** Worded as a platform's refusal that clients do not retry. */

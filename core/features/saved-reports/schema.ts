@@ -37,7 +37,7 @@ const schedule = v.object({
   webhookIds: v.optional(
     v.pipe(
       listOfAtMost(shortText(100), 20, 'webhooks'),
-      v.description('Only these webhooks are told. Default: all that have the event report.finished.'),
+      v.description('Only these webhooks get it. Default: all that have the event report.finished.'),
     ),
   ),
 });

@@ -12,7 +12,7 @@ const searchOperations = (features: readonly Feature[]) =>
       topic: 'Accounts',
       summary: 'Anything by a part of its name or by its id: accounts, campaigns, ad sets, ads, batches, assets, rules',
       description:
-        'The best first. Out of what this service knows; no platform is asked. Campaigns, ad sets and ads are those with figures of the last 90 days, the 10,000 that spent most of each; batches are the newest 500, and any by its number.',
+        'The best first. Out of what this service knows; no platform is asked. Campaigns, ad sets and ads are those with figures of the last 90 days, the 10,000 that spent most of each, and what was launched or copied here in the last two days; batches are the newest 500, and any by its number.',
       scope: 'read',
       input: searchRequest,
       output: searchAnswer,

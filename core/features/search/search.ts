@@ -8,6 +8,7 @@ import type { Feature } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import { allOf } from '../../records/list.ts';
+import { madeLately } from './made.ts';
 import type { Found, SearchKind, SearchRequest } from './schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,18 +109,21 @@ const findEntities =
       limit: MOST_ENTITIES,
     });
     const known = new Map<string, FoundAccount>(accounts.map((account) => [account.key, account]));
-    return groups.flatMap(({ group, entity }) => {
-      const account = known.get(group.accountId ?? '');
-      if (account === undefined) return [];
-      return {
-        kind,
-        id: group[idField] ?? '',
-        name: entity[nameField] ?? '',
-        platform: account.platform,
-        accountId: adAccountIdOf(account.key),
-        accountName: account.name,
-      };
-    });
+    const placed = (account: FoundAccount | undefined, id: string, name: string): readonly Found[] =>
+      account === undefined
+        ? []
+        : [{ kind, id, name, platform: account.platform, accountId: adAccountIdOf(account.key), accountName: account.name }];
+    const told = groups.flatMap(({ group, entity }) =>
+      placed(known.get(group.accountId ?? ''), group[idField] ?? '', entity[nameField] ?? ''),
+    );
+    const ids = new Set(told.map(({ id }) => id));
+    const made = (await madeLately(ports, companyId, kind)).filter(({ id }) => !ids.has(id));
+    return [
+      ...made.flatMap(({ account, id, name }) =>
+        placed(known.get(account) ?? accounts.find(({ key }) => adAccountIdOf(key) === account), id, name),
+      ),
+      ...told,
+    ];
   };
 
 const looks: { readonly [K in SearchKind]: Look } = {

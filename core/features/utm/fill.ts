@@ -1,3 +1,4 @@
+import { platformCalled } from '../../base/platforms.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Filler } from '../../launch/hooks.ts';
 import { countedUses } from '../../operations/named-documents.ts';
@@ -23,7 +24,7 @@ export const utmFiller: Filler = {
         return (template === undefined ? [] : tagsOn(template.parameters, definition).leftOut).map(({ parameter, macro }) => ({
           path: join(path, 'utmTemplateId'),
           code: 'missing_macro',
-          message: `Nothing is known to fill in ${macro} on ${definition.label}: ${parameter} is left out of this ad. Give the template a value for this platform.`,
+          message: `Nothing is known to fill in ${macro} on ${platformCalled(definition.label)}: ${parameter} is left out of this ad. Give the template a value for this platform.`,
         }));
       },
     };

@@ -106,7 +106,7 @@ const webhookOperations = (features: readonly Feature[]) =>
 
 export const webhooks = feature({
   name: 'webhooks',
-  topics: { Webhooks: 'Addresses that are told when something happens.' },
+  topics: { Webhooks: 'Addresses that get an event when something happens.' },
   operations: ({ features }: Others) => webhookOperations(features),
   kinds: [webhookKind, deliveryKind, receiverKind],
   queues: { [WEBHOOK_QUEUE]: { lane: 'deliveries', handler: bySubject(runDelivery), drop: dropDelivery } },

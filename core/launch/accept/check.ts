@@ -2,6 +2,7 @@ import { notOpen } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
 import type { Fault } from '../../base/errors.ts';
 import { nameFaults } from '../../base/name-tokens.ts';
+import { platformCalled } from '../../base/platforms.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -61,10 +62,14 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
     const { launch } = definition;
     if (launch === undefined || !launch.types.includes(ad.type)) {
       const offered = launch === undefined ? 'no launches' : launch.types.join(', ');
-      fault('type', 'unsupported_on_platform', `${definition.label} does not offer ${ad.type} ads. Offered there: ${offered}.`);
+      fault(
+        'type',
+        'unsupported_on_platform',
+        `${platformCalled(definition.label)} does not offer ${ad.type} ads. Offered there: ${offered}.`,
+      );
     } else {
       const adSets = knownAdSets(ad, account, facts);
-      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad, adSets, facts.post?.(ad)));
+      faults.push(...typeFaults(ad, platformCalled(definition.label), launch), ...launch.check(ad, adSets, facts.post?.(ad)));
     }
   }
   return faults;

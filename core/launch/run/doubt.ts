@@ -18,6 +18,6 @@ export async function doubtBatch(store: Store, companyId: string, batch: Stored<
     headWrite(companyId, batch.id, batch.version, head),
     ...entryWrites(companyId, entry, head),
   ]);
-  if (conflict !== undefined) throw new Error('Somebody works on the restored database already.');
+  if (conflict !== undefined) throw new Error('Another process works on the restored database already.');
   return doubted.length;
 }

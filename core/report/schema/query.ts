@@ -81,7 +81,7 @@ export const attributionWindow = v.pipe(
   described({
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
     description:
-      'Conversions within so many days after a click or a view, like `7d_click,1d_view`, instead of what each ad set counts. The platform is asked: nothing of it is kept.',
+      'Conversions within this number of days after a click or a view, like `7d_click,1d_view`, instead of what each ad set counts. The platform is asked: nothing of it is kept.',
   }),
 );
 

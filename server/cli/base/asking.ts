@@ -9,7 +9,7 @@ interface Asking<A extends object> extends Omit<Command, 'run' | 'words'> {
   /** Flags by the fields they fill: what the service refuses about a field is a wrong flag. */
   readonly fields?: { readonly [field: string]: string };
   ask(client: Client, words: readonly string[], input: CommandInput): Promise<A>;
-  show?(answer: A, screen: Screen): void;
+  show?(answer: A, screen: Screen, asked: Pick<CommandInput, 'flags'> & { readonly client: Client }): unknown;
 }
 
 /** A command that asks the service, shows its answer and, with `--json`, prints it. */
@@ -25,7 +25,7 @@ export const asking = <A extends object>({ words = [], fields = {}, ask, show, f
     });
     const client = clientFor(input.flags, input.env, input.screen);
     const answer = await asUsage(fields, () => ask(client, given, input));
-    show?.(answer, input.screen);
+    await show?.(answer, input.screen, { client, flags: input.flags });
     input.screen.tell(answer);
     return EXIT.ok;
   },

@@ -1,3 +1,4 @@
+import { platformCalled } from '../../../core/base/platforms.ts';
 import type { Client } from '../../client/client.ts';
 import { type CommandInput, type Flags, UsageFault } from './command.ts';
 
@@ -18,6 +19,14 @@ export async function accountFor(client: Client, flags: CommandInput['flags']): 
   return accountIn(flags.account, data);
 }
 
+/** ` (EUR)`, for the heads of columns with money. */
+export async function currencyWord(client: Client, flags: CommandInput['flags']): Promise<string> {
+  const { data } = await client.accounts.list({ limit: 200 });
+  const account = accountIn(flags.account, data);
+  const found = data.find(({ id }) => id === account);
+  return found === undefined ? '' : ` (${found.currency})`;
+}
+
 function accountIn(
   given: string | boolean | undefined,
   accounts: readonly { readonly id: string; readonly name: string }[],
@@ -33,4 +42,17 @@ function accountIn(
   const [only, ...others] = accounts;
   if (only !== undefined && others.length === 0) return only.id;
   throw new UsageFault('Which ad account? Give --account with an id or a name; `slipway accounts` lists them.');
+}
+
+/** Platforms as people call them, and what the service calls them: `Meta` and `primary`. */
+export async function platformWords(client: Client) {
+  const { data } = await client.platforms.list();
+  const plain = (word: string): string => word.trim().toLowerCase();
+  return {
+    nameOf: (id: string): string => platformCalled(data.find((each) => each.id === id)?.label ?? id),
+    /** A word that names no platform stays as it is: the service refuses it. */
+    idOf: (word: string): string =>
+      data.find(({ id, label, aliases }) => [id, platformCalled(label), ...aliases].some((each) => plain(each) === plain(word)))
+        ?.id ?? word,
+  };
 }

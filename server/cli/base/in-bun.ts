@@ -42,6 +42,6 @@ function becomeIfPossible(program: string, args: readonly string[]): void {
 export function requireBun(command: string): void {
   if (isBun()) return;
   throw new UsageFault(
-    `slipway ${command} needs Bun, and there is none on this machine. Install it: npm install -g bun, or see https://bun.sh. The commands that do not serve run in Node too.`,
+    `slipway ${command} needs Bun, which this machine does not have. Install it: npm install -g bun, or see https://bun.sh. The commands that do not serve run in Node too.`,
   );
 }

@@ -15,7 +15,7 @@ const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLin
 const sandbox = document.documentElement.dataset.sandbox === 'yes';
 
 function App() {
-  const [me, setMe] = useState<Me | 'unknown' | 'nobody'>('unknown');
+  const [me, setMe] = useState<Me | 'unknown' | 'signed-out'>('unknown');
   const route = useRoute();
   const look = useCallback(() => {
     client.me().then(
@@ -25,13 +25,13 @@ function App() {
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
         setMe(who);
       },
-      () => setMe('nobody'),
+      () => setMe('signed-out'),
     );
   }, []);
   useEffect(() => {
     listeners.signedOut = () => {
       forgetAll();
-      setMe('nobody');
+      setMe('signed-out');
     };
     listeners.waiting = (seconds) =>
       say(`The limit of requests is reached. Going on by itself in ${Math.ceil(seconds)} s.`, 'calm', seconds * 1000, 'limit');
@@ -46,8 +46,8 @@ function App() {
       </main>
     );
   if (me === 'unknown') return <Opening />;
-  if (me === 'nobody') return <SignIn failure={page === 'sign-in-failed' ? token : undefined} onDone={look} />;
-  return <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('nobody')} />;
+  if (me === 'signed-out') return <SignIn failure={page === 'sign-in-failed' ? token : undefined} onDone={look} />;
+  return <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('signed-out')} />;
 }
 
 const Opening = () => (

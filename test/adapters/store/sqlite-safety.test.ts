@@ -86,7 +86,7 @@ describe('a database file', () => {
 
   test('that is empty is refused and stays as it is', async () => {
     writeFileSync(path, '');
-    expect(await refusal()).toMatch(/is empty.*slipway restore.*to start anew, remove this file/);
+    expect(await refusal()).toMatch(/is empty.*slipway restore.*to start afresh, remove this file/);
     expect(statSync(path).size).toBe(0);
   });
 

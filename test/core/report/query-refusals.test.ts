@@ -85,9 +85,7 @@ describe('a report query refuses', () => {
     Object.assign(world.ports.platforms, { 'app-network': { ...world.ports.platforms['app-network'], report: undefined } });
     await expect(query(world, { accountIds: '77', ...november })).rejects.toMatchObject({
       code: 'unprocessable_entity',
-      details: [
-        { path: 'accountIds', code: 'unsupported_on_platform', message: 'App network (AppLovin) does not offer reports.' },
-      ],
+      details: [{ path: 'accountIds', code: 'unsupported_on_platform', message: 'AppLovin does not offer reports.' }],
     });
   });
 });

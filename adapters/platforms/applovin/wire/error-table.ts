@@ -4,11 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 const key = 'Connect the account again with the Campaign Management API key (Account > General > Keys in the dashboard).';
-const refused = row(
-  'invalid',
-  'The platform refused the request.',
-  'Change what the platform names, or report it with the trace id.',
-);
+const refused = row('invalid', 'The platform refused the request.', fixes.correct);
 const file = 'Use JPG, PNG, GIF, MP4, MOV or HTML files of at most 1 GB each.';
 const stumbled = row('transient', 'The platform had an internal error.', fixes.again);
 

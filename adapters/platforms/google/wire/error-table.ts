@@ -5,7 +5,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 const { waits, again, reconnect } = fixes;
-const ours = 'Change the field the platform names, or report it with the trace id.';
+const ours = fixes.correct;
 const access = 'Give the connected user access to this account in Google Ads, or connect with the manager account it belongs to.';
 const token =
   'Google ignores developer tokens since 2026-09-09: connect again without one, with an OAuth client of a Google Cloud project.';

@@ -44,7 +44,7 @@ async function prepare({ calls, wire }: Api, access: Access, request: CopyReques
   return () => calls.tried(access, `${path}?action=createInline`, body);
 }
 
-const noPost = 'The creative shows no post that can be read, so that it cannot be built anew.';
+const noPost = 'The creative shows no post that can be read, so Slipway cannot rebuild it.';
 
 const hasOtherWords = ({ values }: CopyRequest): boolean =>
   values !== undefined && [values.primaryTexts, values.headlines, values.url, values.urlTags].some((each) => each !== undefined);

@@ -90,7 +90,7 @@ async function byPlacement(analytics: Analytics, access: Access, query: PartQuer
     for (const row of (await analytics.ask(access, window, params)).filter(hasDelivered)) groups.add(pivotValues(row)[0] ?? '');
   }
   if (groups.size > mostGroups)
-    throw analytics.tooLarge(`Placements are told of one campaign group at a time, and ${groups.size} delivered.`);
+    throw analytics.tooLarge(`LinkedIn reports placements of one campaign group at a time, and ${groups.size} delivered.`);
   const found = await mapBounded([...groups], 4, async (urn) => {
     const rows = await analytics.ask(access, window, {
       pivot: 'PLACEMENT_NAME',

@@ -3,7 +3,7 @@ import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
 const second = 1_000;
 
 const { waits, again, reconnect } = fixes;
-const change = 'Change the field the platform names, or report it with the trace id.';
+const change: string = fixes.correct;
 const askAccess =
   'Ask an administrator of the ad account and of the organization to give the connected member a role there, and connect with the scopes rw_ads, r_ads_reporting and w_organization_social.';
 const inManager = 'Settle that in Campaign Manager, then try again.';
@@ -92,7 +92,7 @@ const named: { readonly [code: string]: ErrorRow } = {
   MISMATCH_FIELDS: refused('Two fields contradict each other.'),
   MISSING_CAMPAIGN_GROUP_ID: missing,
   MISSING_FIELD: missing,
-  MISSING_POSITIVE_OPTION: ruled('The targeting includes nobody.', targeting),
+  MISSING_POSITIVE_OPTION: ruled('The targeting reaches no people.', targeting),
   MULTIPLE_VALIDATIONS_FAILED: refused('The platform refused several fields.'),
   MULTIPLE_VALUES_NOT_ALLOWED: refused('A field takes one value only.'),
   NONCHARGEABLE_NOT_ALLOWED_UNLESS_ACTIVE_ACCOUNT: billing,

@@ -8,7 +8,7 @@ export interface GraphErrorRow extends ErrorRow {
 const minute = 60_000;
 const hour = 60 * minute;
 const { waits, reconnect } = fixes;
-const ours = 'Change the field the platform names, or report it with the trace id.';
+const ours = fixes.correct;
 const instagram = 'Give one Instagram profile that the page and the ad account may advertise for.';
 const postGone = 'Check that the post is public, belongs to the page and still exists; then give its full id (page_post).';
 const dsa = 'Give dsaBeneficiary and dsaPayor, or set default values for both in the ad account.';
@@ -20,8 +20,8 @@ const askAccess = 'Ask an administrator of the business to give the connected us
 export const byCode: { readonly [code: string]: GraphErrorRow } = {
   '-3': row('too-large', 'The report is too large to be computed.', shrink),
   '-2': row('transient', 'The report could not be computed.', 'Nothing to do: it is asked for again.'),
-  1: row('transient', 'The platform had an unexplained internal error.', 'Nothing to do: it is tried again where that is safe.'),
-  2: row('transient', 'The platform is temporarily unavailable.', 'Nothing to do: it is tried again where that is safe.'),
+  1: row('transient', 'The platform had an unexplained internal error.', fixes.again),
+  2: row('transient', 'The platform is temporarily unavailable.', fixes.again),
   3: row('blocked', 'The app behind the token lacks the capability for this call.', 'Request the capability for the app.'),
   4: row('throttled', 'The app has used up its calls for now.', waits, { retryAfterMs: 5 * minute, stops: 'ads' }),
   10: row('blocked', 'The token lacks the permission for this call.', 'Grant ads_management and reconnect the account.'),
@@ -106,11 +106,7 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'The object does not exist, is not visible to this token, or was created a moment ago.',
     'Check the id and the access of the token. A new object is found after a few seconds.',
   ),
-  '1/99': row(
-    'transient',
-    'The platform had an unexplained internal error.',
-    'Nothing to do: it is tried again where that is safe.',
-  ),
+  '1/99': row('transient', 'The platform had an unexplained internal error.', fixes.again),
 
   // Throttles
   2446079: row('throttled', 'The ad account has used up its score of calls.', waits, { retryAfterMs: 5 * minute, stops: 'ads' }),
@@ -325,8 +321,8 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'The copy holds more objects than one answer allows.',
     'Nothing to do: it is copied in the background or piece by piece.',
   ),
-  1634013: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: the ad is built anew from its parts.'),
-  3390001: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: the ad is built anew from its parts.'),
+  1634013: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
+  3390001: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
 
   // Conversions
   2804003: row(

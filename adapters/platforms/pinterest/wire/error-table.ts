@@ -22,11 +22,7 @@ const byCode: { readonly [code: number]: ErrorRow } = {
 };
 
 const byStatus: { readonly [status: number]: ErrorRow } = {
-  400: row(
-    'invalid',
-    'The platform refused a parameter.',
-    'Change the field the platform names, or report it with the trace id.',
-  ),
+  400: row('invalid', 'The platform refused a parameter.', fixes.correct),
   401: row('auth', 'The access token is no longer valid.', reconnect),
   403: row(
     'blocked',

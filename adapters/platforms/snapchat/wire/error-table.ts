@@ -1,7 +1,7 @@
 import { type ErrorRow, fixes, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
 
 const { waits, again, reconnect } = fixes;
-const ours = 'Change the field the platform names, or report it with the trace id.';
+const ours = fixes.correct;
 
 /** The platform publishes no list: these codes were seen. */
 const named: { readonly [code: string]: ErrorRow } = {
@@ -21,7 +21,7 @@ const named: { readonly [code: string]: ErrorRow } = {
   E4001: row(
     'transient',
     'The platform had an internal error.',
-    'Nothing to do: it is tried again where that is safe. Ad squads of collections are known to fail so for good: change those in the ads manager.',
+    `${fixes.again} Ad squads of collections are known to fail so for good: change those in the ads manager.`,
   ),
 };
 

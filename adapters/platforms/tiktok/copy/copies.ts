@@ -111,7 +111,7 @@ function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome |
   }
   const said = at(data, 'task_result', 'campaign_error_infos');
   const why = Array.isArray(said) && said.length > 0 ? said.map(String).join(' ') : 'The platform does not say why.';
-  const failure = fail('rule', `The campaign was not copied. ${why}`, 'Nothing to do: it is built anew.');
+  const failure = fail('rule', `The campaign was not copied. ${why}`, 'Nothing to do: Slipway rebuilds it.');
   return { state: 'failed', failure, remedy: 'recreate' };
 }
 

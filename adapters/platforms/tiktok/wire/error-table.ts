@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 const { waits, again, reconnect } = fixes;
-const ours = 'Change the field the platform names, or report it with the trace id.';
+const ours = fixes.correct;
 const askAccess = 'Ask an administrator of the ad account to give the connected user and app this permission, then try again.';
 const file = 'Export the file again as JPG or PNG, or as MP4 (H.264) of up to 500 MB in 9:16, 16:9 or 1:1.';
 

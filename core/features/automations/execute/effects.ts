@@ -136,7 +136,7 @@ function stands(now: EntityFacts, { field, before, wanted, type, id }: ChangeInp
   const value = now[field];
   if (isEqual(value, wanted)) return 'wanted';
   if (isEqual(value, before)) return 'before';
-  const message = `The ${type} ${id} has ${field} ${value ?? 'none'} now, neither ${before} as when the rule judged it nor ${wanted}: somebody has changed it since, and it was left as it is.`;
+  const message = `The ${type} ${id} has ${field} ${value ?? 'none'} now, neither ${before} as when the rule judged it nor ${wanted}: a person has changed it since, so the rule left it as it is.`;
   throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'changedSince', message }] });
 }
 

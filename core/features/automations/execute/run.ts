@@ -70,7 +70,7 @@ function openExecution(lease: Lease, companyId: string, stored: Stored<Execution
     async write(next: ExecutionRecord, also: readonly Write[] = []): Promise<boolean> {
       const own: Write = { kind: executionKind, companyId, id: stored.id, expect: version, doc: next };
       const conflict = await lease.commit([own, ...also]);
-      if (conflict?.lost.includes(0)) throw new Error(`Somebody else has written the run ${stored.id}.`);
+      if (conflict?.lost.includes(0)) throw new Error(`Another process has written the run ${stored.id}.`);
       if (conflict !== undefined) return false;
       version += 1;
       doc = next;

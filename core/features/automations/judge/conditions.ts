@@ -159,7 +159,7 @@ const words: { readonly [O in Attribute['op']]: string } = {
   is: 'is',
   isNot: 'is not',
   in: 'is one of',
-  notIn: 'is none of',
+  notIn: 'is not one of',
   contains: 'contains',
   notContains: 'does not contain',
   matches: 'matches',

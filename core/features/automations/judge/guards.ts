@@ -153,7 +153,7 @@ const daysOf = ({ from, to }: DayRange): number => Date.parse(`${to}T00:00:00Z`)
 /** A paused entity does not learn: it may be resumed. */
 function learning({ rule, entity }: Judged, { type }: Pick<Action, 'type'>): Held | undefined {
   if (!rule.guards.skipLearning || type === 'resume' || entity.isLearning !== true) return undefined;
-  return { guard: 'learning', why: 'the platform is still learning how to deliver it, and a change would begin that anew' };
+  return { guard: 'learning', why: 'the platform is still learning how to deliver it, and a change would restart that' };
 }
 
 function changedLately({ rule, entity, account, calendar: { now } }: Judged): Held | undefined {
@@ -179,7 +179,7 @@ export function mayResume(
   // A change after the rule's own: a person took it over.
   const touched = judged.entity.changedAt;
   if (touched !== undefined && touched > last.at + TOUCHED_MS)
-    return { guard: 'pausedByOther', why: 'somebody changed it after the rule had paused it' };
+    return { guard: 'pausedByOther', why: 'a person changed it after the rule had paused it' };
   return undefined;
 }
 

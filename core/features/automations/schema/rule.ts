@@ -36,7 +36,7 @@ const windows = v.pipe(
   described<{ [name: string]: Window }>({
     type: 'object',
     description:
-      'By name: `{ days, endOffsetDays = 1 }` (0 ends with today, 1 with yesterday), `{ preset }`, or `{ sameAs, shiftDays }`: another window, so many days earlier.',
+      'By name: `{ days, endOffsetDays = 1 }` (0 ends with today, 1 with yesterday), `{ preset }`, or `{ sameAs, shiftDays }`: another window, shifted by that number of days.',
   }),
 );
 

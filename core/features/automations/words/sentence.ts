@@ -62,7 +62,7 @@ const opWords = {
   is: 'is',
   isNot: 'is not',
   in: 'is one of',
-  notIn: 'is none of',
+  notIn: 'is not one of',
   contains: 'contains',
   notContains: 'does not contain',
   matches: 'fits',

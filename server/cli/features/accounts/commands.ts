@@ -1,3 +1,4 @@
+import { stateOf } from '../../../../core/accounts/states.ts';
 import { settingsPages } from '../../../../core/base/settings-pages.ts';
 import { dayNumber } from '../../../../core/base/time/days.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
@@ -12,7 +13,7 @@ import {
   text,
   UsageFault,
 } from '../../base/command.ts';
-import { accountFlag, accountFor, limitIn } from '../../base/given.ts';
+import { accountFlag, accountFor, currencyWord, limitIn, platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
@@ -70,22 +71,34 @@ const sayMore = (screen: Screen, shown: number, total: number): void => {
   if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
 };
 
-const accounts = asking({
+const accounts: Command = {
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
   usage: '[--platform NAME]',
-  examples: ['slipway accounts', 'slipway accounts --json | jq -r .data[].id'],
-  flags: { platform: { type: 'string', what: 'Only those of this platform' } },
-  ask(client, _, { flags }) {
+  examples: ['slipway accounts', 'slipway accounts --platform TikTok', 'slipway accounts --json | jq -r .data[].id'],
+  flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform, such as Meta' } },
+  async run({ flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const { idOf, nameOf } = await platformWords(client);
     const platform = text(flags.platform);
-    return client.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
-  },
-  show({ data }, screen) {
-    const rows = data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
-    if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
+    const answer = await asUsage({ platform: 'platform' }, () =>
+      client.accounts.list({ limit: 200, ...(platform !== undefined && { platform: idOf(platform) }) }),
+    );
+    const rows = answer.data.map((each) => [
+      each.id,
+      each.name,
+      nameOf(each.platform),
+      each.currency,
+      each.timezone,
+      each.status,
+    ]);
+    if (rows.length === 0 && platform !== undefined) screen.say(`  No ad account of ${nameOf(idOf(platform))}.`);
+    else if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
+    screen.tell(answer);
+    return EXIT.ok;
   },
-});
+};
 
 const adSets = asking({
   name: 'adsets',
@@ -113,12 +126,12 @@ const adSets = asking({
     // What is no status is refused by the service.
     return client.reports.adSets(query as InputOf<'reports.adSets'>);
   },
-  show({ data, pagination }, screen) {
+  async show({ data, pagination }, screen, { client, flags }) {
     const rows = data.map((each) => [
       each.value,
       each.label,
       each.campaign.name,
-      each.effectiveStatus,
+      stateOf(each) ?? '',
       money(each.dailyBudget ?? each.lifetimeBudget),
       `${each.adCount}/${each.capacity}`,
       money(each.spend),
@@ -133,11 +146,11 @@ const adSets = asking({
       money(sum(data.map(({ spend }) => spend))),
     ];
     if (rows.length === 0) screen.say('  No ad set is here.');
-    else
-      saySheet(screen, ['Id', 'Ad set', 'Campaign', 'Status', 'Budget', 'Ads', 'Spend'], rows, {
-        numbers: [4, 5],
-        totals: total,
-      });
+    else {
+      const money = await currencyWord(client, flags);
+      const headers = ['Id', 'Ad set', 'Campaign', 'State', `Budget${money}`, 'Ads', `Spend${money}`];
+      saySheet(screen, headers, rows, { numbers: [4, 5], totals: total });
+    }
     sayMore(screen, data.length, pagination.total);
   },
 });
@@ -165,15 +178,9 @@ const ads = asking({
     return client.manage.listAds(query as InputOf<'manage.listAds'>);
   },
   show({ data, paging, count }, screen) {
-    const rows = data.map((each) => [
-      each.id,
-      each.name,
-      each.status,
-      each.effectiveStatus,
-      each.createdTime?.slice(0, 10) ?? '',
-    ]);
+    const rows = data.map((each) => [each.id, each.name, stateOf(each) ?? '', each.createdTime?.slice(0, 10) ?? '']);
     if (rows.length === 0) screen.say('  No ad is here.');
-    else saySheet(screen, ['Id', 'Ad', 'Status', 'Delivers', 'Created'], rows);
+    else saySheet(screen, ['Id', 'Ad', 'State', 'Created'], rows);
     if (paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
   },
 });
@@ -209,19 +216,24 @@ const top: Command = {
       ...range,
     };
     const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
+    const shown = ['spend', 'results', 'costPerResult', 'impressions', 'clicks'];
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
     const rows = answer.data.map((ad, i) => [
       String(i + 1),
       ad.adName ?? '',
       ad.adId ?? '',
-      ...(metric === 'spend' ? [] : [money(value(ad, metric))]),
+      ...(shown.includes(metric) ? [] : [money(value(ad, metric))]),
       money(value(ad, 'spend')),
+      whole(value(ad, 'results')),
+      money(value(ad, 'costPerResult')),
       whole(value(ad, 'impressions')),
       whole(value(ad, 'clicks')),
     ]);
     if (rows.length === 0) screen.say('  Nothing was delivered in these days.');
     else {
-      const headers = ['#', 'Ad', 'Id', ...(metric === 'spend' ? [] : [metric]), 'Spend', 'Impressions', 'Clicks'];
+      const currency = await currencyWord(client, flags);
+      const own = shown.includes(metric) ? [] : [metric];
+      const headers = ['#', 'Ad', 'Id', ...own, `Spend${currency}`, 'Results', `CPA${currency}`, 'Impressions', 'Clicks'];
       saySheet(screen, headers, rows, {
         numbers: headers
           .map((_, i) => i)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { InputOf } from '../../../client/client.ts';
 import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed, told } from '../../../client/event-pieces.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { platformWords } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 
 const conversionsCommand: Command = {
@@ -15,8 +16,8 @@ const conversionsCommand: Command = {
     'With a fault in any cell nothing is sent. slipway call conversions.destinations lists destinations.',
   ],
   examples: [
-    'slipway conversions sales.csv --to primary:1729525464415281 --plan',
-    'slipway conversions sales.csv --to primary:1729525464415281',
+    'slipway conversions sales.csv --to meta:1729525464415281 --plan',
+    'slipway conversions sales.csv --to meta:1729525464415281',
   ],
   flags: {
     ...serviceFlags,
@@ -25,12 +26,13 @@ const conversionsCommand: Command = {
     check: { type: 'boolean', what: 'The same as --plan' },
   },
   async run({ words: [file], flags, env, screen }) {
-    const destinations = text(flags.to)?.split(',') ?? [];
-    if (file === undefined) throw new UsageFault('Which file? For example: slipway conversions sales.csv --to primary:…');
-    if (destinations.length === 0)
-      throw new UsageFault('Where to? --to primary:…; slipway call conversions.destinations lists them.');
+    const given = text(flags.to)?.split(',') ?? [];
+    if (file === undefined) throw new UsageFault('Which file? For example: slipway conversions sales.csv --to meta:…');
+    if (given.length === 0) throw new UsageFault('Where to? --to meta:…; slipway call conversions.destinations lists them.');
     const pieces = piecesOf(await readFile(file, 'utf8').catch(() => unreadable(file)));
     const client = clientFor(flags, env, screen);
+    const { idOf } = await platformWords(client);
+    const destinations = given.map((each) => each.trim().replace(/^[^:]+(?=:)/, idOf));
     const hand = ({ csv }: Piece, mode: 'check' | 'send'): Promise<Answer> =>
       // What is no destination is refused by the service, in its words.
       client.conversions.sendCsv({ destinations, csv, mode } as InputOf<'conversions.sendCsv'>);

@@ -11,7 +11,7 @@ const draft: Command = {
   summary: 'Launches saved for later: list them, save a file as one, launch one',
   usage: '[FILE.csv|FILE.json|- | DRAFT --launch | DRAFT --delete]',
   words: 1,
-  notes: ['A draft may have faults: they are told when it is launched. Media must be addresses; slipway upload makes them.'],
+  notes: ['A draft may have faults: the launch lists them. Media must be addresses; slipway upload makes them.'],
   examples: [
     'slipway draft',
     'slipway draft ads.csv --name "Autumn"',

@@ -13,7 +13,7 @@ export const backupCommand: Command = {
     'Run it with the environment of the service. The result is a folder with a manifest and a checksum of every file.',
     'Everything accepted before it began is in it. The secret is not, unless asked for: keep it apart from backups,',
     'because who has both can read the credentials. Media in a bucket are not copied; let the bucket keep versions.',
-    'Postgres is dumped with pg_dump. Where there is none, dump it elsewhere first and then use --without-database.',
+    'Postgres is dumped with pg_dump. Without pg_dump here, dump it elsewhere first and then use --without-database.',
     'To a bucket: --to "s3://BUCKET/PREFIX?endpoint=https://…&region=…", with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     'SLIPWAY_BACKUP has the service itself make them, every SLIPWAY_BACKUP_HOURS, each restored to try it.',
   ],
@@ -26,7 +26,7 @@ export const backupCommand: Command = {
     data,
     to: { type: 'string', what: 'A folder that is there, or the name of a new one (.), or a bucket' },
     verify: { type: 'boolean', what: 'Restore it to a scratch place, from where it lies' },
-    keep: { type: 'string', what: 'Let go of the oldest beyond so many; in a folder of backups or a bucket' },
+    keep: { type: 'string', what: 'How many to keep: the oldest beyond that are deleted; in a folder of backups or a bucket' },
     list: { type: 'boolean', what: 'Make none; list those that are there' },
     'with-secret': { type: 'boolean', what: 'Put the secret into the backup too' },
     'without-database': { type: 'boolean', what: 'Postgres only: leave the database out; you have dumped it before this' },
@@ -86,7 +86,7 @@ async function listed(place: BackupPlace, screen: CommandInput['screen']): Promi
   const { listBackups } = await import('../../../local/backup-place.ts');
   const names = await listBackups(place);
   for (const each of names) screen.say(`  ${each}`);
-  if (names.length === 0) screen.say('  There is none.');
+  if (names.length === 0) screen.say('  No backups.');
   screen.tell({ success: true, data: names });
   return EXIT.ok;
 }

@@ -1,9 +1,11 @@
+import { counted } from '../../../../core/base/counted.ts';
 import { limitsInShort } from '../../../../core/gate/words.ts';
 import { type AnswerOf, ApiError, clientOver } from '../../../client/client.ts';
 import { httpAnswerOf, openConnection } from '../../../client/connection.ts';
 import { readJson } from '../../../client/read-answer.ts';
 import { NOT_YET } from '../../../local/check.ts';
 import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
+import { platformWords } from '../../base/given.ts';
 import { keyOf, readSafely, urlOf } from '../../base/service.ts';
 import { sayTable } from '../../base/table.ts';
 
@@ -126,13 +128,13 @@ async function checkService(url: string, key: string): Promise<Check[]> {
     ];
     checks.push(limitsCheck(await client.guardrails.get()));
     if (!me.key.scopes.includes('admin')) return checks;
-    const { data } = await client.connections.list();
+    const [{ data }, { nameOf }] = await Promise.all([client.connections.list(), platformWords(client)]);
     for (const { id, name, platform } of data) {
       const tested = await client.connections.test({ id });
       checks.push({
         name: `connection ${name}`,
         ok: tested.ok,
-        found: tested.problem?.message ?? `${platform}, ${tested.adAccounts} ad accounts`,
+        found: tested.problem?.message ?? `${nameOf(platform)}, ${counted(tested.adAccounts, 'ad account')}`,
         ...(tested.problem?.fix && { fix: tested.problem.fix }),
       });
     }

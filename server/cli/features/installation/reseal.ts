@@ -29,11 +29,11 @@ export const resealCommand: Command = {
     const result = await resealInstallation(data === undefined ? [] : ['--data', data], env, {
       dryRun: flags.check === true,
       lost: flags.lost === true,
-      onProgress: (done) => screen.draw(`  ${done} sealed anew`, String(Math.floor(done / 100))),
+      onProgress: (done) => screen.draw(`  ${done} sealed again`, String(Math.floor(done / 100))),
     });
     const { resealed, current, remaining, unreadable, formerInUse } = result;
     if (resealed > 0) screen.settle();
-    screen.say(`  ${resealed} sealed anew, ${current} were sealed with the current secret already, ${remaining} remain.`);
+    screen.say(`  ${resealed} sealed again, ${current} were sealed with the current secret already, ${remaining} remain.`);
     for (const each of unreadable.slice(0, 20)) screen.say(screen.paint.red(`  ✗ ${each} cannot be read`));
     if (unreadable.length > 20) screen.say(`  and ${unreadable.length - 20} more.`);
     if (unreadable.length > 0)

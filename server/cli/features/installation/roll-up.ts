@@ -2,11 +2,11 @@ import { type Command, EXIT, text } from '../../base/command.ts';
 
 export const rollUpCommand: Command = {
   name: 'roll-up',
-  summary: 'Make the sums that are kept with the figures anew, from the figures',
+  summary: 'Rebuild the sums that are kept with the figures',
   usage: '[--data FOLDER]',
   notes: [
     'Sums by day and campaign, and by day and ad set, are kept with the figures and written with them; reports read them',
-    'where they can. Figures of an earlier version get theirs in the background. This makes all of them anew, with the',
+    'where they can. Figures of an earlier version get theirs in the background. This rebuilds all of them, with the',
     'environment of the service, which may go on working: reports are the same before, meanwhile and after.',
   ],
   examples: ['slipway roll-up', 'slipway roll-up --data /var/lib/slipway --json'],
@@ -18,7 +18,7 @@ export const rollUpCommand: Command = {
       screen.draw(`  ${done} companies`, String(done)),
     );
     if (companies > 0) screen.settle();
-    screen.say(`  Sums made anew for ${companies} ${companies === 1 ? 'company' : 'companies'}.`);
+    screen.say(`  Sums rebuilt for ${companies} ${companies === 1 ? 'company' : 'companies'}.`);
     screen.tell({ success: true, companies });
     return EXIT.ok;
   },

@@ -32,7 +32,7 @@ export const commands: readonly Command[] = [
       if (all === (id !== undefined)) throw new UsageFault('Which job? Give its id, or --all. `slipway jobs --dead` lists them.');
       return withJobs(input, async (jobs) => {
         const retried = await jobs.retry(id ?? 'all');
-        for (const each of retried) input.screen.say(`  ${each} begins anew.`);
+        for (const each of retried) input.screen.say(`  ${each} begins again.`);
         if (retried.length === 0) input.screen.say('  No job is dead.');
         input.screen.tell({ success: true, retried });
       });
@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
     usage: '[--minutes N]',
     notes: [
       'Run it with the environment of the service. dead: the job failed too often; failing: it is tried again; lost: there is no job;',
-      'waiting: nothing has happened for so many minutes. `slipway jobs retry ID` and `slipway jobs drop ID` take the id of the job.',
+      'waiting: the minutes since something happened. `slipway jobs retry ID` and `slipway jobs drop ID` take the id of the job.',
     ],
     examples: ['slipway jobs stuck --data /var/lib/slipway', 'slipway jobs stuck --minutes 15 --json | jq -r .data[].jobId'],
     flags: { ...flags, minutes: { type: 'string', what: 'Without a step for so long (60)' } },

@@ -1,8 +1,9 @@
 import { counted } from '../../../../core/base/counted.ts';
+import type { Client } from '../../../client/client.ts';
 import { agreed, changeFlags, checked, sayCheck } from '../../base/ask.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { accountFlag, accountFor } from '../../base/given.ts';
-import { clientFor } from '../../base/service.ts';
+import { clientFor, urlOf } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
 const ofFlags: Flags = {
@@ -120,11 +121,12 @@ const budget: Command = {
 const duplicate: Command = {
   name: 'duplicate',
   summary: 'Copy a campaign, an ad set or an ad; copies are paused unless you say otherwise',
-  usage: 'campaign|adset|ad ID [--copies 1] [--name NAME] [--into ID] [--active]',
+  usage: 'campaign|adset|ad ID [--copies 1] [--name NAME] [--into ID | --new-campaign NAME] [--active]',
   words: 2,
   examples: [
     'slipway duplicate adset 120000001001200211 --account act_1001 --copies 2',
     'slipway duplicate adset 120000001001200211 --into 120000001001100002 --name "Spain"',
+    'slipway duplicate adset 120000001001200211 --new-campaign "Spain, November"',
     'slipway duplicate ad 120000001001300001 --plan',
   ],
   flags: {
@@ -132,6 +134,7 @@ const duplicate: Command = {
     copies: { type: 'string', what: 'How many, 1 to 10 (1)' },
     name: { type: 'string', what: 'The name of the copy' },
     into: { type: 'string', what: 'The campaign (of ad sets) or ad set (of ads) to copy into; where it is unless given' },
+    'new-campaign': { type: 'string', what: 'Of an ad set: copy it into a new, paused campaign of this name, set as its own' },
     active: { type: 'boolean', what: 'Copies deliver at once' },
   },
   async run(input) {
@@ -152,6 +155,9 @@ const duplicate: Command = {
     const into = text(flags.into);
     if (kind === 'campaign' && into !== undefined)
       throw new UsageFault('A campaign is copied into its account: leave --into out.');
+    const newCampaign = text(flags['new-campaign']);
+    if (newCampaign !== undefined && (kind !== 'adset' || into !== undefined))
+      throw new UsageFault('--new-campaign is for one ad set, and without --into.');
     const named = newName === undefined ? {} : { newName };
     const request =
       kind === 'ad'
@@ -168,7 +174,7 @@ const duplicate: Command = {
       kind === 'ad' ? 'manage.duplicateAd' : kind === 'adset' ? 'manage.duplicateAdSet' : 'manage.duplicateCampaign';
     const check = await checked(client, operation, request);
     screen.say(
-      `  Copies ${kind} ${id} ${copyCount === 1 ? 'once' : `${copyCount} times`}, ${flags.active === true ? 'ACTIVE at once' : 'paused'}.`,
+      `  Copies ${kind} ${id} ${copyCount === 1 ? 'once' : `${copyCount} times`}, ${flags.active === true ? 'ACTIVE at once' : 'paused'}${newCampaign === undefined ? '' : `, into the new campaign ${newCampaign}`}.`,
     );
     const isAllowed = sayCheck(screen, check);
     if (flags.plan === true || !isAllowed) {
@@ -180,7 +186,12 @@ const duplicate: Command = {
       'adId' in request
         ? await client.manage.duplicateAd(request, keyIn(input))
         : 'adsetId' in request
-          ? await client.manage.duplicateAdSet(request, keyIn(input))
+          ? await client.manage.duplicateAdSet(
+              newCampaign === undefined
+                ? request
+                : { ...request, targetCampaignId: await emptyCampaign(input, client, request, newCampaign) },
+              keyIn(input),
+            )
           : await client.manage.duplicateCampaign(request, keyIn(input));
     const idOf = (each: object): string =>
       String(Reflect.get(each, 'newAdId') ?? Reflect.get(each, 'newAdSetId') ?? Reflect.get(each, 'newCampaignId') ?? '–');
@@ -190,9 +201,40 @@ const duplicate: Command = {
       each.error ?? (each.pending ? 'still being made' : 'done'),
     ]);
     saySheet(screen, ['Copy', 'Id', ''], rows);
+    const [first] = answer.results.map(idOf).filter((each) => each !== '–');
+    if (first !== undefined) screen.say(`  ${urlOf(flags, env)}/#/ads?level=${kind}&search=${first}`);
     screen.tell(answer);
     return answer.failCount > 0 ? EXIT.failed : EXIT.ok;
   },
 };
+
+/** Makes a campaign that is set as the one of the ad set, without its ad sets; answers its id. */
+async function emptyCampaign(
+  input: CommandInput,
+  client: Client,
+  { accountId, adsetId }: { readonly accountId: string; readonly adsetId: string },
+  newName: string,
+): Promise<string> {
+  const campaignId = await campaignOf(client, accountId, adsetId);
+  const { idempotencyKey } = keyIn(input);
+  const copied = await client.manage.duplicateCampaign(
+    { campaignId, accountId, newName, copyCount: 1, deepCopy: false, initialStatus: 'PAUSED' },
+    { idempotencyKey: idempotencyKey === undefined ? undefined : `${idempotencyKey}-campaign` },
+  );
+  const [made] = copied.results;
+  if (made?.newCampaignId === undefined) throw new UsageFault(made?.error ?? 'The campaign could not be made.');
+  return made.newCampaignId;
+}
+
+const PAGE = 200;
+
+async function campaignOf(client: Client, accountId: string, adSetId: string): Promise<string> {
+  for (let offset = 0; ; offset += PAGE) {
+    const { data, pagination } = await client.reports.adSets({ accountId, limit: PAGE, offset });
+    const found = data.find(({ value }) => value === adSetId);
+    if (found !== undefined) return found.campaign.id;
+    if (!pagination.hasMore) throw new UsageFault(`${adSetId} is no ad set of ${accountId}. \`slipway adsets\` lists them.`);
+  }
+}
 
 export const commands: readonly Command[] = [statusCommand('pause'), statusCommand('resume'), budget, duplicate];

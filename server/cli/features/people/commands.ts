@@ -36,7 +36,7 @@ async function personOf(client: Client, who: string): Promise<string> {
   if (!who.includes('@')) return who;
   const found = (await allPeople(client)).find(({ email }) => email === who.toLowerCase());
   if (found === undefined)
-    throw new UsageFault(`Nobody here has the address ${who}. \`slipway people list\` shows who has which.`);
+    throw new UsageFault(`No person here has the address ${who}. \`slipway people list\` shows who has which.`);
   return found.id;
 }
 
@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
   }),
   asking({
     name: 'people invite',
-    summary: 'Invite somebody by e-mail address, with a role; again: send the link again',
+    summary: 'Invite a person by e-mail address, with a role; again: send the link again',
     usage: 'ADDRESS --role ROLE [--workspace ID=ROLE,…]',
     words: ['Whom? For example: slipway people invite ann@example.com --role launcher'],
     notes,

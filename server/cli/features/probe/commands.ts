@@ -23,12 +23,13 @@ const probe: Command = {
   async run({ flags, words: [platform], env, screen }) {
     if (platform === undefined) throw new UsageFault('Name a platform: slipway probe meta.');
     const { probeInstallation } = await import('../../../local/probe-installation.ts');
+    const { calledIn } = await import('../../../local/sides.ts');
     const data = text(flags.data);
     const asked = { platform, account: text(flags.account), write: flags.write === true };
     const record = await probeInstallation(data === undefined ? [] : ['--data', data], env, asked);
     const file = text(flags.record);
     if (file !== undefined) await writeFile(file, `${JSON.stringify(record, null, 2)}\n`);
-    sayTable(screen, rowsOf(record));
+    sayTable(screen, rowsOf(record, calledIn(record.platform)));
     screen.say();
     screen.say(file === undefined ? '  --record FILE keeps this.' : `  Written to ${file}.`);
     screen.tell({ success: true, ...record });
@@ -40,10 +41,10 @@ const probe: Command = {
 const isClean = ({ written }: ProbeRecord): boolean =>
   written === null || (written.failure === null && written.differences.length === 0 && written.left.length === 0);
 
-function rowsOf({ platform, isLive, version, read, written, fields, calls }: ProbeRecord): string[][] {
+function rowsOf({ isLive, version, read, written, fields, calls }: ProbeRecord, called: string): string[][] {
   const said = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join('; '));
   return [
-    ['platform', `${platform} ${version ?? ''}, ${isLive ? 'live' : 'its simulation'}`],
+    ['platform', `${called} ${version ?? ''}, ${isLive ? 'live' : 'its simulation'}`],
     ['accounts', `${read.adAccounts}; in this one ${read.campaigns} campaigns and ${read.adSets} ad sets`],
     ['permissions', read.permissions],
     ['limits', read.limits],

@@ -22,10 +22,11 @@ const rehearse: Command = {
     const last = Number(text(flags.last) ?? '20');
     if (!Number.isInteger(last) || last < 1 || last > 200) throw new UsageFault('--last must be a number from 1 to 200.');
     const { rehearseInstallation } = await import('../../../local/rehearse-installation.ts');
+    const { calledIn } = await import('../../../local/sides.ts');
     const data = text(flags.data);
     const found = await rehearseInstallation(data === undefined ? [] : ['--data', data], env, { version, last });
     const { platform, versions, batches, ads, requests, refusals, figures } = found;
-    screen.say(`  ${platform}: ${batches} batches with ${ads} ads, ${versions[0]} against ${versions[1]}`);
+    screen.say(`  ${calledIn(platform)}: ${batches} batches with ${ads} ads, ${versions[0]} against ${versions[1]}`);
     sayTable(screen, [
       ...[['requests', requests] as const, ['refusals', refusals] as const, ['figures', figures] as const].flatMap(
         ([what, list]) =>

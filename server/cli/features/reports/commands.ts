@@ -3,6 +3,7 @@ import { recordsCsv } from '../../../../core/base/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { bar } from '../../base/bars.ts';
 import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { platformWords } from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { formatTable, saySheet } from '../../base/table.ts';
@@ -34,7 +35,7 @@ const reportCommand: Command = {
   ],
   flags: {
     ...serviceFlags,
-    days: { type: 'string', what: 'So many days up to yesterday (14)' },
+    days: { type: 'string', what: 'Days up to yesterday (14)' },
     from: { type: 'string', what: 'First day, YYYY-MM-DD' },
     to: { type: 'string', what: 'Last day, YYYY-MM-DD' },
     by: { type: 'string', what: 'Grouping, one or several with commas (campaign)' },
@@ -106,7 +107,11 @@ const reportCommand: Command = {
     else
       sayReport(
         screen,
-        { data: plain, pagination: report.pagination, whole: await wholeOf(client, query, report) },
+        {
+          data: await withPlatformNames(client, plain),
+          pagination: report.pagination,
+          whole: await wholeOf(client, query, report),
+        },
         columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
         metrics.split(','),
       );
@@ -114,6 +119,16 @@ const reportCommand: Command = {
     return EXIT.ok;
   },
 };
+
+/** People read `Meta` where programs read `primary`. */
+async function withPlatformNames<R extends { readonly platform?: string | null | undefined }>(
+  client: Client,
+  rows: readonly R[],
+) {
+  if (rows.every(({ platform }) => platform === undefined)) return rows;
+  const { nameOf } = await platformWords(client);
+  return rows.map((row) => (row.platform ? { ...row, platform: nameOf(row.platform) } : row));
+}
 
 /** The sums of all rows, where not all are shown: asked for as such, since rows that are not shown were not read. */
 async function wholeOf(
@@ -226,9 +241,10 @@ export const commands: readonly Command[] = [reportCommand];
 
 /** `slipway report --fields`: what can be asked for, and of which platforms. */
 async function sayFields(screen: Screen, client: Client): Promise<number> {
-  const fields = await client.reports.fields();
+  const [fields, { nameOf }] = await Promise.all([client.reports.fields(), platformWords(client)]);
+  const named = (platforms: readonly string[]): string => platforms.map(nameOf).join(', ');
   screen.say(screen.paint.bold('  --metrics'));
-  const metrics = fields.metrics.map(({ key, label, platforms }) => [key, label, platforms.join(', ')]);
+  const metrics = fields.metrics.map(({ key, label, platforms }) => [key, label, named(platforms)]);
   saySheet(screen, ['Figure', 'What it is', 'Platforms'], metrics);
   screen.say();
   screen.say(screen.paint.bold('  --by, --breakdowns'));
@@ -236,8 +252,10 @@ async function sayFields(screen: Screen, client: Client): Promise<number> {
     key,
     label,
     offers === undefined
-      ? (platforms?.join(', ') ?? 'all')
-      : offers.map(({ platform, finest, mostDays }) => `${platform} (by ${finest}${daysOf(mostDays)})`).join(', '),
+      ? platforms === undefined
+        ? 'all'
+        : named(platforms)
+      : offers.map(({ platform, finest, mostDays }) => `${nameOf(platform)} (by ${finest}${daysOf(mostDays)})`).join(', '),
   ]);
   saySheet(screen, ['Grouping', 'What it is', 'Platforms'], groups);
   screen.tell(fields);

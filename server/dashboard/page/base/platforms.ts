@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { platformCalled } from '../../../../core/base/platforms.ts';
 import { type Column, columnsFor } from '../../../../core/sheet/columns.ts';
 import { type AdAccount, type Connection, type PlatformRow, useResource } from './api.ts';
 import { plural } from './words.ts';
@@ -15,10 +16,9 @@ export function useColumns(): readonly Column[] {
   return useMemo(() => columnsFor(platforms), [platforms]);
 }
 
-/** As people call it: `Meta` of `Primary (Meta)`. */
+/** As people call it. */
 export function labelOf(platforms: readonly PlatformRow[], id: string): string {
-  const label = platforms.find((each) => each.id === id)?.label ?? id;
-  return /\(([^()]+)\)$/.exec(label)?.[1] ?? label;
+  return platformCalled(platforms.find((each) => each.id === id)?.label ?? id);
 }
 
 /** What tells accounts of one name apart: `Meta · act_1001 · EUR`. */

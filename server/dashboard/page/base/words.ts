@@ -14,8 +14,8 @@ export const spoken = (code: string): string => capital(code.replace(/_/g, ' ').
 export const resultWord = (type: string): string =>
   spoken(type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf(':')) + 1).replace(/^(fb_pixel|conversion|total)_/, ''));
 
-/** `+12 %`. */
-export const signed = (percent: number, digits = 0): string => `${percent > 0 ? '+' : ''}${percent.toFixed(digits)} %`;
+/** `+12%`. */
+export const signed = (percent: number, digits = 0): string => `${percent > 0 ? '+' : ''}${percent.toFixed(digits)}%`;
 
 export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
 
@@ -53,7 +53,7 @@ export type FigureType = 'money' | 'count' | 'percent' | 'ratio';
 export function figure(value: number | null | undefined, type: FigureType, currency?: string | null): string {
   if (value === null || value === undefined) return '–';
   if (type === 'count') return count(Math.round(value));
-  if (type === 'percent') return `${decimals(value, 2)} %`;
+  if (type === 'percent') return `${decimals(value, 2)}%`;
   if (type === 'ratio') return decimals(value, 2);
   if (currency === null || currency === undefined) return decimals(value, 2);
   return value.toLocaleString(LOCALE, { style: 'currency', currency });

@@ -292,3 +292,10 @@ export function DropZone({
     </label>
   );
 }
+
+/** A page elsewhere, beside this one. */
+export const Outside = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);

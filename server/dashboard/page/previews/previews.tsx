@@ -103,7 +103,7 @@ export function MediaPreviews({ id }: { id: number }) {
   return (
     <div class="preview-platforms">
       {data.data.map(({ platform, cards }) => (
-        <section key={platform} aria-label={`Previews on ${platform}`}>
+        <section key={platform} aria-label={`Previews on ${labelOf(platforms, platform)}`}>
           <h4>{labelOf(platforms, platform)}</h4>
           <PreviewCards cards={cards} />
         </section>

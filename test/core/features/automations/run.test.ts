@@ -328,7 +328,7 @@ describe('an undo', () => {
       { possible: false, why: 'notifyOnly' },
     ]);
     expect(undoOf(second)).toMatchObject([{ possible: true, note: expect.stringContaining('highest budget') }, {}]);
-    expect(undone.results.map(({ explanation }) => explanation).join(' ')).toMatch(/not: somebody has changed it since/);
+    expect(undone.results.map(({ explanation }) => explanation).join(' ')).toMatch(/not: a person has changed it since/);
     expect(await code(undoExecution(fixture.ports, fixture.caller, ran.executionId))).toBe('already_undone');
   });
 });

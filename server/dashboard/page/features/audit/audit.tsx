@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type RowOf, useResource } from '../../base/api.ts';
 import { capital, moment } from '../../base/words.ts';
+import { Check } from '../../parts/fields.tsx';
 import { Empty, PageHead } from '../../parts/parts.tsx';
 import { ResourceList } from '../../parts/table.tsx';
 
@@ -8,12 +9,22 @@ type Entry = RowOf<'audit.list'>;
 
 export function AuditPage() {
   const [offset, setOffset] = useState(0);
-  const entries = useResource('audit.list', { limit: 50, offset });
+  const [hasSessions, setSessions] = useState(false);
+  const entries = useResource('audit.list', { limit: 50, offset, ...(!hasSessions && { without: 'session' }) });
   const keys = useResource('keys.list', { limit: 100 });
   const who = (keyId: string) => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />
+      <Check
+        value={hasSessions}
+        onValue={(isOn) => {
+          setOffset(0);
+          setSessions(isOn);
+        }}
+      >
+        Show sign-ins
+      </Check>
       <ResourceList
         of={entries}
         lines={6}

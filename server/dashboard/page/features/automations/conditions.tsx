@@ -126,7 +126,7 @@ function LineFields({ fields, line, at, onChange, onRemove }: LineProps) {
             </option>
           ))}
         </optgroup>
-        <optgroup label="Of itself">
+        <optgroup label="Its own values">
           {[...fields.numbers, ...fields.attributes, ...fields.events].map((name) => (
             <option key={name} value={name}>
               {spelled(name)}

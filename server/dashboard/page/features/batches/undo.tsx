@@ -47,16 +47,18 @@ export function UndoButton({ batch, reload }: UndoProps) {
       <Dialog title="Undo this launch" open={asking} onClose={() => setAsking(false)}>
         <p>
           Exactly the {plural(there.length, 'ad')} this batch created
-          {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}. Pausing can be taken back in the
-          platform’s manager; deleting cannot, and takes with it the creatives of the batch that no other ad shows. Uploaded media
-          stay.
+          {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}.{' '}
+          {batch.launchStatus === 'PAUSED'
+            ? 'They were created paused: pausing changes only those that were switched on since.'
+            : 'Paused ads can be switched on again.'}{' '}
+          Deleting cannot be taken back, and also deletes the creatives of the batch that no other ad shows. Uploaded media stay.
         </p>
         <div class="dialog-actions">
           <Button kind="danger" icon="trash" onClick={() => undo('delete')}>
             Delete them
           </Button>
           {!paused && (
-            <Button kind="primary" onClick={() => undo('pause')}>
+            <Button kind={batch.launchStatus === 'PAUSED' ? 'plain' : 'primary'} onClick={() => undo('pause')}>
               Pause them
             </Button>
           )}

@@ -29,7 +29,7 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
         title="Comment filters"
         lead={
           <>
-            They hide new comments by themselves. A filter begins as a dry run: what it would hide is told and stays visible.{' '}
+            Filters hide new comments. A new filter is a dry run: it lists what it would hide, and hides nothing.{' '}
             <a href="#/inbox">Back to the inbox</a>
           </>
         }
@@ -135,7 +135,7 @@ function Matched({ filter, mayChange }: { filter: CommentFilter; mayChange: bool
               <li key={row.id} class="comment">
                 <div class="comment-body">
                   <p class="comment-head">
-                    <strong>{row.author.name ?? 'Somebody'}</strong>
+                    <strong>{row.author.name ?? 'Unknown'}</strong>
                     <span class="hint">{ago(row.createdAt)}</span>
                     <Badge tone={row.hidden ? 'calm' : 'good'}>{row.hidden ? 'Hidden' : 'Visible'}</Badge>
                   </p>

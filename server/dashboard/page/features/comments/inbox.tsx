@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, type CommentRow, client, useResource } from '../../base/api.ts';
+import { ask, type CommentRow, client, useAccounts, useResource } from '../../base/api.ts';
 import { useListener } from '../../base/route.ts';
 import { ago, plural } from '../../base/words.ts';
 import { act, attempt, say } from '../../parts/dialogs.tsx';
 import { toggled } from '../../parts/fields.tsx';
-import { Button, Empty, Loaded, PageHead, Segments } from '../../parts/parts.tsx';
+import { Button, Empty, Loaded, NoAccounts, PageHead, Segments } from '../../parts/parts.tsx';
 import { InboxRow } from './inbox-row.tsx';
 
 const views = { unanswered: 'Unanswered', all: 'All', hidden: 'Hidden' } as const;
@@ -28,6 +28,7 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
   const [q, setSearch] = useState('');
   const [isReading, setReading] = useState(false);
   const query = queryOf(view, q);
+  const accounts = useAccounts();
   const first = useResource('comments.list', query, { everyMs: isReading ? READING_MS : EVERY_MS });
   const { data, reload } = first;
   useEffect(() => {
@@ -96,7 +97,9 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
       ))}
       <Loaded of={first}>
         {({ metadata }) =>
-          rows.length === 0 ? (
+          rows.length === 0 && accounts.data?.data.length === 0 ? (
+            <NoAccounts>Comments under your ads appear here.</NoAccounts>
+          ) : rows.length === 0 ? (
             <Empty icon="inbox" title={view === 'unanswered' && q === '' ? 'Everything is answered' : 'No comments'}>
               {metadata.readAt === null ? 'Comments are being read.' : `Read ${ago(metadata.readAt)}.`}
             </Empty>

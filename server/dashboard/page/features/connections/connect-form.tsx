@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type AnswerOf, type Connection, client, type PlatformRow } from '../../base/api.ts';
 import { labelOf } from '../../base/platforms.ts';
 import { Form, SelectField, TextField } from '../../parts/fields.tsx';
-import { Button, Waiting } from '../../parts/parts.tsx';
+import { Button, Outside, Waiting } from '../../parts/parts.tsx';
 import { authorize } from './notice.tsx';
 
 interface Typed {
@@ -87,7 +87,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
           onValue={(way) => setTyped((now) => ({ ...now, way: Number(way) }))}
         />
       )}
-      <Guide of={platform.credentials.guide} name={called} />
+      <Guide of={platform.credentials.guide} name={called} isFirst={renewed === undefined} />
       {shown.map(({ key, label, hint, secret, guide }) => (
         <Fragment key={key}>
           <TextField
@@ -114,21 +114,38 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
 const Steps = ({ of }: { of: readonly string[] }) => (
   <ol>
     {of.map((step) => (
-      <li key={step}>{step}</li>
+      <li key={step}>{linked(step)}</li>
     ))}
   </ol>
 );
 
+/** Addresses to open are links; those to fill in are not. */
+const linked = (text: string) =>
+  text.split(' ').map((word, i) => {
+    const address = word.replace(/[.,]$/, '');
+    const shown = /^https:\/\/[a-z]/.test(word) ? <Outside to={address}>{address.slice('https://'.length)}</Outside> : address;
+    return [i === 0 ? '' : ' ', shown, word.slice(address.length)];
+  });
+
 /** What the platform’s definition says to people who connect it for the first time. */
-function Guide({ of: guide, name }: { of: PlatformRow['credentials']['guide']; name: string }) {
+function Guide({ of: guide, name, isFirst }: { of: PlatformRow['credentials']['guide']; name: string; isFirst: boolean }) {
   if (guide === undefined) return null;
   return (
-    <details class="guide">
+    <details class="guide" open={isFirst}>
       <summary>How to connect {name}</summary>
       {guide.takes && <p>Takes: {guide.takes}</p>}
       <Steps of={guide.steps} />
       {guide.scopes && <p>Permissions: {guide.scopes.join(', ')}</p>}
-      {guide.refused && <p>If it is refused: {guide.refused}</p>}
+      {guide.refused && (
+        <p>
+          If {name} refuses them: {guide.refused}
+        </p>
+      )}
+      {guide.page && (
+        <p>
+          <Outside to={`/docs/${guide.page}`}>The whole guide</Outside>
+        </p>
+      )}
     </details>
   );
 }

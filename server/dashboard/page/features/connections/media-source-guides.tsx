@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Outside } from '../../parts/parts.tsx';
 
 /** How to get a token, step by step; docs/how-to/launch/drive-dropbox.md has the same with sources. */
 export interface Guide {
@@ -7,12 +8,6 @@ export interface Guide {
   readonly refreshToken: readonly ComponentChildren[];
   readonly accessToken: readonly ComponentChildren[];
 }
-
-const Outside = ({ to, children }: { to: string; children: string }) => (
-  <a href={to} target="_blank" rel="noreferrer">
-    {children}
-  </a>
-);
 
 const playground = <Outside to="https://developers.google.com/oauthplayground">OAuth Playground</Outside>;
 const appConsole = <Outside to="https://www.dropbox.com/developers/apps">App Console</Outside>;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Answer, faultLines, faultsOf, type Piece, piecesOf, placed } from '../../../../client/event-pieces.ts';
 import { type AnswerOf, client, type InputOf } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count, plural } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Checks } from '../../parts/fields.tsx';
@@ -20,6 +21,7 @@ interface SendProps {
 
 /** A CSV of events: looked through as a whole, and sent only without faults. */
 export function SendEvents({ destinations, onSent }: SendProps) {
+  const platforms = usePlatforms();
   const [file, setFile] = useState<Opened>();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [told, setTold] = useState<readonly string[]>();
@@ -79,7 +81,10 @@ export function SendEvents({ destinations, onSent }: SendProps) {
             <Checks
               value={to}
               onValue={setPicked}
-              choices={open.map(({ destination, name, id, platform }) => [destination, `${name} (${platform}, ${id})`])}
+              choices={open.map(({ destination, name, id, platform }) => [
+                destination,
+                `${name} (${labelOf(platforms, platform)}, ${id})`,
+              ])}
             />
           </Picker>
           <div class="dialog-actions">

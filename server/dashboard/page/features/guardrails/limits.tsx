@@ -212,7 +212,7 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
           />
           <SelectField
             label="Who may approve plans"
-            choices={{ anyone: 'Whoever could carry them out', 'another-key': 'Never the person who planned them' }}
+            choices={{ anyone: 'Anyone who may carry them out', 'another-key': 'Never the person who planned them' }}
             {...bind('approver')}
           />
         </fieldset>

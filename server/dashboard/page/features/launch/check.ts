@@ -124,9 +124,10 @@ function plannedVerdict(read: ReadSheet, parts: readonly PlannedPart[]): Verdict
   return { plan, parts, faults: [], others: [], warned };
 }
 
-/** One fault at each cell: the page's own say more about the file. */
+/** One fault at each cell: the page's own say more about the file. A file that is missing needs no type. */
 function together(own: readonly LocatedFault[], told: readonly LocatedFault[]): readonly LocatedFault[] {
   const place = ({ row, position, key }: LocatedFault): string => `${row} ${position ?? key}`;
   const taken = new Set(own.map(place));
-  return [...own, ...told.filter((fault) => !taken.has(place(fault)))];
+  const missing = new Set(own.map(({ row, key }) => `${row} ${key.replace(/\.url$/, '.type')}`));
+  return [...own, ...told.filter((fault) => !taken.has(place(fault)) && !missing.has(`${fault.row} ${fault.key}`))];
 }

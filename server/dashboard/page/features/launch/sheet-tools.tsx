@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { parse } from '../../../../../core/features/naming/parse.ts';
 import type { Column } from '../../../../../core/sheet/columns.ts';
 import { headerAt, headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { type KeptOffer, withKeptColumns } from '../../../../../core/sheet/kept-columns.ts';
@@ -135,9 +136,16 @@ function offersOf(kept: KeptLists): readonly { readonly label: string; readonly 
   return [
     {
       label: 'Names by a convention',
-      offers: kept.conventions.map(({ id, name, fields }) => {
-        const keys = fields.filter(({ source }) => source !== 'token').map(({ key }) => `naming.values.${key}`);
-        return { id, name, by: 'naming.conventionId', instead: ['adName'], keys };
+      offers: kept.conventions.map((convention) => {
+        const { id, name, fields } = convention;
+        const keyOf = (field: string): string => `naming.values.${field}`;
+        const typed = fields.filter(({ source }) => source !== 'token');
+        // A file that is named by the convention has its values already.
+        const read = (text: string) => {
+          const values = parse({ ...convention, fields: typed }, text) ?? parse(convention, text);
+          return values && Object.fromEntries(typed.map(({ key }) => [keyOf(key), values[key] ?? '']));
+        };
+        return { id, name, by: 'naming.conventionId', instead: ['adName'], keys: typed.map(({ key }) => keyOf(key)), read };
       }),
     },
     {

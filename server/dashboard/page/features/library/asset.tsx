@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { client, useResource } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, duration, plural, sizeOf } from '../../base/words.ts';
 import { attempt, Dialog } from '../../parts/dialogs.tsx';
 import { Check, Field } from '../../parts/fields.tsx';
@@ -35,6 +36,7 @@ interface Changes {
 
 function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number }) {
   const { data, problem, reload, change: show } = useResource('library.asset', { id });
+  const platforms = usePlatforms();
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
   /** Takes only the changed fields from the answer: a change of boards may be under way. */
@@ -103,7 +105,8 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number
         <ul class="plain-list">
           {data.usedIn.ads.slice(0, 20).map(({ platform, accountId, adId, adBatchId }) => (
             <li key={`${accountId} ${adId}`}>
-              <a href={`#/batches/${adBatchId}`}>Batch {adBatchId}</a> · {platform} {accountId} · <span class="ids">{adId}</span>
+              <a href={`#/batches/${adBatchId}`}>Batch {adBatchId}</a> · {labelOf(platforms, platform)} {accountId} ·{' '}
+              <span class="ids">{adId}</span>
             </li>
           ))}
         </ul>
@@ -111,7 +114,7 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number
         <ul class="plain-list">
           {data.copies.map(({ platform, accountId, ref }) => (
             <li key={`${platform} ${accountId} ${ref}`}>
-              {platform} {accountId} · <span class="ids">{ref}</span>
+              {labelOf(platforms, platform)} {accountId} · <span class="ids">{ref}</span>
             </li>
           ))}
           {data.copies.length === 0 && <li class="hint">None yet: it goes to an account with the first ad that shows it.</li>}
@@ -166,16 +169,19 @@ interface SimilarProps {
   onOpen: (id: number) => void;
 }
 
+/** Bits of 64 in which fingerprints of a resized or recompressed picture differ. */
+const NEAR = 2;
+
 function Similar({ asset, onOpen }: SimilarProps) {
   const [against, setAgainst] = useState<number>();
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [against]);
-  const files = asset.similar.map(({ id, distance }) => ({ id, text: `Compare: ${distance} of 64 bits differ` }));
+  const files = asset.similar.map(({ id, distance }) => ({ id, text: distance <= NEAR ? 'Almost identical' : 'Similar' }));
   return (
     <section aria-label="Similar">
       <h3>Similar</h3>
       <p class="hint">
-        {plural(files.length, 'file')} of other content {files.length === 1 ? 'looks' : 'look'} almost the same. Reports keep them
+        {plural(files.length, 'file')} {files.length === 1 ? 'looks' : 'look'} similar. Open one to compare. Reports keep them
         apart.
       </p>
       <Tiles files={files} onOpen={setAgainst} />

@@ -104,7 +104,7 @@ export function BoardsDialog({ open, boards, onClose, onChange }: BoardsProps) {
               <Button kind="quiet" icon="trash" label={`Delete ${board.name}`} onClick={() => removal.ask(board)} />
             </li>
           ))}
-          {boards.length === 0 && <li class="hint">There is none yet. A board holds files that belong together.</li>}
+          {boards.length === 0 && <li class="hint">No boards yet. A board holds files that belong together.</li>}
         </ul>
         <LineForm class="board-form" onSend={add} icon="plus" button="Add" disabled={name === ''}>
           <Input

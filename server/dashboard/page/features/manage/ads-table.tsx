@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { count, figure, resultWord } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
 import type { Entity, Figure, Figures } from './data.ts';
-import { AdsRow, type AdsTableProps, shownFigure } from './row.tsx';
+import { AdsRow, type AdsTableProps, Change, shownFigure } from './row.tsx';
 import { COLUMNS, LEVEL_WORDS, resultsOf, totalsOf, type View } from './view.ts';
 
 const ROW_HEIGHT = 52;
@@ -89,7 +89,7 @@ export function AdsTable(props: AdsTableProps) {
               <span class="sr">More</span>
             </th>
           </tr>
-          <Totals view={view} rows={rows} />
+          <Totals view={view} rows={rows} before={props.before} />
         </thead>
         <tbody>
           {virtual.before > 0 && <tr style={{ height: `${virtual.before}px` }} />}
@@ -117,9 +117,13 @@ function widthOf(name: Figure, rows: readonly Entity[], totals: Figures): number
   );
 }
 
-function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
+function Totals({ view, rows, before }: Pick<AdsTableProps, 'view' | 'rows' | 'before'>) {
   const currencies = useMemo(() => new Set(rows.map(({ account }) => account.currency)), [rows]);
   const totals = useMemo(() => totalsOf(rows), [rows]);
+  const earlier = useMemo(
+    () => (view.compare ? totalsOf(rows.flatMap(({ key }) => ({ figures: before.get(key) ?? {} }))) : undefined),
+    [rows, before, view.compare],
+  );
   const kinds = useMemo(() => resultsOf(rows), [rows]);
   const kindWords = Array.from(kinds, ([type, number]) => `${resultWord(type) || 'Other'} ${count(number)}`).join(', ');
   const [currency] = currencies;
@@ -139,6 +143,7 @@ function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
         return (
           <td key={name} class="number">
             {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
+            {earlier && !isMixed && <Change name={name} now={totals} before={earlier} />}
             {name === 'results' && kinds.size > 0 && (
               <span class="kind hint" title={kindWords}>
                 {kinds.size === 1 && totals.resultType ? resultWord(totals.resultType) : `${kinds.size} kinds`}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type AdAccount, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
+import { downloadText } from '../../base/download.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
@@ -13,7 +14,7 @@ import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBe
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
-import { isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
+import { csvOf, isMoneySort, LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
 export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
   const listed = useAccounts();
@@ -77,6 +78,14 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           <Compare view={view} change={change} />
           <Conditions view={view} change={change} accounts={accounts ?? []} />
           <SavedViews company={company} view={view} onView={change} />
+          <Button
+            kind="quiet"
+            icon="download"
+            disabled={shown.length === 0}
+            onClick={() => downloadText(csvOf(shown, view), `Slipway ${many}.csv`)}
+          >
+            CSV
+          </Button>
         </div>
       </details>
       {(campaign !== '' || adset !== '' || view.batch !== '') && (

@@ -3,6 +3,7 @@ import type { AdAccount } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
 import { capital } from '../../base/words.ts';
 import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { KeptChips } from '../../parts/kept-chips.tsx';
 import { Button, Segments } from '../../parts/parts.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
 import { accountKey, FIGURES, type Figure, LEVELS } from './data.ts';
@@ -153,7 +154,6 @@ const isView = (each: unknown): each is KeptView =>
 
 export function SavedViews({ company, view, onView }: { company: string; view: View; onView: (view: View) => void }) {
   const [views, setViews] = useState(() => keptViews(company));
-  const [name, setName] = useState<string>();
   const question = questionOf(view).toString();
   const keep = (all: readonly KeptView[]) => {
     setViews(all);
@@ -164,44 +164,13 @@ export function SavedViews({ company, view, onView }: { company: string; view: V
     }
   };
   return (
-    <div class="saved-views">
-      {views.map((each) => (
-        <span key={each.name} class={`chip${each.question === question ? ' on' : ''}`}>
-          <button type="button" dir="auto" onClick={() => onView(viewIn(new URLSearchParams(each.question)))}>
-            {each.name}
-          </button>
-          <Button
-            kind="quiet"
-            icon="close"
-            label={`Forget the view ${each.name}`}
-            onClick={() => keep(views.filter((other) => other !== each))}
-          />
-        </span>
-      ))}
-      {name === undefined ? (
-        <Button kind="quiet" icon="plus" onClick={() => setName('')}>
-          Save this view
-        </Button>
-      ) : (
-        <LineForm
-          onSend={() => {
-            const called = name.trim();
-            if (called !== '') keep([...views.filter((each) => each.name !== called), { name: called, question }]);
-            setName(undefined);
-          }}
-          button="Save"
-          disabled={name.trim() === ''}
-        >
-          <Input
-            aria-label="Name of the view"
-            maxLength={60}
-            value={name}
-            ref={(element) => element?.focus()}
-            onValue={setName}
-            onKeyDown={(event) => event.key === 'Escape' && setName(undefined)}
-          />
-        </LineForm>
-      )}
-    </div>
+    <KeptChips
+      noun="view"
+      kept={views}
+      isShown={(each) => each.question === question}
+      onOpen={(each) => onView(viewIn(new URLSearchParams(each.question)))}
+      onForget={(each) => keep(views.filter((other) => other !== each))}
+      onSave={(name) => keep([...views.filter((each) => each.name !== name), { name, question }])}
+    />
   );
 }

@@ -189,10 +189,30 @@ interface Line {
   readonly who: string;
 }
 
+const RULE = 'automation:';
+const SAME_MS = 120_000;
+
+/** A change made here that the platform tells too is one line: what the platform says, and who made it. */
+function merged(told: readonly Line[], own: readonly Line[]): Line[] {
+  const left = [...told];
+  const lines = own.map((line) => {
+    const at = left.findIndex((other) => Math.abs(Date.parse(other.at) - Date.parse(line.at)) < SAME_MS);
+    const [same] = at < 0 ? [] : left.splice(at, 1);
+    return same === undefined ? line : { ...line, what: same.what };
+  });
+  return [...lines, ...left];
+}
+
 function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayAudit: boolean }) {
   const changes = useResource('manage.changes', isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined);
   const audit = useResource('audit.list', mayAudit ? { subject: row.id, limit: 30 } : undefined);
   const keys = useResource('keys.list', mayAudit ? { limit: 100 } : undefined);
+  const hasRules = audit.data?.data.some(({ keyId }) => keyId.startsWith(RULE)) === true;
+  const rules = useResource('automations.list', hasRules ? { limit: 200 } : undefined);
+  const nameOf = (keyId: string): string => {
+    const rule = rules.data?.data.find(({ id }) => keyId === `${RULE}${id}`);
+    return rule === undefined ? (keys.data?.data.find((key) => key.id === keyId)?.name ?? keyId) : `Rule ${rule.name}`;
+  };
   const minor = changes.data?.metadata.minorUnits ?? null;
   const told: readonly Line[] = (changes.data?.data ?? []).map((each, i) => ({
     key: `platform ${i}`,
@@ -204,9 +224,9 @@ function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayA
     key: id,
     at,
     what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}`,
-    who: `${keys.data?.data.find((key) => key.id === keyId)?.name ?? keyId}, here`,
+    who: `${nameOf(keyId)}, here`,
   }));
-  const lines = [...told, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const lines = merged(told, own).sort((a, b) => (a.at < b.at ? 1 : -1));
   const isWaiting = (isTold && !changes.data && !changes.problem) || (mayAudit && !audit.data && !audit.problem);
   return (
     <section aria-label="History">

@@ -175,7 +175,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
   );
 }
 
-function Change({ name, now, before }: { name: Figure; now: Figures; before: Figures | undefined }) {
+export function Change({ name, now, before }: { name: Figure; now: Figures; before: Figures | undefined }) {
   const [value, was] = [now[name], before?.[name]];
   if (typeof value !== 'number' || typeof was !== 'number' || was === 0) return <span class="delta hint">–</span>;
   const percent = Math.round((value / was - 1) * 100);

@@ -1,4 +1,5 @@
 import { isOff, isOn, stateOf } from '../../../../../core/accounts/states.ts';
+import { recordsCsv } from '../../../../../core/base/csv.ts';
 import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
@@ -192,6 +193,22 @@ export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figure
     kinds.size === 1 && resultType && results !== undefined ? { results, resultType, costPerResult: by(sum.spend, results) } : {};
   return { ...sum, ...ratios, ...one };
 }
+
+/** All rows that are shown, with the columns that are shown. */
+export const csvOf = (rows: readonly Entity[], view: View): string =>
+  recordsCsv(
+    rows.map(({ id, name, account, parent, status, effectiveStatus, figures }) => ({
+      Id: id,
+      Name: name,
+      Account: account.name,
+      'Account id': account.id,
+      ...(parent && { [view.level === 'ad' ? 'Ad set' : 'Campaign']: parent.name }),
+      State: stateOf({ status, effectiveStatus }),
+      Currency: account.currency,
+      ...Object.fromEntries(view.columns.map((column) => [COLUMNS[column][0], figures[column] ?? null])),
+      ...(figures.resultType && { 'Result type': figures.resultType }),
+    })),
+  );
 
 export const COLUMNS: { readonly [F in Figure]: readonly [label: string, type: FigureType] } = {
   spend: ['Spend', 'money'],

@@ -39,13 +39,13 @@ export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; i
   };
   return (
     <>
-      <PageHead title="Notifications" lead="What you are told of: in the list behind the bell, and by e-mail." />
+      <PageHead title="Notifications" lead="Choose what appears behind the bell, and what is mailed." />
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
         !problem && <Waiting rows={5} />
       ) : (
         <>
-          <Table label="What you are told of" head={['When', 'In the list', 'By e-mail']}>
+          <Table label="Your notifications" head={['When', 'In the list', 'By e-mail']}>
             {kinds.map((kind) => (
               <tr key={kind}>
                 <td class="grow strong">{KINDS[kind][0]}</td>
@@ -68,7 +68,7 @@ export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; i
         </>
       )}
       <p>
-        Programs are told the same by <a href="#/webhooks">webhooks</a>.
+        Programs get the same by <a href="#/webhooks">webhooks</a>.
       </p>
     </>
   );
@@ -95,7 +95,7 @@ export function NotificationList({ onSeen }: { onSeen: () => void }) {
   if (data.data.length === 0)
     return (
       <Empty icon="bell" title="Nothing happened yet">
-        Launches, rejected ads, credentials that end, plans that wait and what rules did are told here.
+        Launches, rejected ads, expiring tokens, waiting plans and what rules did appear here.
       </Empty>
     );
   return (

@@ -14,7 +14,7 @@ export const notifications: Page = {
   icon: 'bell',
   group: 'settings',
   section: 'Workspace',
-  about: 'What you are told of, in the list and by e-mail.',
+  about: 'What appears behind the bell, and what is mailed.',
   tool: Bell,
   show: ({ me }) => <NotificationsPage mayAdmin={may(me, 'admin')} isPerson={me.person !== null} />,
 };
@@ -48,7 +48,7 @@ function Bell() {
       <Dialog title="Notifications" open={open} onClose={close}>
         <NotificationList onSeen={reload} />
         <p class="hint">
-          <a href="#/notifications">Choose what you are told of</a>
+          <a href="#/notifications">Choose your notifications</a>
         </p>
       </Dialog>
     </>

@@ -45,8 +45,8 @@ export function PeoplePage({ me }: { me: Me }) {
         of={people}
         lines={3}
         empty={
-          <Empty icon="people" title="Nobody yet">
-            Whoever accepts an invitation appears here.
+          <Empty icon="people" title="No people yet">
+            People who accept an invitation appear here.
           </Empty>
         }
         label="People"

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdAccount } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
-import { dayBefore, plural } from '../../base/words.ts';
+import { plural } from '../../base/words.ts';
 import { Check, Checks, SelectField, TextField, toggled } from '../../parts/fields.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
-import { type Choice, COMPARISONS, type GROUPS, LABELS, METRICS, type PARTS } from './query.ts';
+import { type Choice, COMPARISONS, daysIn, type GROUPS, LABELS, METRICS, type PARTS, PERIODS, periodOf } from './query.ts';
 
 interface ControlsProps {
   choice: Choice;
@@ -79,17 +79,14 @@ const windowWords = (window: string): string =>
     .map((part) => part.replace(/^(\d+)d_/, (_, days) => `${days} day${days === '1' ? '' : 's'} after a `))
     .join(', ');
 
-const PERIODS = ['7', '14', '30', '60'];
-
 function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { zone: string | undefined }) {
-  const before = (days: number) => dayBefore(days, zone);
   return (
     <>
-      <SelectField
+      <SelectField<keyof typeof PERIODS | ''>
         label="Period"
-        value={choice.to === before(1) ? (PERIODS.find((days) => choice.from === before(Number(days))) ?? '') : ''}
-        choices={[...PERIODS.map((days) => [days, `Last ${days} days`] as const), ['', 'Chosen days']]}
-        onValue={(days) => days && change({ from: before(Number(days)), to: before(1) })}
+        value={periodOf(choice, zone) ?? ''}
+        choices={{ ...PERIODS, '': 'Chosen days' }}
+        onValue={(period) => period !== '' && change(daysIn(period, zone))}
       />
       <DayField label="From" value={choice.from} max={choice.to} onDay={(from) => change({ from })} />
       <DayField label="To" value={choice.to} min={choice.from} onDay={(to) => change({ to })} />

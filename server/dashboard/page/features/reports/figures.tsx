@@ -5,6 +5,7 @@ import { type Choice, daysOf, shownMetrics, totalsOf } from './query.ts';
 
 export type Row = { readonly [field: string]: string | number | null | undefined } & {
   readonly resultsByType?: { readonly [type: string]: number };
+  readonly name?: { readonly [field: string]: string | null };
   readonly previous?: { readonly [metric: string]: number | null | undefined };
   readonly change?: { readonly [metric: string]: number | null | undefined };
 };

@@ -1,4 +1,5 @@
-import type { InputOf } from '../../base/api.ts';
+import type { InputOf, RowOf } from '../../base/api.ts';
+import { dayBefore } from '../../base/words.ts';
 
 /** Empty text: not asked for. */
 export interface Choice {
@@ -49,7 +50,12 @@ export const GROUPS: readonly (readonly [key: string, label: string, field: stri
   ['country', 'Country', 'country'],
 ];
 
-export const groupOf = (by: string) => GROUPS.find(([key]) => key === by) ?? (['', by, by] as const);
+/** A part of names that conventions read: `name.hook`. */
+export const nameGroup = (field: string) => [`name.${field}`, `${field} in the name`, `name.${field}`] as const;
+const isNameGroup = (key: string): boolean => /^name\.\w{1,60}$/.test(key);
+
+export const groupOf = (by: string) =>
+  GROUPS.find(([key]) => key === by) ?? (isNameGroup(by) ? nameGroup(by.slice('name.'.length)) : (['', by, by] as const));
 
 export const PARTS: readonly (readonly [key: string, label: string])[] = [
   ['age', 'Age'],
@@ -91,8 +97,11 @@ export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'fro
     /^\d{4}-\d{2}-\d{2}$/.test(question.get(name) ?? '') ? (question.get(name) ?? '') : otherwise[name];
   const known = (name: string, values: readonly string[]): string =>
     values.includes(question.get(name) ?? '') ? (question.get(name) ?? '') : '';
-  const groups = GROUPS.map(([key]) => key);
-  const by = known('by', groups) || otherwise.by;
+  const group = (name: 'by' | 'second'): string => {
+    const key = question.get(name) ?? '';
+    return isNameGroup(key) || GROUPS.some(([each]) => each === key) ? key : '';
+  };
+  const by = group('by') || otherwise.by;
   const columns = (question.get('columns') ?? '').split(',').filter((name) => METRICS.includes(name));
   const metrics = columns.length > 0 ? columns : FIRST_METRICS;
   const [sort, up] = (question.get('sort') ?? '').split(' ');
@@ -101,7 +110,7 @@ export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'fro
     from: day('from'),
     to: day('to'),
     by,
-    second: known('second', groups),
+    second: group('second'),
     part: known(
       'part',
       PARTS.map(([key]) => key),
@@ -144,7 +153,63 @@ export function fitting(choice: Choice): Choice {
   };
 }
 
+/** As saved reports call them. */
+export const PERIODS = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last_7_days: 'Last 7 days',
+  last_14_days: 'Last 14 days',
+  last_30_days: 'Last 30 days',
+  last_90_days: 'Last 90 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+} as const;
+type Period = keyof typeof PERIODS;
+
+export function daysIn(period: Period, zone?: string): Pick<Choice, 'from' | 'to'> {
+  const [today, yesterday] = [dayBefore(0, zone), dayBefore(1, zone)];
+  const days = /\d+/.exec(period)?.[0];
+  if (days !== undefined) return { from: dayBefore(Number(days), zone), to: yesterday };
+  if (period === 'today' || period === 'yesterday') {
+    const day = period === 'today' ? today : yesterday;
+    return { from: day, to: day };
+  }
+  const first = `${today.slice(0, 8)}01`;
+  if (period === 'this_month') return { from: first, to: today };
+  const last = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+  return { from: `${last.slice(0, 8)}01`, to: last };
+}
+
+export const periodOf = ({ from, to }: Pick<Choice, 'from' | 'to'>, zone?: string): Period | undefined =>
+  (Object.keys(PERIODS) as Period[]).find((period) => {
+    const days = daysIn(period, zone);
+    return days.from === from && days.to === to;
+  });
+
 type Query = InputOf<'reports.query'>;
+
+/** What a saved report asks for. Its days are those of its period. */
+export function choiceOf(saved: RowOf<'savedReports.list'>, days: Pick<Choice, 'from' | 'to'>): Choice {
+  const asked = saved.query as Partial<Record<keyof Query, unknown>>;
+  const list = (value: unknown): readonly string[] =>
+    (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter((each) => each !== '');
+  const keys = list(asked.groupBy).map((key) => (key === 'ad' ? 'adId' : key.replace(/^(campaign|adset)(Id)?$/, '$1Name')));
+  const [by = 'campaignName', second = ''] = keys.filter((key) => groupOf(key)[0] !== '');
+  const question = new URLSearchParams({
+    accounts: list(asked.accountIds).join(','),
+    from: String(asked.startDate ?? days.from),
+    to: String(asked.endDate ?? days.to),
+    by,
+    second,
+    part: list(asked.breakdowns).join(','),
+    window: list(asked.attributionWindow).join(','),
+    compare: String(asked.compareTo ?? ''),
+    search: String(asked.q ?? ''),
+    columns: list(asked.metrics).join(','),
+    ...(asked.sortBy !== undefined && { sort: `${asked.sortBy}${asked.sortDirection === 'ASC' ? ' up' : ''}` }),
+  });
+  return fitting(choiceIn(question, { ...days, by }));
+}
 
 function query(choice: Choice, more: Query): Query | undefined {
   const { accounts, from, to, window, compare, search } = choice;

@@ -2,12 +2,12 @@ import { strToU8, zipSync } from 'fflate';
 import { type CsvCell, recordsCsv } from '../../../../../core/base/csv.ts';
 import { client, type Report, useResource } from '../../base/api.ts';
 import { download, downloadText } from '../../base/download.ts';
-import { count, figure, resultWord, share } from '../../base/words.ts';
+import { capital, count, figure, resultWord, share } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { changeWords, type PartProps, type Row, useTotals } from './figures.tsx';
-import { type Choice, groupOf, PARTS, rowsOf, shownMetrics } from './query.ts';
+import { type Choice, groupOf, LABELS, PARTS, rowsOf, shownMetrics } from './query.ts';
 
 /** Rows on the screen; files have all. */
 const LIMIT = 500;
@@ -47,8 +47,18 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
     change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
   const save = async (kind: 'csv' | 'xlsx') => {
     const all = await attempt(() => allRows(choice, apart));
-    const name = `slipway ${choice.by} ${choice.from} ${choice.to}.${kind}`;
-    if (all) (kind === 'csv' ? downloadCsv : downloadXlsx)(all, name);
+    if (all === undefined) return;
+    const name = `Slipway by ${title} ${choice.from} to ${choice.to}.${kind}`;
+    const sum =
+      totals.known && !apart
+        ? { [columns[0]?.field ?? '']: 'Total', ...Object.fromEntries(metrics.map((metric) => [metric, totals.now(metric)])) }
+        : undefined;
+    if (kind === 'csv') downloadText(recordsCsv(cellsOf(all)), name);
+    else
+      download(
+        new Blob([xlsxOf([...cellsOf(all), ...(sum ? [sum] : [])], about) as Uint8Array<ArrayBuffer>], { type: SPREADSHEET }),
+        name,
+      );
   };
   const headerOf = (key: string, name: string) => (
     <button key={key} type="button" class="sorter" onClick={() => sort(key)}>
@@ -122,7 +132,7 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
           {rows.map((row) => (
             <tr
               key={JSON.stringify([
-                ...columns.map(({ field }) => row[field]),
+                ...columns.map(({ key, field }) => shownIn(row, key, field)),
                 row.adId,
                 row.adsetId,
                 row.campaignId,
@@ -131,7 +141,7 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
             >
               {columns.map(({ key, field }, i) => (
                 <td key={key} class={i === 0 ? 'grow strong' : 'part'} dir="auto">
-                  {row[field] ?? row[key]}
+                  {shownIn(row, key, field)}
                   {i === 0 && apart && choice.by !== 'accountId' && <span class="hint">{row.accountName ?? row.accountId}</span>}
                 </td>
               ))}
@@ -155,11 +165,18 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
   );
 }
 
+/** A part of a name stands in `name`: its ads are read by conventions. */
+function shownIn(row: Row, key: string, field: string): string | number {
+  const part = row.name?.[key.slice('name.'.length)];
+  return key.startsWith('name.') ? (part ?? 'Not in the name') : (row[field] ?? row[key] ?? '–');
+}
+
 type Cells = { readonly [field: string]: CsvCell };
 
 /** The value before and its change stand beside each figure. */
 function cellsOf(rows: Report['data']): readonly Cells[] {
-  return rows.map(({ previous, change, resultsByType: _types, resultsNote: _note, name: _name, ...row }) => ({
+  return rows.map(({ previous, change, resultsByType: _types, resultsNote: _note, name, ...row }) => ({
+    ...Object.fromEntries(Object.entries(name ?? {}).map(([field, value]) => [`name.${field}`, value])),
     ...(row as Cells),
     ...Object.fromEntries(
       Object.entries(previous ?? {}).flatMap(([metric, value]) => [
@@ -170,42 +187,50 @@ function cellsOf(rows: Report['data']): readonly Cells[] {
   }));
 }
 
-const downloadCsv = (rows: Report['data'], name: string): void => downloadText(recordsCsv(cellsOf(rows)), name);
-
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-const downloadXlsx = (rows: Report['data'], name: string): void =>
-  download(new Blob([xlsxOf(cellsOf(rows)) as Uint8Array<ArrayBuffer>], { type: SPREADSHEET }), name);
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
+/** Styles of cells, by their place in `cellXfs`. */
+const [BOLD, WHOLE, DECIMAL] = [1, 2, 3];
+
+/** `campaignName` as people write it. */
+const titled = (field: string): string => capital(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
 /** Texts stay texts, also ids of many digits. */
-function xlsxOf(records: readonly Cells[]): Uint8Array {
+function xlsxOf(records: readonly Cells[], about: PartProps['about']): Uint8Array {
   const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const lines = [fields, ...records.map((record) => fields.map((field) => record[field]))].map(
-    (cells) => `<row>${cells.map(cellOf).join('')}</row>`,
+  const styleOf = (field: string): number => (about(field).type === 'count' && !field.endsWith('change') ? WHOLE : DECIMAL);
+  const headers = fields.map((field) => cellOf(LABELS[field] ?? titled(field), BOLD));
+  const lines = [headers, ...records.map((record) => fields.map((field) => cellOf(record[field], styleOf(field))))].map(
+    (cells) => `<row>${cells.join('')}</row>`,
   );
+  const style = (format: number, font: number) =>
+    `<xf numFmtId="${format}" fontId="${font}" applyNumberFormat="1" applyFont="1"/>`;
   const relation = (type: string, target: string) =>
-    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${RELATIONS}/${type}" Target="${target}"/></Relationships>`;
+    `<Relationship Id="${type.charAt(0)}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
+  const relations = (...all: readonly string[]) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
   const part = (name: string, type: string) =>
     `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
   const parts = {
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
-    '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Report" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relation('worksheet', 'worksheets/sheet1.xml'),
-    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}${part('/xl/styles.xml', 'styles')}</Types>`,
+    '_rels/.rels': relations(relation('officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Report" sheetId="1" r:id="w"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(relation('worksheet', 'worksheets/sheet1.xml'), relation('styles', 'styles.xml')),
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts><font/><font><b/></font></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs>${style(0, 0)}${style(0, 1)}${style(3, 0)}${style(4, 0)}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${lines.join('')}</sheetData></worksheet>`,
   };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }
 
-function cellOf(cell: CsvCell): string {
+function cellOf(cell: CsvCell, style: number): string {
   if (cell === null || cell === undefined) return '<c/>';
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  if (typeof cell === 'number') return `<c s="${style}"><v>${cell}</v></c>`;
+  return `<c t="inlineStr"${style === BOLD ? ` s="${BOLD}"` : ''}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 }
 
 const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

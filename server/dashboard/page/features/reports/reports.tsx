@@ -1,14 +1,57 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAccounts, useResource } from '../../base/api.ts';
+import { client, type InputOf, useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 import { putQuestion, questionHere } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
+import { act } from '../../parts/dialogs.tsx';
+import { KeptChips } from '../../parts/kept-chips.tsx';
 import { Empty, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Controls } from './controls.tsx';
 import { Figures } from './figures.tsx';
 import { groupsOffered, metricsTold, partsOffered } from './offers.ts';
-import { type Choice, choiceIn, firstOrder, fitting, isOffered, LABELS, questionOf, WINDOWS } from './query.ts';
+import {
+  type Choice,
+  choiceIn,
+  choiceOf,
+  daysIn,
+  firstOrder,
+  fitting,
+  isOffered,
+  LABELS,
+  nameGroup,
+  PERIODS,
+  periodOf,
+  questionOf,
+  rowsOf,
+  WINDOWS,
+} from './query.ts';
 import { Rows } from './report-table.tsx';
+
+function SavedReports({ choice, zone, onOpen }: { choice: Choice; zone: string | undefined; onOpen: (choice: Choice) => void }) {
+  const { data, reload } = useResource('savedReports.list', { limit: 50 });
+  const daysFor = (period: string | null) => daysIn(isPeriod(period) ? period : 'last_7_days', zone);
+  const save = (name: string) => {
+    const { startDate, endDate, ...query } = rowsOf(choice, 100, false) ?? {};
+    const period = periodOf(choice, zone);
+    const asked = period === undefined ? { ...query, startDate, endDate } : query;
+    return act(
+      () => client.savedReports.create({ name, query: asked, ...(period && { period }) } as InputOf<'savedReports.create'>),
+      `${name} is saved, for everyone in the company.`,
+      reload,
+    );
+  };
+  return (
+    <KeptChips
+      noun="report"
+      kept={data?.data ?? []}
+      onOpen={(saved) => onOpen(choiceOf(saved, daysFor(saved.period)))}
+      onForget={({ id, name }) => act(() => client.savedReports.delete({ id }), `${name} is deleted.`, reload)}
+      onSave={save}
+    />
+  );
+}
+
+const isPeriod = (period: string | null): period is keyof typeof PERIODS => period !== null && period in PERIODS;
 
 /** The last view, for a return to the page by the menu. */
 let kept = new URLSearchParams();
@@ -16,6 +59,7 @@ let kept = new URLSearchParams();
 export function ReportsPage() {
   const accounts = useAccounts();
   const fields = useResource('reports.fields', {});
+  const conventions = useResource('namingConventions.list', { limit: 50 });
   const [choice, setChoice] = useState<Choice>(() => {
     const otherwise = { from: dayBefore(14), to: dayBefore(1), by: 'campaignName' };
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
@@ -46,7 +90,8 @@ export function ReportsPage() {
   const dimensions = fields.data?.dimensions ?? [];
   const platforms = [...new Set(chosen.map(({ platform }) => platform))];
   const parts = partsOffered(dimensions, platforms, choice);
-  const groups = groupsOffered(dimensions, platforms);
+  const parted = conventions.data?.data.flatMap(({ fields: each }) => each.map(({ key }) => key)) ?? [];
+  const groups = [...groupsOffered(dimensions, platforms), ...[...new Set(parted)].map(nameGroup)];
   const told = fitting({
     ...choice,
     accounts: choice.accounts.filter((id) => !without.some((account) => account.id === id)),
@@ -77,6 +122,7 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
+      <SavedReports choice={choice} zone={chosen[0]?.timezone} onOpen={setChoice} />
       <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
       {without.length > 0 && (
         <p class="note calm" dir="auto">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Resource, useResource } from '../../base/api.ts';
-import { capital } from '../../base/words.ts';
+import { capital, count, dayOf } from '../../base/words.ts';
 import { LineForm, TextField } from '../../parts/fields.tsx';
 import { Loaded, PageHead } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
@@ -50,7 +50,7 @@ const Shown = ({ label, resource }: { label: string; resource: Resource<Answered
         <List
           label={label}
           rows={rows.slice(0, MOST_ROWS)}
-          columns={columnsOf(rows).map((name) => [spelled(name), (row: Row) => textOf(row[name]), '', spelled(name)] as const)}
+          columns={columnsOf(rows).map((name) => [spelled(name), (row: Row) => shown(row[name]), '', spelled(name)] as const)}
         />
       );
     }}
@@ -73,14 +73,28 @@ function rowsOf(data: unknown): readonly Row[] {
   return list === undefined ? [data] : (list as readonly unknown[]).filter(isRow);
 }
 
+/** Keys of the source say nothing to people. */
+const isKey = (name: string): boolean => /^(id|hash)$|(Id|Ids|Hash)$/.test(name);
+
 const columnsOf = (rows: readonly Row[]): readonly string[] =>
   Object.keys(rows[0] ?? {})
-    .filter((name) => rows.some((row) => textOf(row[name]) !== ''))
+    .filter((name) => !isKey(name) && rows.some((row) => textOf(row[name]) !== ''))
     .slice(0, MOST_COLUMNS);
+
+const PICTURE = /^https:.*\.(png|jpe?g|webp|gif)($|\?)/i;
+
+const shown = (value: unknown) =>
+  typeof value === 'string' && PICTURE.test(value) ? (
+    <img src={value} alt="" loading="lazy" width={64} height={64} onError={(event) => event.currentTarget.remove()} />
+  ) : (
+    textOf(value)
+  );
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'object') return '';
+  if (typeof value === 'number') return count(value);
   const text = String(value);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return dayOf(text);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -8,7 +8,7 @@ export const sandbox: Page = {
   icon: 'faults',
   group: 'settings',
   section: 'Installation',
-  about: 'What simulated platforms do wrong when they are told to.',
+  about: 'Faults that simulated platforms make on request.',
   moved: ['faults'],
   isThere: (viewer) => viewer.sandbox && isOperator(viewer),
   show: () => <RehearsalPage />,

@@ -1,5 +1,6 @@
-import { client, type RowOf } from '../../base/api.ts';
-import { usePlatforms } from '../../base/platforms.ts';
+import { platformCalled } from '../../../../../core/base/platforms.ts';
+import { client, type PlatformRow, type RowOf } from '../../base/api.ts';
+import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { Input, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { FormRows, KeptForm, listOf } from './kept-list.tsx';
 
@@ -8,21 +9,23 @@ type UtmTemplate = RowOf<'utmTemplates.list'>;
 interface Row {
   readonly name: string;
   readonly value: string;
-  /** `pin=p, short-video=tt` */
+  /** `Pinterest=p, TikTok=tt` */
   readonly elsewhere: string;
 }
 
 const FRESH: Row = { name: '', value: '', elsewhere: '' };
 
-const elsewhereOf = (byPlatform: { readonly [platform: string]: string } = {}): string =>
+const elsewhereOf = (platforms: readonly PlatformRow[], byPlatform: { readonly [platform: string]: string } = {}): string =>
   Object.entries(byPlatform)
-    .map(([platform, value]) => `${platform}=${value}`)
+    .map(([platform, value]) => `${labelOf(platforms, platform)}=${value}`)
     .join(', ');
 
-function parameterOf({ name, value, elsewhere }: Row) {
+function parameterOf(platforms: readonly PlatformRow[], { name, value, elsewhere }: Row) {
+  const idOf = (word: string): string =>
+    platforms.find(({ label }) => platformCalled(label).toLowerCase() === word.toLowerCase())?.id ?? word;
   const others = listOf(elsewhere).map((part) => {
-    const at = part.indexOf('=');
-    return at < 0 ? ([part, ''] as const) : ([part.slice(0, at).trim(), part.slice(at + 1).trim()] as const);
+    const [platform = '', ...rest] = part.split('=');
+    return [idOf(platform.trim()), rest.join('=').trim()] as const;
   });
   return { name, value, ...(others.length > 0 && { byPlatform: Object.fromEntries(others) }) };
 }
@@ -33,12 +36,13 @@ export function UtmForm({ item, onSaved }: { item: UtmTemplate | undefined; onSa
   const { values, bind } = useValues({
     name: item?.name ?? '',
     rows:
-      item?.parameters.map(({ name, value, byPlatform }): Row => ({ name, value, elsewhere: elsewhereOf(byPlatform) })) ??
-      ([{ ...FRESH, name: 'utm_source' }] as readonly Row[]),
+      item?.parameters.map(
+        ({ name, value, byPlatform }): Row => ({ name, value, elsewhere: elsewhereOf(platforms, byPlatform) }),
+      ) ?? ([{ ...FRESH, name: 'utm_source' }] as readonly Row[]),
   });
   const macros = [...new Set(platforms.flatMap(({ launch }) => launch?.macros?.map((macro) => macro.name) ?? []))];
   const save = (): Promise<unknown> => {
-    const body = { name: values.name, parameters: values.rows.map(parameterOf) };
+    const body = { name: values.name, parameters: values.rows.map((row) => parameterOf(platforms, row)) };
     return item === undefined ? client.utmTemplates.create(body) : client.utmTemplates.update({ id: item.id, ...body });
   };
   return (
@@ -48,19 +52,22 @@ export function UtmForm({ item, onSaved }: { item: UtmTemplate | undefined; onSa
           <option key={macro} value={`{{${macro}}}`} />
         ))}
       </datalist>
+      <p class="hint">
+        Each row: the parameter, its value, and other values by platform, such as Pinterest=p. The platform fills in{' '}
+        {macros.map((macro) => `{{${macro}}}`).join(', ')}.
+      </p>
       <FormRows label="parameter" fresh={FRESH} {...bind('rows')}>
         {(_, field, at) => (
           <>
             <Input required aria-label={`Parameter ${at}`} placeholder="utm_campaign" {...field('name')} />
             <Input list="macros" aria-label={`Value of parameter ${at}`} placeholder="{{campaign.name}}" {...field('value')} />
-            <Input
-              aria-label={`Other values of parameter ${at}, by platform`}
-              placeholder="elsewhere: pin=p, short-video=tt"
-              {...field('elsewhere')}
-            />
+            <Input aria-label={`Other values of parameter ${at}, by platform`} placeholder="TikTok=tt" {...field('elsewhere')} />
           </>
         )}
       </FormRows>
+      <p class="hint" role="status">
+        Links become: <code>https://example.com/?{values.rows.map(({ name, value }) => `${name}=${value}`).join('&')}</code>
+      </p>
     </KeptForm>
   );
 }
@@ -109,7 +116,12 @@ export function PresetForm({ item, onSaved }: { item: Preset | undefined; onSave
     <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
       {item === undefined && <SelectField label="For" choices={LEVELS} {...bind('level')} />}
       {item === undefined && level !== 'ad' && (
-        <SelectField label="Platform" {...bind('platform')} value={platform} choices={creating.map(({ id }) => [id, id])} />
+        <SelectField
+          label="Platform"
+          {...bind('platform')}
+          value={platform}
+          choices={creating.map(({ id, label }) => [id, platformCalled(label)])}
+        />
       )}
       <FormRows label="setting" fresh={FRESH_SETTING} {...bind('rows')}>
         {(_, field, at) => (
@@ -123,17 +135,20 @@ export function PresetForm({ item, onSaved }: { item: Preset | undefined; onSave
   );
 }
 
-export const PresetSummary = ({ level, platform, settings }: Preset) => (
-  <>
-    {LEVELS[level]}
-    {platform !== null && ` on ${platform}`}:{' '}
-    <code>
-      {Object.entries(settings)
-        .map(([field, value]) => `${field} ${textOf(value)}`)
-        .join(', ')}
-    </code>
-  </>
-);
+export function PresetSummary({ level, platform, settings }: Preset) {
+  const platforms = usePlatforms();
+  return (
+    <>
+      {LEVELS[level]}
+      {platform !== null && ` on ${labelOf(platforms, platform)}`}:{' '}
+      <code>
+        {Object.entries(settings)
+          .map(([field, value]) => `${field} ${textOf(value)}`)
+          .join(', ')}
+      </code>
+    </>
+  );
+}
 
 type CopyTemplate = RowOf<'adCopyTemplates.list'>;
 

@@ -10,7 +10,7 @@ type Convention = RowOf<'namingConventions.list'>;
 type Given = Convention['fields'][number];
 
 const LEVELS = { campaign: 'Campaigns', adSet: 'Ad sets', ad: 'Ads' } as const;
-const SOURCES = { option: 'one of a list', free: 'whatever is written', token: 'what the launch knows' } as const;
+const SOURCES = { option: 'one of a list', free: 'free text', token: 'filled in by Slipway' } as const;
 
 /** A field as its row shows it, and as it was before. */
 interface Row {
@@ -40,6 +40,9 @@ function fieldOf({ before, key, source, from, isOptional }: Row): Given {
     ...(isOptional && { required: false }),
   };
 }
+
+/** What a name may hold there: the first of its values, else the field. */
+const exampleOf = ({ key, source, from }: Row): string => (source === 'option' && listOf(from)[0]) || key || 'field';
 
 const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: false };
 
@@ -79,6 +82,9 @@ export function NamingForm({ item, onSaved }: { item: Convention | undefined; on
           </>
         )}
       </FormRows>
+      <p class="hint" role="status">
+        Example: <code>{values.rows.map(exampleOf).join(values.separator)}</code>
+      </p>
     </KeptForm>
   );
 }

@@ -9,7 +9,7 @@ export const webhooks: Page = {
   icon: 'bolt',
   group: 'settings',
   section: 'Developers',
-  about: 'Programs of yours that are told what happens, and what they answered.',
+  about: 'Programs of yours that get events, and what they answered.',
   isThere: isAdmin,
   show: ({ id }) => (id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={id} />),
 };

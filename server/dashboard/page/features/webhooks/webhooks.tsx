@@ -40,7 +40,7 @@ export function WebhooksPage() {
   );
   return (
     <>
-      <PageHead title="Webhooks" lead="Addresses of your own programs that are told when something happens.">
+      <PageHead title="Webhooks" lead="Addresses of your own programs that get an event when something happens.">
         {create}
       </PageHead>
       {fresh && <FreshKey {...fresh} />}
@@ -130,7 +130,7 @@ function WebhookForm({ webhook, onSaved }: { webhook: Webhook | undefined; onSav
       <TextField label="Address" hint="A public https:// address of your own" type="url" required {...bind('url')} />
       <TextField label="Name (optional)" maxLength={100} {...bind('name')} />
       <fieldset>
-        <legend class="field-label">Is told when</legend>
+        <legend class="field-label">Events</legend>
         <Checks
           class="check"
           choices={EVENTS.map((event) => [
