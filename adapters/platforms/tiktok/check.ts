@@ -15,13 +15,16 @@ export const identityField = 'selectedShortVideoUserAccount';
 const textRow = lengthRow(checks, 'text');
 const longestName = 512;
 
-export function checkAd(ad: LaunchAd): readonly Fault[] {
+/** Objectives whose ads lead to a landing page (TikTok Business API v1.3, ad/create, 2026-11-15). */
+const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
+
+export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
     textRules(ad, report);
     emojiRules(ad, report);
     buttonRules(ad, callsToAction, report);
-    linkRules(ad, report);
+    linkRules(ad, adSets, report);
     mediaRules(ad, report);
   });
 }
@@ -83,7 +86,14 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
   else lengthRule(report, ad.description === undefined ? 'title' : 'description', { length: lengthOf(caption), row: textRow });
 }
 
-function linkRules(ad: LaunchAd, report: ReportFault): void {
+function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
+  const adSet = ad.link === undefined && adSets.find(({ objective }) => leading.includes(objective));
+  if (adSet)
+    report(
+      'link',
+      'missing_field',
+      `link is missing: ${adSet.name} has the objective ${adSet.objective}, so the platform wants the address its ads lead to.`,
+    );
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownMacros(ad[field] ?? '');
     if (unknown !== undefined)
