@@ -9,7 +9,7 @@ import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { App } from './app.ts';
 import { type AskingApp, backend, type OperationCall } from './host.ts';
 import { consentUrl, lacksConsent, Problem, problemOf } from './problem.ts';
-import { local, say } from './say.ts';
+import { say } from './say.ts';
 import { requireConnection } from './settings.ts';
 
 /** The service, with a key: its operations by their names. Refusals are thrown as problems. */
@@ -122,7 +122,7 @@ function failureIn({ refused, message }: HttpFailure, now: number): Problem {
     case 'other':
       return new Problem('refused', say('refusedOther', { message }));
     default:
-      return new Problem('offline', say('noAnswer', { message: local(message) }));
+      return new Problem('offline', say('noAnswer', { address, message }));
   }
 }
 

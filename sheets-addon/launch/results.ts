@@ -1,11 +1,12 @@
 import type { Store } from '../../core/ports/store.ts';
-import { historyOf, isChangedSince } from '../../core/sheet/launch-record.ts';
+import { historyOf } from '../../core/sheet/launch-record.ts';
 import { fingerprintOf } from '../../core/sheet/row-fingerprint.ts';
 import { noResult, resultCells, tellsOfLaunch } from '../../core/sheet/row-status.ts';
 import type { App } from '../base/app.ts';
 import { keyOf, launchSheets, systemText } from '../sheet/launch-sheet.ts';
 import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.ts';
 import { keptLaunches } from './kept.ts';
+import { changedWords } from './marks.ts';
 import { isToldOfUnknown, knownResults } from './told.ts';
 
 /** How often rows are written again that people moved in that very moment. */
@@ -33,7 +34,7 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
             return [
               [
                 row.number,
-                resultCells(past, timezone, isChangedSince([[keyOf(open, row), fingerprintOf(open.layout, row)]], history)),
+                resultCells(past, timezone, changedWords([[keyOf(open, row), fingerprintOf(open.layout, row)]], history)),
               ] as const,
             ];
           // Told to the wrong row in a moment like that.

@@ -105,7 +105,7 @@ export function withTimes(
     if (time === undefined) return found;
     const shown = moment(time, spreadsheet.getSpreadsheetTimeZone());
     return found.map((fault) =>
-      fault.code === 'unknown_ad_set' ? { ...fault, message: `${fault.message} ${say('listReadAt', { time: shown })}` } : fault,
+      fault.code === 'unknown_ad_set' ? { ...fault, values: { ...fault.values, listReadAt: shown } } : fault,
     );
   });
 }

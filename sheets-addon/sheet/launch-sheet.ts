@@ -149,7 +149,7 @@ export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
     (header, position) => header !== '' && !read.has(position) && rows.some(({ cells }) => !isBlank(cells[position]?.value)),
   );
   return [
-    ...layout.remarks.map(({ message }) => local(message)),
+    ...layout.remarks.map(local),
     ...(gone.length === 0 ? [] : [say('columnsGone', { columns: quoted(gone) })]),
     ...(unread.length === 0 ? [] : [say('columnsUnread', { columns: quoted(unread) })]),
   ];

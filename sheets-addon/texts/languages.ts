@@ -12,6 +12,9 @@ export const isLanguage = (text: string): text is Language => Object.keys(langua
 /** What the script says. */
 export const scriptTexts: { readonly [L in Language]: en.ScriptTexts } = { en: en.script, de: de.script, es: es.script };
 
+/** What core says in English. */
+export const coreTexts: { readonly [L in Language]: en.CoreTexts | undefined } = { en: undefined, de: de.core, es: es.core };
+
 /** What the sidebar says. It has the English texts itself. */
 export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts | undefined } = {
   en: undefined,

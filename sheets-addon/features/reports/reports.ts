@@ -17,7 +17,7 @@ import { userAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
 import { allowInFormulas } from '../../base/formula-accounts.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
-import { local, say } from '../../base/say.ts';
+import { coreNames, say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { makeRoom } from '../../sheet/room.ts';
 import { runsOf } from '../../sheet/runs.ts';
@@ -141,10 +141,10 @@ function writeFigures(
 
 /** With headers in the language of the user; marks find the columns again, whatever they say. */
 const columnsOf = (definition: ReportDefinition, currency: string | null): ReportColumn[] =>
-  reportColumns(definition, currency).map((column) => ({ ...column, header: local(column.header) }));
+  reportColumns(definition, currency, coreNames());
 
 const titleOf = ({ name, range }: ReportDefinition): string =>
-  `${name} · ${typeof range === 'string' ? local(ranges[range]) : say('daysTo', range)}`;
+  `${name} · ${typeof range === 'string' ? (coreNames()?.ranges ?? ranges)[range] : say('daysTo', range)}`;
 
 /** Fetches a report's figures again. When that fails the last good ones stay, with their age and the reason. */
 export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {
