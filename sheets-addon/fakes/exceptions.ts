@@ -40,6 +40,16 @@ const texts = {
     de: 'Zugriff auf eine URL, die nicht in urlFetchWhitelist steht: {url}',
     es: 'Se ha intentado acceder a una URL que no está en urlFetchWhitelist: {url}',
   },
+  atOnce: {
+    en: 'There are too many scripts running simultaneously for this Google user account.',
+    de: 'Für dieses Google-Nutzerkonto werden zu viele Skripts gleichzeitig ausgeführt.',
+    es: 'Hay demasiadas secuencias de comandos ejecutándose a la vez en esta cuenta de Google.',
+  },
+  triggerTime: {
+    en: 'Service using too much computer time for one day.',
+    de: 'Der Dienst hat für einen Tag zu viel Rechenzeit verbraucht.',
+    es: 'El servicio ha usado demasiado tiempo de cálculo en un día.',
+  },
   spreadsheets: {
     en: 'Service Spreadsheets failed while accessing document with id {id}.',
     de: 'Der Dienst Tabellen ist beim Zugriff auf das Dokument mit der ID {id} fehlgeschlagen.',

@@ -4,8 +4,8 @@ import { type Exception, exception } from './exceptions.ts';
 import { kill, type Runtime, spend } from './execution.ts';
 import { faked } from './guard.ts';
 
-/** Calls out of the sandbox: cryptography and the network, synchronous, text in and text out. */
-export type Host = (what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep', argument: string) => string;
+/** Calls out of the sandbox: cryptography, the network and executions inside others, synchronous, text in and text out. */
+export type Host = (what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep' | 'call', argument: string) => string;
 
 /** What happens to requests that match instead of what would happen. Each rule is used up by `times`. */
 export interface FetchFault {

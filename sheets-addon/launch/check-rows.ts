@@ -16,6 +16,7 @@ import type { LookedAt } from './looked-at.ts';
 import { sentence } from './marks.ts';
 import { freeRows, lookAndShow } from './rows.ts';
 import { catchUp } from './sync.ts';
+import { tickRemarks } from './ticks.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
 export interface RowsSummary {
@@ -124,7 +125,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined),
-    remarks: [...headerRemarks(open), ...cellRemarks(looked)],
+    remarks: [...headerRemarks(open), ...cellRemarks(looked), ...tickRemarks(looked)],
   };
 }
 

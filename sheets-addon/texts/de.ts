@@ -6,10 +6,10 @@ export const script: ScriptTexts = {
   menuCheck: 'Zeilen prüfen',
   menuLaunch: 'Startbereite Zeilen starten',
   menuRefresh: 'Berichte aktualisieren',
+  menuRules: 'Regeln',
   menuNewRules: 'Neues Regelblatt',
   menuCheckRules: 'Regeln prüfen',
   menuSaveRules: 'Regeln speichern',
-  menuEvents: 'Ereignisse senden',
   menuSettings: 'Einstellungen',
   checkedNone: '{ready} bereit zum Start. Nichts muss korrigiert werden.',
   'checkedFix.one': '{ready} bereit zum Start. Eine Zeile muss korrigiert werden: Achten Sie auf die roten Zellen.',
@@ -173,6 +173,8 @@ export const script: ScriptTexts = {
     'Google Tabellen hat daraus eine Zahl, ein Datum oder einen Wahrheitswert gemacht; gestartet wird „{shown}“. Wenn Sie etwas anderes eingegeben haben, formatieren Sie die Zelle als reinen Text und geben Sie es noch einmal ein.',
   moreRemarks: 'Und {n} weitere solche Zellen; ihre Notizen sagen es.',
   repeatedHeaders: 'Diese Zeile wiederholt die Überschriften. Löschen Sie sie.',
+  ticksStayed:
+    'Zeilen wurden ohne die Spalte Ready sortiert: Die Haken sind geblieben, wo sie waren, deshalb sind jetzt andere Zeilen angehakt: {rows}. Sehen Sie sie an, bevor Sie starten.',
   rowsHidden: 'Ausgeblendete Zeilen werden auch gestartet, wenn sie angehakt sind: {rows}.',
   headersGone:
     'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
@@ -620,6 +622,8 @@ export const core: CoreTexts = {
     half_ready: 'Die Zeilen {rows} sind eine Anzeige. Haken Sie alle an oder keine.',
     rows_disagree:
       'Die Zeilen {rows} sind eine Anzeige und sagen hier Verschiedenes. Behalten Sie eines davon, oder leeren Sie diese Zelle.',
+    mixed_results:
+      'Zeilen, die Ergebnisse verschiedener Art verbinden (etwa Käufe und Leads), haben keine Ergebnisse: Arten lassen sich nicht addieren. Gruppieren Sie nach Anzeigengruppe: Diese Zeilen haben eine Art.',
     unknown_header: '„{header}“ ist keine Spalte, die Slipway kennt, und bleibt unberührt. Meinten Sie „{near}“?',
     repeated_header: '„{header}“ bedeutet dasselbe wie die Spalte „{other}“. Nur die erste wird gelesen.',
     shadowed_header: '„{header}“ bleibt unberührt: Dasselbe sagt „{other}“.',

@@ -14,10 +14,10 @@ export const script = {
   menuCheck: 'Check rows',
   menuLaunch: 'Launch ready rows',
   menuRefresh: 'Refresh reports',
+  menuRules: 'Rules',
   menuNewRules: 'New rules sheet',
   menuCheckRules: 'Check rules',
   menuSaveRules: 'Save rules',
-  menuEvents: 'Send events',
   menuSettings: 'Settings',
   checkedNone: '{ready} ready to launch. Nothing needs fixing.',
   'checkedFix.one': '{ready} ready to launch. One row needs fixing: look for the red cells.',
@@ -164,6 +164,8 @@ export const script = {
     'Sheets made a number, a date or a truth of this; it is launched as “{shown}”. If you typed something else, format the cell as plain text and type it again.',
   moreRemarks: 'And {n} more cells like these; their notes say so.',
   repeatedHeaders: 'This row repeats the headers. Delete it.',
+  ticksStayed:
+    'Rows were sorted without the column Ready: the ticks stayed where they were, so that other rows are ticked than before: {rows}. Look at them before you launch.',
   rowsHidden: 'Rows that are hidden are launched too where they are ticked: {rows}.',
   headersGone:
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',

@@ -6,10 +6,10 @@ export const script: ScriptTexts = {
   menuCheck: 'Revisar filas',
   menuLaunch: 'Lanzar las filas listas',
   menuRefresh: 'Actualizar informes',
+  menuRules: 'Reglas',
   menuNewRules: 'Nueva hoja de reglas',
   menuCheckRules: 'Revisar reglas',
   menuSaveRules: 'Guardar reglas',
-  menuEvents: 'Enviar eventos',
   menuSettings: 'Ajustes',
   checkedNone: '{ready} listas para lanzar. No hay nada que corregir.',
   'checkedFix.one': '{ready} listas para lanzar. Hay que corregir una fila: busque las celdas rojas.',
@@ -156,6 +156,8 @@ export const script: ScriptTexts = {
     'Hojas de cálculo lo ha convertido en número, fecha o valor lógico; se lanza como «{shown}». Si escribió otra cosa, dé a la celda formato de texto sin formato y escríbalo de nuevo.',
   moreRemarks: 'Y {n} celdas más como estas; sus notas lo dicen.',
   repeatedHeaders: 'Esta fila repite los encabezados. Elimínela.',
+  ticksStayed:
+    'Se ordenaron filas sin la columna Ready: las marcas se quedaron donde estaban, así que ahora hay otras filas marcadas: {rows}. Revíselas antes de lanzar.',
   rowsHidden: 'Las filas ocultas también se lanzan si están marcadas: {rows}.',
   headersGone:
     'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
@@ -598,6 +600,8 @@ export const core: CoreTexts = {
     not_a_choice: '«{text}» no existe aquí. Elija {choices}.',
     half_ready: 'Las filas {rows} son un solo anuncio. Márquelas todas o ninguna.',
     rows_disagree: 'Las filas {rows} son un solo anuncio y aquí dicen cosas distintas. Conserve una, o vacíe esta celda.',
+    mixed_results:
+      'Las filas que unen resultados de distinto tipo (compras y clientes potenciales, por ejemplo) no tienen resultados: los tipos no se suman. Agrupe por conjunto de anuncios: esas filas tienen un solo tipo.',
     unknown_header: '«{header}» no es una columna que Slipway conozca y se deja como está. ¿Quería decir «{near}»?',
     repeated_header: '«{header}» significa lo mismo que la columna «{other}». Solo se lee la primera.',
     shadowed_header: '«{header}» se deja como está: lo mismo dice «{other}».',

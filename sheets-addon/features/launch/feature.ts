@@ -1,9 +1,8 @@
-import { Busy } from '../../../adapters/runtime/apps-script/table.ts';
 import { type Template, templates } from '../../../core/sheet/columns.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
 import { backend, platforms } from '../../base/host.ts';
 import type { Reply } from '../../base/problem.ts';
-import { answer, run } from '../../base/run.ts';
+import { answer, runUnlessBusy } from '../../base/run.ts';
 import { say, sayCount } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
 import { arrangeTrigger, keepTrigger } from '../../frame/schedule.ts';
@@ -83,11 +82,7 @@ const EDIT_PATIENCE = 2_000;
 
 /** Judges a marked row again as soon as somebody edits it; while another execution works, the next check does. */
 export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
-  try {
-    run((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
-  } catch (error) {
-    if (!(error instanceof Busy)) throw error;
-  }
+  runUnlessBusy((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
 }
 
 export function openLaunch(): void {
