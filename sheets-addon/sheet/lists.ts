@@ -5,7 +5,7 @@ import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
 import { type Account, readAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { allPages } from '../base/pages.ts';
-import { accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
+import { accountLabel, accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
 import { type Problem, problemOf } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
 import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
@@ -116,7 +116,9 @@ export async function refreshLists(app: App, service: Service, { named, kept, on
     const known = before.filter(([kind = '', of]) => of === key && OF_ACCOUNT.includes(kind));
     const isAsked = known.length === 0 || only === undefined || only.includes(key);
     rows.push(
-      ...(isAsked ? await linesOf(service, key, app.clock.now()).then(rowsOf, refusal(key, account.name, known)) : known),
+      ...(isAsked
+        ? await linesOf(service, key, app.clock.now()).then(rowsOf, refusal(key, accountLabel(account), known))
+        : known),
     );
   }
   rows.push(...rowsOf(await readKeptLists(service, kept)));

@@ -13,7 +13,7 @@ import { type EventCellFault, type EventRow, faultsOfRequest } from '../../../co
 import { randomId } from '../../../core/records/random-id.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';
-import { platformName } from '../../base/platforms.ts';
+import { accountLabel } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { writeNotes } from './notes.ts';
@@ -48,7 +48,7 @@ export async function eventsState(app: App): Promise<EventsState> {
       .filter(({ accepts, destination }, at, all) => accepts && all.findIndex((each) => each.destination === destination) === at)
       .map(({ destination, name, platform }) => ({
         destination,
-        label: `${name} (${platformName(platform)}, ${idOfDestination(destination)})`,
+        label: accountLabel({ id: idOfDestination(destination), name, platform }),
       })),
   };
 }

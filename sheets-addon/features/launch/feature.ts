@@ -101,7 +101,7 @@ export function checkRowsFromMenu(): void {
 export function refreshLists(): Reply<{ readonly accounts: FrameState['accounts']; readonly refused: readonly string[] }> {
   return answer(async (app) => {
     const { refused } = await updateLists(app);
-    const told = refused.map(({ name, account, problem }) => `${name} (${account}): ${problem.message}`);
+    const told = refused.map(({ name, problem }) => `${name}: ${problem.message}`);
     return { accounts: (await sidebarState(app)).accounts, refused: told };
   });
 }

@@ -1,6 +1,6 @@
 import type { ComposedLaunch } from '../../../core/sheet/compose-launch.ts';
 import type { App } from '../../base/app.ts';
-import { accountsNamed } from '../../base/platforms.ts';
+import { accountLabel, accountsNamed } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -55,7 +55,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const known = (await learnFiles(app, first)) ? await look() : first;
   const looked = (await handOver(app, known)) ? await look() : known;
   const { planId, launches } = await composeAll(app, service.companyId, looked);
-  const names = new Map(looked.lists.accounts.map(({ id, name }) => [id, name]));
+  const names = new Map(looked.lists.accounts.map((account) => [account.id, accountLabel(account)]));
   const hidden = hiddenWarning(looked);
   if (launches.length === 0) throw nothingToLaunch(looked, scope);
 
@@ -142,7 +142,7 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
       name: names.get(id) ?? id,
       ads: ads.get(id) ?? 0,
       calls: sum(own.map(({ calls }) => calls)),
-      ...(quota === undefined ? {} : { quotaPercent: quota }),
+      ...(quota === undefined ? {} : { quotaPercent: Math.round(quota * 10) / 10 }),
     };
   });
 }

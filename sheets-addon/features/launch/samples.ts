@@ -1,6 +1,6 @@
 import { exampleAdSet, exampleProfile, exampleSheet } from '../../../core/sheet/example.ts';
 import type { App } from '../../base/app.ts';
-import { accountsNamed, keyOf } from '../../base/platforms.ts';
+import { accountLabel, accountsNamed, keyOf } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -22,7 +22,8 @@ export async function addSamples(app: App): Promise<string> {
   const [profiles] = await service.getAll('accounts.profiles', [{ businessId: accountId }]);
   const [media] = await service.getAll('media.list', [{ limit: 50 }]);
   const [adSet, profile] = [exampleAdSet(adSets?.data ?? []), exampleProfile(profiles?.data ?? [])];
-  if (adSet === undefined || profile === undefined) throw new Problem('other', say('noExample', { account: account.name }));
+  if (adSet === undefined || profile === undefined)
+    throw new Problem('other', say('noExample', { account: accountLabel(account) }));
   const url = media?.data.find(({ type }) => type === 'image')?.url ?? '';
   const { headers, rows } = exampleSheet({ account, adSet, profile, media: url }, { mistake: true });
   const first = Math.max(open.headerRow, ...writtenRows(open)) + 1;
