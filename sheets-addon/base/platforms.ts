@@ -5,7 +5,7 @@ import { type Column, columnsFor } from '../../core/sheet/columns.ts';
 import type { Account } from './accounts.ts';
 import { platforms } from './host.ts';
 
-/** What is known of each platform without asking it: names, forms of ids, rules, fields. Their clients stay behind. */
+/** Names, forms of ids, rules and fields of each platform, without its client. */
 export const definitions = (): Definitions => Object.fromEntries(platforms().map((each) => [each.id, each]));
 
 let made: readonly Column[] | undefined;

@@ -43,7 +43,7 @@ export function openApp(patience = PATIENCE): App {
 export const run = <T>(work: (app: App) => Promise<T>, patience?: number): T =>
   waitFor(backend().execute(openApp(patience), work));
 
-/** The same for triggers, without a user: while another execution works, they leave it to their next run. */
+/** The same for triggers: while another execution works, they leave it to their next run. */
 export function runUnlessBusy(work: (app: App) => Promise<unknown>, patience?: number): void {
   try {
     run(work, patience);

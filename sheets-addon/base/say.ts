@@ -3,10 +3,7 @@ import type { CoreTexts, ScriptTexts } from '../texts/en.ts';
 import { type Counted, filled, hasAll, nameFor, type Values } from '../texts/fill.ts';
 import { coreTexts, isLanguage, type Language, scriptTexts } from '../texts/languages.ts';
 
-/**
- * What the script says to people, in their language: the one they chose in the sidebar, else that of their Google account.
- * It is looked up when the first text is needed, once in an execution; most executions say nothing.
- */
+/** The language of the user: chosen in the sidebar, else that of their Google account. Looked up once, with the first text. */
 let spoken: Language | undefined;
 
 const LANGUAGE = 'language';
@@ -53,7 +50,7 @@ export const say = (key: keyof ScriptTexts, values?: Values): string => filled(s
 /** What core calls things, in the language of the user; undefined where that is English. */
 export const coreNames = (): CoreTexts | undefined => coreTexts[spokenLanguage()];
 
-/** A fault in the language of the user, by its code and values. What the language has no words for is said as core says it. */
+/** A fault in the language of the user, by code and values; as core says it where the language has no words. */
 export function local(fault: Pick<LocatedFault, 'code' | 'message' | 'hint' | 'values' | 'lacks'>): string {
   const { code, message, values = {}, lacks } = fault;
   const text = coreNames()?.faults[code];

@@ -1,7 +1,6 @@
 /**
- * What Google's exceptions say. They are in the language of the user, so that scripts must not decide by their words; names
- * of services, scopes and addresses are the same in all of them. English is Google's; that of `es` is quoted in public
- * scripts for permissions; the others are translated here.
+ * What Google's exceptions say, in the language of the user; names of services, scopes and addresses are the same in all. English is
+ * Google's, `es` of permissions is quoted in public scripts, the others are translated here.
  */
 const texts = {
   lock: {

@@ -18,14 +18,14 @@ interface Execution {
 interface Disturbances {
   /** Kill the execution at this call of a service, counted from 1. */
   killAtCall?: number | undefined;
-  /** Before this call, somebody does this in the document, or calls the script from another window. */
+  /** Before this call the user does this in the document, or calls the script from another window. */
   edits: { readonly beforeCall: number; readonly edit: () => void }[];
 }
 
 export interface Runtime {
   now: number;
   execution: Execution | undefined;
-  /** The script's top level is being run; a service call there would break the menu of an add-on that is not enabled yet. */
+  /** The script is being loaded: a service call there breaks the menu of an add-on that is not enabled. */
   loading: boolean;
   disturbances: Disturbances;
   /** How often each method was called, since the counts were last taken. */
@@ -176,7 +176,7 @@ function letOthersEdit(disturbances: Disturbances, call: number): void {
   for (const { edit } of due) edit();
 }
 
-/** Lets time pass. Past its limit an execution is killed, and nothing it does afterwards has any effect. */
+/** Lets time pass. Past its limit an execution is killed, and has no effect afterwards. */
 export function spend(runtime: Runtime, ms: number): void {
   runtime.now += ms;
   const { execution } = runtime;

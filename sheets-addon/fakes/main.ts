@@ -7,16 +7,10 @@ import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
 import { cellAt, type Sheet } from './world.ts';
 
-/**
- * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The
- * host (../playground/apps-script.ts) talks to it in text.
- */
+/** Runs inside the context: arrays, dates and errors are of its realm. The host (../playground/apps-script.ts) talks in text. */
 const global = globalThis as unknown as { [name: string]: unknown };
 
-/**
- * What came after ES2019. Nobody says which of it Apps Script has, so the script must do without: a syntax check
- * cannot see that.
- */
+/** Younger than ES2019. It is not documented which of it Apps Script has, and a syntax check cannot see it. */
 const YOUNGER: readonly (readonly [object, readonly string[]])[] = [
   [Object, ['hasOwn', 'groupBy']],
   [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with']],

@@ -125,7 +125,7 @@ function sideBySide<A, B>(all: readonly A[], send: (one: A) => B): B[] {
 
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Text and bytes are sent as they are, an object as a form; with a blob in it as multipart/form-data. */
+/** Text and bytes as they are, an object as a form, with a blob as multipart/form-data. */
 function bodyOf(payload: unknown): object {
   if (payload === undefined) return {};
   if (typeof payload === 'string') return { body: payload };
@@ -202,7 +202,7 @@ export function utilities(runtime: Runtime, host: Host) {
 export interface Stores {
   readonly user: Map<string, string>;
   readonly document: Map<string, string>;
-  /** Of the file's owner, whose properties formulas read whoever typed them; the user is the owner where there is none. */
+  /** Of the file's owner, read by formulas; absent: the user is the owner. */
   owner: Map<string, string> | undefined;
 }
 

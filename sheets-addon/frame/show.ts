@@ -11,7 +11,7 @@ export function showSidebar(view: string): void {
 /** In place of seconds: a message stays until the user closes it. */
 export const STAYS = -1;
 
-/** Runs what an entry of the menu does, and says in the sheet what became of it. Problems stay until the user closes them. */
+/** Runs an entry of the menu and says in the sheet what became of it. Problems stay until the user closes them. */
 export function toast(work: (app: App) => Promise<string>, seconds = 8): void {
   run(async (app) => {
     const said = await work(app).then(

@@ -11,7 +11,7 @@ import type { SidebarTexts } from '../texts/en.ts';
 import { type Language, languages, sidebarTexts } from '../texts/languages.ts';
 import { features } from './feature.ts';
 
-/** What the sidebar needs to draw itself, besides the parts of the features: one call when it opens. */
+/** What the sidebar draws itself from, besides the parts of features. */
 export interface FrameState {
   /** The tab it opens with: the name of a feature. */
   readonly view: string;

@@ -56,10 +56,7 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
   return summaryOf(await withFreshLists(app, looked, look));
 }
 
-/**
- * Looks again with lists that are read anew, where rows name what they do not have: an account, an ad set, what a column
- * asks for. Once, so that what is not there either is wrong.
- */
+/** Looks again with lists read again, once, where rows name an account, an ad set or a list that the file lacks. */
 export async function withFreshLists(app: App, looked: LookedAt, look: () => Promise<LookedAt>): Promise<LookedAt> {
   const { lists, ads, faults, open } = looked;
   if (connectionOf(app) === undefined) return looked;
@@ -80,7 +77,7 @@ export async function withFreshLists(app: App, looked: LookedAt, look: () => Pro
   return look();
 }
 
-/** Rows that tell of launches which were archived are looked at again with what the service knows of those. */
+/** Looks again at rows of archived launches, with what the service knows of those. */
 async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise<LookedAt> {
   const looked = await look();
   if (connectionOf(app) === undefined || looked.ads.every(({ unclear }) => unclear === undefined)) return looked;
@@ -90,7 +87,7 @@ async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise
   return look();
 }
 
-/** What the service knows makes a check sharper; without it, it still holds: nothing is launched by it. */
+/** Makes a check sharper with what the service knows; without it the check still holds. */
 async function tryToSync(app: App, wanted: readonly number[] = []): Promise<void> {
   if (connectionOf(app) === undefined) return;
   try {

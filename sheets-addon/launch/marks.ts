@@ -79,7 +79,7 @@ export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, fault: LocatedFa
   return header === undefined || words.startsWith(header) ? words : `${header}: ${words}`;
 };
 
-/** Puts notes on marked cells and takes them off mended ones, in one write over the rectangle that changes. */
+/** Writes and removes notes of cells in one write over the rectangle that changes. */
 export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
   const { sheet, layout } = open;
   const width = layout.headers.length;

@@ -12,10 +12,7 @@ import { isToldOfUnknown, knownResults } from './told.ts';
 /** How often rows are written again that people moved in that very moment. */
 const ROUNDS = 4;
 
-/**
- * Writes what became of launched rows to where they stand now, found by their keys. People may sort in the
- * very moment between reading and writing, so the keys are read once more afterwards.
- */
+/** Writes results to rows found by their keys, and reads the keys again afterwards: people may sort in that moment. */
 export async function showResults(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
   const launches = (await keptLaunches(app, store)).own.map(({ doc }) => doc);
   const history = historyOf(launches);

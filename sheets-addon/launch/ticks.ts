@@ -4,10 +4,7 @@ import type { LookedAt } from './looked-at.ts';
 
 const NAMED_ROWS = 10;
 
-/**
- * Ticks that stayed where they were while the rows below them were sorted. The file remembers which rows were ticked, and
- * forgets it as soon as somebody ticks, adds or removes a row.
- */
+/** Ticks that stayed while rows were sorted. The file remembers which rows were ticked, until a tick changes or rows come and go. */
 export function tickRemarks({ open, ads, chosen }: LookedAt): string[] {
   const ticked = ads.filter(({ ready }, i) => ready && chosen[i]?.turn !== 'launched' && chosen[i]?.turn !== 'launching');
   const keysOf = (some: LookedAt['ads']): string =>

@@ -39,9 +39,8 @@ export interface Manifest {
 const wordsOf = (error: unknown): string => String((error as { message?: unknown }).message ?? error);
 
 /**
- * A context that stands for Apps Script: V8 without any of the web's or Node's globals, and the fakes of
- * Google's services in it. The script is loaded anew for every call, as Apps Script does, so that nothing
- * in its memory survives from one call to the next.
+ * A context that stands for Apps Script: V8 without globals of the web or of Node, with the fakes in it. Every call loads the
+ * script again, so that nothing in its memory survives.
  */
 export function createAppsScript(fakes: string, code: string, { urlFetchWhitelist }: Manifest = {}): AppsScript {
   const host = createSyncHost();

@@ -5,12 +5,8 @@ import { type AppsScript, type Call, createAppsScript, type Manifest } from './a
 import { runShim } from './run-shim.ts';
 
 /**
- * The playground's process: a page with a grid and the built sidebar, and behind it the built script on the
- * fakes. People open it in a browser, tests call it.
- *
- *     node serve.mjs FOLDER [PORT]
- *
- * FOLDER holds the add-on as built, and fakes.js and page.html beside it.
+ * `node serve.mjs FOLDER [PORT]`: a page with a grid and the built sidebar, and the built script on the fakes, for people and
+ * tests. FOLDER holds the add-on as built, fakes.js and page.html.
  */
 async function main(folder: string, port: number): Promise<void> {
   const [fakes = '', code = '', page = '', manifest = '{}'] = await Promise.all(

@@ -46,7 +46,7 @@ export const script: ScriptTexts = {
   connectTokenFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihr Zugriffstoken ein.',
   noAnswer:
-    '{address} hat nicht geantwortet. Google sagt: {message} Nichts ist verloren: Gesendete Starts laufen von selbst weiter. Versuchen Sie es erneut, sobald der Dienst antwortet.',
+    '{address} hat nicht geantwortet. Google sagt: „{message}“. Nichts ist verloren: Gesendete Starts laufen von selbst weiter. Versuchen Sie es erneut, sobald der Dienst antwortet.',
   keyRefused: 'Ihr API-Schlüssel gilt nicht mehr. Fügen Sie in den Einstellungen einen neuen ein; sonst ist nichts verloren.',
   keyMayNot:
     'Ihr API-Schlüssel darf das nicht. {message} Bitten Sie um einen Schlüssel mit den richtigen Rechten und fügen Sie ihn in den Einstellungen ein.',

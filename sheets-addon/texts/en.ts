@@ -3,9 +3,8 @@ import type { ranges } from '../../core/sheet/report-definition.ts';
 import type { ReportWords } from '../../core/sheet/report-table.ts';
 
 /**
- * Every text of the add-on that people read, in English. A language is a file like this one, with the same keys and the
- * same {placeholders}; it is added in languages.ts. Names that end in .one and .many are chosen by a number.
- * Headers of columns and the words of a status are no texts but names: colour rules, formulas and launches go by them.
+ * The texts of the add-on in English. A language is a file with the same keys and {placeholders}, listed in languages.ts.
+ * A number chooses between .one and .many. Headers and words of a status are names that colours and formulas go by: no texts.
  */
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
@@ -49,7 +48,7 @@ export const script = {
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
   connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',
   noAnswer:
-    '{address} did not answer. Google says: {message} Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
+    '{address} did not answer. Google says: “{message}”. Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
   keyRefused: 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
   keyMayNot: 'Your API key may not do this. {message} Ask for a key with the right scopes and paste it in Settings.',
   usedUp: 'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
@@ -499,7 +498,7 @@ export const standalone = {
   noToken: 'You have given no access token here yet. Paste one under Settings.',
 };
 
-/** What core has in English: names of figures, groupings, days and reports by their keys, and faults by their codes. */
+/** What core has in English: names by their keys, faults by their codes. */
 export interface CoreTexts extends ReportWords {
   readonly ranges: { readonly [R in keyof typeof ranges]: string };
   readonly comparisons: { readonly [C in keyof typeof comparisons]: string };

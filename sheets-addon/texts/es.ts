@@ -41,7 +41,7 @@ export const script: ScriptTexts = {
   connectFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su clave de API.',
   connectTokenFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su token de acceso.',
   noAnswer:
-    '{address} no ha respondido. Google dice: {message} No se pierde nada: los lanzamientos enviados continúan solos. Inténtelo de nuevo cuando el servicio responda.',
+    '{address} no ha respondido. Google dice: «{message}». No se pierde nada: los lanzamientos enviados continúan solos. Inténtelo de nuevo cuando el servicio responda.',
   keyRefused: 'Su clave de API ya no funciona. Pegue una nueva en Ajustes; no se pierde nada más.',
   keyMayNot: 'Su clave de API no permite esto. {message} Pida una clave con los permisos adecuados y péguela en Ajustes.',
   usedUp: 'Su clave ha agotado las peticiones de este minuto. Slipway continúa en {seconds} segundos.',

@@ -2,7 +2,7 @@ import * as de from './de.ts';
 import * as en from './en.ts';
 import * as es from './es.ts';
 
-/** The languages there are, each by its own name. A new one is added here and as a file beside this one. */
+/** Languages by their own names. A new one is added here and as a file beside. */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 
 export type Language = keyof typeof languages;

@@ -26,7 +26,7 @@ export async function newRulesSheet(app: App): Promise<void> {
   createRulesSheet(app, await vocabulary(service), await userAccounts(app, service));
 }
 
-/** Judges every row on the figures of now and writes verdicts and explanations back. Nothing is saved. */
+/** Judges every row on the figures of now; saves nothing. */
 export async function checkRules(app: App): Promise<RulesDone> {
   return eachRow(app, async ({ service }, _, { rule, faults }) => {
     if (faults.length > 0) return faultCells(faults, headerOf);
@@ -42,7 +42,7 @@ export async function checkRules(app: App): Promise<RulesDone> {
   });
 }
 
-/** Saves every row as a rule, tries it, writes verdicts back, and sets its state. A rule acts only once its verdict was seen. */
+/** Saves every row as a rule, tries it and sets its state. A rule acts only once its verdict was seen. */
 export async function saveRules(app: App): Promise<RulesDone> {
   return eachRow(app, async (work, row, read) => {
     if (read.faults.length > 0) return faultCells(read.faults, headerOf);

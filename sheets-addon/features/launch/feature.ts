@@ -77,10 +77,10 @@ export const feature = declare<LaunchState>({
   },
 });
 
-/** A simple trigger lives for half a minute, and thirty executions run at once: an edit waits this long for the lock, in ms. */
+/** How long an edit waits for the lock, in ms: a simple trigger lives for 30 s. */
 const EDIT_PATIENCE = 2_000;
 
-/** Judges a marked row again as soon as somebody edits it; while another execution works, the next check does. */
+/** Judges a marked row again after an edit; while another execution works, the next check does. */
 export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
   runUnlessBusy((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
 }

@@ -8,10 +8,7 @@ import { currentLaunchSheet, readLaunchSheet, writtenRows } from '../../sheet/la
 import { readLists } from '../../sheet/lists.ts';
 import { makeRoom } from '../../sheet/room.ts';
 
-/**
- * Three rows to try, for the account the sheet was made for, below those there are. They are not ticked, and the second has a
- * mistake, so that a check has something to show.
- */
+/** Three unticked rows to try, for the account of the sheet, below the others; the second has a mistake. */
 export async function addSamples(app: App): Promise<string> {
   const open = readLaunchSheet(currentLaunchSheet(app));
   const [account] = accountsNamed((await readLists(app)).accounts, open.accountId);

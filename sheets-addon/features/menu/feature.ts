@@ -8,7 +8,7 @@ import { type FrameState, sidebarState as stateOf } from '../../frame/state.ts';
 
 export const feature = declare({ menu: [['menuOpen', 'openSlipway']] });
 
-/** Puts up the menu. It runs even where the add-on may not do anything else yet, so it does nothing else. */
+/** Puts up the menu and does nothing else: it runs where the add-on may do nothing yet. */
 export function onOpen(): void {
   const ui = SpreadsheetApp.getUi();
   const menu = ui.createAddonMenu();

@@ -98,7 +98,7 @@ function largest({ sort, metrics: shown }: ReportDefinition, first: readonly Ans
   return first.length === 1 ? rows : rows.sort((a, b) => sign * (Number(a[by] ?? 0) - Number(b[by] ?? 0)));
 }
 
-/** The zone whose days the accounts count, where all of them count the same; else that of the spreadsheet. */
+/** The zone of all accounts, where they share one; else that of the spreadsheet. */
 function zoneOf(app: App, { accountIds }: ReportDefinition): string {
   const accounts = rememberedAccounts(app) ?? [];
   const zones = new Set(accountIds.flatMap((id) => accountsNamed(accounts, id)).map(({ timezone }) => timezone));

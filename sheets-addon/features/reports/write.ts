@@ -8,9 +8,8 @@ import { continueFormulas } from './fill-down.ts';
 import { moveTail, type Place } from './place.ts';
 
 /**
- * Writes a report's figures into its own columns and nowhere else: headers once, figures over the old ones,
- * what is left of longer figures emptied, formulas beside them continued. When it would run over cells of the
- * user, nothing is written.
+ * Writes figures into the report's own columns: headers once, figures over old ones, leftovers emptied, formulas beside them
+ * continued. Writes nothing when it would run over cells of the user.
  */
 export function writeReport(
   app: Pick<App, 'spreadsheet'>,

@@ -3,7 +3,7 @@ import { drawGrid, letterAt, type Seen } from './grid.ts';
 import { fillSamples, type Samples } from './samples.ts';
 import { createSelection, fromText, toText } from './selection.ts';
 
-/** The page of the playground: a grid, the tabs, a menu and the sidebar, over the process that runs the script. */
+/** The page of the playground: grid, tabs, menu and sidebar. */
 
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
