@@ -101,7 +101,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
   const { open, chosen, faults, history, told } = looked;
   const counts = { launch: 0, 'not ready': 0, faulty: 0, launching: 0, launched: 0, unclear: 0 };
   chosen.forEach(({ turn, keyed }, i) => {
-    // Rows nobody ticked may still be wrong, and so may rows of which only the service knows; they are counted as such.
+    // Rows that are not ticked may be wrong too, and rows of which only the service knows.
     const isWrong = (faults[i]?.length ?? 0) > 0 || keyed.rows.some((row) => told.has(row));
     counts[isWrong && (turn === 'not ready' || turn === 'launch') ? 'faulty' : turn] += 1;
   });

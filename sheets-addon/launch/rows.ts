@@ -205,7 +205,7 @@ function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly She
       },
     );
     const cells = new Map<number, SystemCells>();
-    // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
+    // What is typed into an emptied row is a new ad.
     for (const row of open.rows)
       if (!written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== '')) {
         if (!isToldOfUnknown(open, row, results)) cells.set(row.number, { ...noResult, marks: '', rowKey: '' });

@@ -149,7 +149,7 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
   return [
     // Says that the ad sets were read, even when there is none, and when.
     { kind: 'adSet', account, label: '', facts: { id: '', readAt } },
-    // Those that take no more ads are known but not offered; they go last, so that the others stand together.
+    // Closed ones are known but not offered; they go last, so that the others stand together.
     ...[...adSets]
       .sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
       .map(

@@ -219,7 +219,7 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
     const wrong = after.rows.flatMap((row) => {
       const shows = row.cells[position]?.value ?? '';
       const was = held.get(row.number);
-      // People may have just typed into columns that Slipway does not write, and into rows that were inserted meanwhile.
+      // People may have typed into other columns, and into inserted rows.
       if (!(isSystem.has(position) && was !== undefined) && !written.has(shows)) return [];
       const value = was?.cells[former]?.value ?? '';
       return value === shows ? [] : [{ position: row.number, value }];

@@ -68,7 +68,7 @@ export function createLaunchSheet(
     if (holds === 'id' || holds === 'ids' || holds === 'system') cells.setNumberFormat('@');
     if (holds === 'flag') {
       cells.setNumberFormat('General').setHorizontalAlignment('center');
-      // A box is a value: a sheet full of them would be read whole. More of them follow as rows are filled in.
+      // A box is a value: a sheet full of them would be read whole. More follow with rows.
       sheet.getRange(2, i + 1, Math.min(SPARE_BOXES, rows - 1), 1).insertCheckboxes();
     }
   });

@@ -122,7 +122,7 @@ async function written(
   { revision, digest, isSeen, sheetId }: { revision: number; digest: string; isSeen: boolean; sheetId: number },
 ): Promise<Rule> {
   const id = row.cells.ruleId ?? '';
-  // The service looks at the rule as a whole; the same row is the same request, whose answer may have been lost.
+  // The same row is the same request, whose answer may have been lost.
   if (id === '')
     return service.call('automations.create', rule as never, { patient: true, idempotencyKey: `rules-${sheetId}-${digest}` });
   if (isSeen) return service.call('automations.get', { id }, { patient: true });

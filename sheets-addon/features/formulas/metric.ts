@@ -47,7 +47,7 @@ export function metricOf(metricName: string, accounts: Argument, from: Argument,
     row.map((key, c) => (key === undefined ? told(shape[r]?.[c]) : (refused.get(key) ?? figures.get(key) ?? ''))),
   );
   if (Array.isArray(accounts)) return answer;
-  // One cell that names one account says what is wrong as an error; in a range the others have their figures.
+  // A single account says what is wrong as an error; in a range the others have their figures.
   const [[key] = []] = keys;
   if ((key === undefined || refused.has(key)) && answer[0]?.[0] !== '') throw new Error(String(answer[0]?.[0]));
   return answer[0]?.[0];

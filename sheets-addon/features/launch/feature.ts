@@ -49,7 +49,7 @@ export const feature = declare<LaunchState>({
       try {
         await goOn(app, { patient: true });
       } catch {
-        // It is tried again by the next trigger, and the sidebar says what is wrong when somebody opens it.
+        // The next trigger tries again, and the sidebar says what is wrong.
       }
     },
   },

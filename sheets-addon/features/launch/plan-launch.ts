@@ -62,7 +62,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const plans: Plan[] = [];
   for (const { body, record } of launches) {
     try {
-      // A plan of many requests takes more than a minute's allowance; asked anew it would take as many again.
+      // A plan of many requests takes more than a minute's allowance.
       plans.push(await service.call('plan', asRequest({ ...body, faultsLimit: 5_000 }), { patient: true }));
     } catch (error) {
       throw await markRefused(app, error, record.sheetId, record.ads);

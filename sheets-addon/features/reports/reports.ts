@@ -161,7 +161,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
   }
   let failure: Parameters<typeof tellOfFailure>[2] | undefined;
   problem = await app.locked(async (store) => {
-    // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
+    // Changed or deleted while its figures were fetched.
     if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
     const place = placeOf(app, kept);
     let doc: SheetReport = kept.doc;

@@ -42,7 +42,7 @@ export function writeReport(
     }
     if (cells.length > 0) {
       const range = sheet.getRange(headRow + 1, start, cells.length, own.length);
-      // Formats first: they decide whether an id stays an id and a name stays a name. Those people gave to figures stay.
+      // Formats first: they keep ids and names whole. Those people gave to figures stay.
       const chosen =
         fresh || tailRow === headRow ? [] : (sheet.getRange(headRow + 1, start, 1, own.length).getNumberFormats()[0] ?? []);
       const formats = own.map(({ column }, i) => (column.format === '@' ? '@' : (chosen[i] ?? column.format)));
