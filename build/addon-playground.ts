@@ -65,7 +65,8 @@ function started(command: string, args: readonly string[], env: NodeJS.ProcessEn
       out += data;
       if (out.includes('\n')) resolve({ child, line: JSON.parse(out.split('\n')[0] ?? '{}') as Process['line'] });
     });
-    child.on('exit', (code) => reject(new Error(`${command} ended with ${code} before it was ready.`)));
+    // It has said why.
+    child.on('exit', () => reject(undefined));
   });
 }
 
@@ -146,7 +147,7 @@ async function play(port: string): Promise<void> {
     console.log(`Open ${page.line.url} and choose Open Slipway. Your key for its settings: ${adminKey}`);
     console.log(`The server behind it answers at ${url}. Stop both with Ctrl-C.`);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    if (error !== undefined) console.error(error instanceof Error ? error.message : error);
     await stop(1);
   }
 }

@@ -40,6 +40,8 @@ export interface Fault {
   readonly cell?: string;
   /** Who or what can help, for programs. Without one, the code may have one (`withHint`). */
   readonly hint?: Hint;
+  /** What the message names, for programs that say it in words of their own: `{ most: 100, length: 120 }`. */
+  readonly values?: FaultValues;
   /** Of `guard_exceeded` and `approval_required`: the limit, in the account's currency, and what was asked for. */
   readonly guard?: {
     readonly name: string;
@@ -51,6 +53,8 @@ export interface Fault {
     readonly asked: number | string;
   };
 }
+
+export type FaultValues = { readonly [name: string]: string | number };
 
 /** A word, or the operation that lists or does what is needed: `keys.list`. Each door says where that is (`directed`). */
 export type Hint =

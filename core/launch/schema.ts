@@ -60,6 +60,9 @@ export const launchPlan = answer({
       adSetId: v.optional(v.string()),
       /** Of the ad, with the tokens known before the launch filled in. */
       name: v.optional(v.string()),
+      /** Of ads. */
+      adSetName: v.optional(v.string()),
+      launchStatus: v.optional(v.picklist(['PAUSED', 'ACTIVE'])),
       dependsOn: v.array(v.string()),
       summary: v.string(),
     }),

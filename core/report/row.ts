@@ -48,7 +48,7 @@ export function warningsOf(
     warnings.push({
       code: 'mixed_results',
       message:
-        'Rows that join results of different kinds (purchases and leads, say) have no results: kinds cannot be added. resultsByType has each kind; grouped by ad set, rows have one.',
+        'Rows that join results of different kinds (purchases and leads, say) have no results: kinds cannot be added. Group by ad set: those rows have one kind.',
     });
   const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort();
   const by = plan.order.by;

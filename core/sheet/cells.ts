@@ -1,3 +1,4 @@
+import type { Fault, FaultValues } from '../base/errors.ts';
 import type { Column } from './columns.ts';
 
 /** A spreadsheet's cell: its value, and the text a person sees. A CSV has only the text. */
@@ -11,18 +12,21 @@ export const textCell = (text: string): Cell => ({ value: text, shown: text });
 export type Content =
   | { readonly state: 'empty' }
   | { readonly state: 'filled'; readonly value: string | number | true | readonly string[] }
-  | { readonly state: 'faulty'; readonly code: string; readonly message: string };
+  | ({ readonly state: 'faulty' } & Told);
+
+/** What is wrong, without a place. */
+export type Told = Pick<Fault, 'code' | 'message' | 'hint' | 'values'>;
 
 const EMPTY: Content = { state: 'empty' };
 const filled = (value: string | number | true | readonly string[]): Content => ({ state: 'filled', value });
-const faulty = (code: string, message: string): Content => ({ state: 'faulty', code, message });
+const faulty = (code: string, message: string, values: FaultValues = {}): Content => ({ state: 'faulty', code, message, values });
 
 export function readCell(column: Column, cell: Cell): Content {
   const { value, shown } = cell;
   if (isBlank(value)) return EMPTY;
   const error = formulaError(shown);
   if (error !== undefined)
-    return faulty('formula_error', `The formula in this cell ends in ${error}. Fix the formula or type the value.`);
+    return faulty('formula_error', `The formula in this cell ends in ${error}. Fix the formula or type the value.`, { error });
   switch (column.holds) {
     case 'text':
       return filled(typeof value === 'string' ? value : shown);
@@ -62,7 +66,9 @@ export function readId({ value, shown }: Cell): Content {
   if (typeof value === 'number')
     return Number.isInteger(value) && Math.abs(value) < EXACT ? filled(String(value)) : faulty('rounded_id', ROUNDED);
   if (typeof value !== 'string')
-    return faulty('not_an_id', `This cell should hold an id, not ${shown}. Format it as plain text and paste the id again.`);
+    return faulty('not_an_id', `This cell should hold an id, not ${shown}. Format it as plain text and paste the id again.`, {
+      shown,
+    });
   const id = idIn(value);
   return looksRounded(id) ? faulty('rounded_id', ROUNDED) : filled(id);
 }
@@ -112,7 +118,9 @@ function readFlag({ value, shown }: Cell): Content {
   const word = shown.trim().toLowerCase();
   if (['true', 'yes', 'y', 'x', '1', '✓', '✔', 'ja', 'wahr', 'sí', 'si', 'verdadero'].includes(word)) return filled(true);
   if (['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'falso'].includes(word)) return EMPTY;
-  return faulty('not_a_flag', `This cell should be ticked or empty, or say yes or no; it says ${short(shown)}.`);
+  return faulty('not_a_flag', `This cell should be ticked or empty, or say yes or no; it says ${short(shown)}.`, {
+    text: cut(shown),
+  });
 }
 
 function readChoice({ choices = {}, header }: Column, shown: string): Content {
@@ -126,6 +134,7 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
   return faulty(
     'not_a_choice',
     `${header.replace(' #', '')} cannot be ${short(shown)}. Choose ${Object.keys(choices).join(', ')}.`,
+    { text: cut(shown), choices: Object.keys(choices).join(', ') },
   );
 }
 
@@ -136,7 +145,7 @@ function readNumber({ value, shown }: Cell): Content {
   const number = typeof value === 'number' ? value : Number(plain);
   return Number.isFinite(number)
     ? filled(number)
-    : faulty('not_a_number', `This cell should hold a number; it says ${short(shown)}.`);
+    : faulty('not_a_number', `This cell should hold a number; it says ${short(shown)}.`, { text: cut(shown) });
 }
 
 const splitAtCommas = (text: string): string[] =>
@@ -145,4 +154,5 @@ const splitAtCommas = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-const short = (text: string): string => `“${text.trim().slice(0, 40)}”`;
+const cut = (text: string): string => text.trim().slice(0, 40);
+const short = (text: string): string => `“${cut(text)}”`;

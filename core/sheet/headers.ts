@@ -1,4 +1,5 @@
 import { nearestName } from '../base/schema/unknown-fields.ts';
+import type { Told } from './cells.ts';
 import { type Column, keyedColumn, keyedHeader } from './columns.ts';
 import { type SystemKey, systemColumns } from './system-columns.ts';
 
@@ -13,7 +14,11 @@ export interface Layout {
   /** As written. */
   readonly headers: readonly string[];
   /** Misleading headers: two columns for one field, or a near miss of a known name. */
-  readonly remarks: readonly { readonly position: number; readonly message: string }[];
+  readonly remarks: readonly HeaderRemark[];
+}
+
+export interface HeaderRemark extends Told {
+  readonly position: number;
 }
 
 export interface PlacedColumn {
@@ -51,7 +56,7 @@ export function readHeaders(
   const columns: PlacedColumn[] = [];
   const positions = new Map<string, number>();
   const system = new Map<SystemKey, number>();
-  const remarks: { position: number; message: string }[] = [];
+  const remarks: HeaderRemark[] = [];
 
   const placed = headers.map((header, position) => ({ header, position, found: foundAt(header) }));
   const named = new Set(placed.flatMap(({ found }) => (found === undefined ? [] : (found.system ?? found.key))));
@@ -62,6 +67,8 @@ export function readHeaders(
     if (where === 'sheet' && byName !== undefined && found !== undefined && isShadowed(found, header, own)) {
       remarks.push({
         position,
+        code: 'shadowed_header',
+        values: { header, other: headerOf(known, found.key) ?? '' },
         message: `“${header}” is left alone: ${found.key === STATUS ? 'whether ads start active is said' : 'the same is said'} by “${headerOf(known, found.key)}”.`,
       });
       continue;
@@ -75,6 +82,8 @@ export function readHeaders(
       if (near !== undefined)
         remarks.push({
           position,
+          code: 'unknown_header',
+          values: { header, near },
           message: `“${header}” is not a column Slipway knows, so it is left alone. Did you mean “${near}”?`,
         });
       continue;
@@ -83,6 +92,8 @@ export function readHeaders(
     if (taken !== undefined) {
       remarks.push({
         position,
+        code: 'repeated_header',
+        values: { header, other: headers[taken] ?? '' },
         message: `“${header}” means the same as the column “${headers[taken]}”. Only the first is read.`,
       });
       continue;

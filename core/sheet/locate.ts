@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { type Fault, withHint } from '../base/errors.ts';
 import type { Column } from './columns.ts';
 import { headerOf, type Layout } from './headers.ts';
@@ -6,6 +7,8 @@ import type { CellFault, SheetAd } from './read-rows.ts';
 export interface LocatedFault extends CellFault {
   /** From 0; absent when the sheet has no such column. */
   readonly position?: number;
+  /** The header of the column that the sheet lacks. */
+  readonly lacks?: string;
 }
 
 /** A fault in the words of a sheet or a file, whose columns these are. */
@@ -23,14 +26,17 @@ export function locateFault(
   const first = ad?.rows[0];
   if (ad === undefined || first === undefined) return undefined;
   const place = placeOf(ad, rest, layout) ?? { row: first, key: rest };
-  return located({ ...place, code: fault.code, message: words(withHint(fault), layout.known) }, layout);
+  const { code, hint, values } = withHint(fault);
+  const message = words(withHint(fault), layout.known);
+  return located({ ...place, code, message, ...defined({ hint, values }) }, layout);
 }
 
 export function located(fault: CellFault, layout: Layout): LocatedFault {
   const position = layout.positions.get(fault.key);
   if (position !== undefined) return { ...fault, position };
   const header = headerOf(layout.known, fault.key);
-  return header === undefined ? fault : { ...fault, message: `${fault.message} This sheet has no column “${header}”: add one.` };
+  if (header === undefined) return fault;
+  return { ...fault, message: `${fault.message} This sheet has no column “${header}”: add one.`, lacks: header };
 }
 
 function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key: string } | undefined {
@@ -66,7 +72,7 @@ const inSheetWords: Wording = (fault, columns) =>
 
 const LISTED = ['list-ad-accounts', 'list-ad-sets', 'accounts.profiles', 'platforms.identities', 'platforms.lists'];
 /** Whether the cells of a sheet have a list of what is meant. */
-const isListed = ({ hint }: Pick<Fault, 'hint'>): boolean => hint !== undefined && LISTED.includes(hint);
+export const isListed = ({ hint }: Pick<Fault, 'hint'>): boolean => hint !== undefined && LISTED.includes(hint);
 
 /** In a file fields are called by their headers too, but cells have no lists. */
 export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readonly Column[]): string {

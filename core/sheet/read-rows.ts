@@ -1,5 +1,5 @@
 import type { LaunchType } from '../ports/launch-ad.ts';
-import { type Cell, type Content, isBlank, readCell } from './cells.ts';
+import { type Cell, type Content, isBlank, readCell, type Told } from './cells.ts';
 import { AD_KEY, READY } from './columns.ts';
 import type { Layout } from './headers.ts';
 import { joinMedia, type MediaSlot } from './read-media.ts';
@@ -16,10 +16,7 @@ interface Place {
   readonly key: string;
 }
 
-export interface CellFault extends Place {
-  readonly code: string;
-  readonly message: string;
-}
+export interface CellFault extends Place, Told {}
 
 /** One ad of a sheet: usually a row, several where they share an ad key. */
 export interface SheetAd {
@@ -84,7 +81,10 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
 
   for (const { number: row, contents } of rows) {
     for (const [key, content] of contents) {
-      if (content.state === 'faulty') faults.push({ row, key, code: content.code, message: content.message });
+      if (content.state === 'faulty') {
+        const { state: _, ...told } = content;
+        faults.push({ row, key, ...told });
+      }
       if (content.state !== 'filled' || key === READY || key === AD_KEY || key.startsWith('media[')) continue;
       const earlier = origins.get(key);
       if (earlier === undefined) {
@@ -96,6 +96,7 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
           key,
           code: 'rows_disagree',
           message: `Rows ${earlier.row} and ${row} are one ad and say different things here. Keep one of them, or empty this cell.`,
+          values: { rows: `${earlier.row}, ${row}` },
         });
     }
   }
@@ -117,8 +118,9 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
 /** An ad of several rows is launched when all of them are ticked. */
 function tickFaults(rows: readonly ReadRow[]): CellFault[] {
   if (rows.every(({ ready }) => ready) || !rows.some(({ ready }) => ready)) return [];
-  const message = `Rows ${rows.map(({ number }) => number).join(', ')} are one ad. Tick all of them, or none.`;
-  return rows.filter(({ ready }) => !ready).map(({ number }) => ({ row: number, key: READY, code: 'half_ready', message }));
+  const values = { rows: rows.map(({ number }) => number).join(', ') };
+  const fault = { key: READY, code: 'half_ready', message: `Rows ${values.rows} are one ad. Tick all of them, or none.`, values };
+  return rows.filter(({ ready }) => !ready).map(({ number }) => ({ row: number, ...fault }));
 }
 
 type Value = string | number | true | readonly string[];

@@ -1,7 +1,6 @@
 import { dayNumber } from '../base/time/days.ts';
 import type { DimensionKey } from '../report/dimensions.ts';
-import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
-import type { ReportRowAnswer } from '../report/schema/report.ts';
+import { type Metric, type MetricKey, metricKeys, metrics } from '../report/metrics.ts';
 import type { ReportDefinition } from './report-definition.ts';
 import { beforeField, changeField, isSum, projectedField, type ShapedRow } from './report-shape.ts';
 
@@ -17,79 +16,91 @@ export interface ReportColumn {
 
 export type ReportCell = string | number;
 
-interface Group {
-  readonly field: keyof ReportRowAnswer;
-  readonly header: string;
+/** What columns are called. */
+export interface ReportWords {
+  readonly fields: { readonly [F in keyof typeof englishFields]: string };
+  readonly metrics: { readonly [K in MetricKey]: string };
+  /** Around the {name} of a figure. */
+  readonly before: string;
+  readonly change: string;
+  readonly projected: string;
 }
 
+const englishFields = {
+  ...{ campaignName: 'Campaign', adsetName: 'Ad set', adName: 'Ad', accountName: 'Ad account' },
+  ...{ campaignId: 'Campaign ID', adsetId: 'Ad set ID', adId: 'Ad ID', accountId: 'Ad account ID' },
+  ...{ platform: 'Platform', day: 'Day', week: 'Week', month: 'Month', country: 'Country', currency: 'Currency' },
+} as const;
+
+const english: ReportWords = {
+  fields: englishFields,
+  metrics: Object.fromEntries(metricKeys.map((key) => [key, metrics[key].label])) as ReportWords['metrics'],
+  before: '{name} before',
+  change: '{name} change',
+  projected: '{name} by the end of the month',
+};
+
 /** Names before ids. */
-const shownFor: { readonly [D in DimensionKey]: readonly Group[] } = {
-  adId: [
-    { field: 'campaignName', header: 'Campaign' },
-    { field: 'adsetName', header: 'Ad set' },
-    { field: 'adName', header: 'Ad' },
-    { field: 'adId', header: 'Ad ID' },
-  ],
-  adsetId: [
-    { field: 'campaignName', header: 'Campaign' },
-    { field: 'adsetName', header: 'Ad set' },
-    { field: 'adsetId', header: 'Ad set ID' },
-  ],
-  campaignId: [
-    { field: 'campaignName', header: 'Campaign' },
-    { field: 'campaignId', header: 'Campaign ID' },
-  ],
-  accountId: [
-    { field: 'accountName', header: 'Ad account' },
-    { field: 'accountId', header: 'Ad account ID' },
-  ],
-  platform: [{ field: 'platform', header: 'Platform' }],
-  day: [{ field: 'day', header: 'Day' }],
-  week: [{ field: 'week', header: 'Week' }],
-  month: [{ field: 'month', header: 'Month' }],
-  country: [{ field: 'country', header: 'Country' }],
+const shownFor: { readonly [D in DimensionKey]: readonly (keyof typeof englishFields)[] } = {
+  adId: ['campaignName', 'adsetName', 'adName', 'adId'],
+  adsetId: ['campaignName', 'adsetName', 'adsetId'],
+  campaignId: ['campaignName', 'campaignId'],
+  accountId: ['accountName', 'accountId'],
+  platform: ['platform'],
+  day: ['day'],
+  week: ['week'],
+  month: ['month'],
+  country: ['country'],
 };
 
 /** @param currency of all amounts; null when rows have their own, which then get a column */
-export function reportColumns(definition: ReportDefinition, currency: string | null): ReportColumn[] {
+export function reportColumns(
+  definition: ReportDefinition,
+  currency: string | null,
+  words: ReportWords = english,
+): ReportColumn[] {
   const { groupBy, metrics: wanted } = definition;
-  const groups = groupBy.flatMap((key) => shownFor[key]);
-  const distinct = groups.filter(({ field }, i) => groups.findIndex((each) => each.field === field) === i);
+  const fields = [...new Set(groupBy.flatMap((key) => shownFor[key]))];
   const money = wanted.some((key) => metrics[key].type === 'money');
   return [
-    ...distinct.map(({ field, header }) => ({
+    ...fields.map((field) => ({
       field,
-      header,
+      header: words.fields[field],
       format: field === 'day' ? 'yyyy-mm-dd' : '@',
       width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
-    ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@', width: 80 }] : []),
-    ...wanted.flatMap((key) => metricColumns(definition, key, currency)),
+    ...(money && currency === null ? [{ field: 'currency', header: words.fields.currency, format: '@', width: 80 }] : []),
+    ...wanted.flatMap((key) => metricColumns(definition, key, currency, words)),
   ];
 }
 
 /** A figure, its comparison and its projection. */
-function metricColumns({ compare, projection }: ReportDefinition, key: MetricKey, currency: string | null): ReportColumn[] {
-  const [header, format] = [headerFor(key, currency), formatOf(metrics[key], currency)];
+function metricColumns(
+  { compare, projection }: ReportDefinition,
+  key: MetricKey,
+  currency: string | null,
+  words: ReportWords,
+): ReportColumn[] {
+  const name = words.metrics[key];
+  const header = metrics[key].type === 'money' && currency !== null ? `${name} (${currency})` : name;
+  const format = formatOf(metrics[key], currency);
+  const around = (text: string, what: string): string => text.replace('{name}', what);
   return [
     { field: key, header, format, width: 110 },
     ...(compare === undefined
       ? []
       : [
-          { field: beforeField(key), header: `${header} before`, format, width: 110 },
-          { field: changeField(key), header: `${metrics[key].label} change`, format: CHANGE, width: 90 },
+          { field: beforeField(key), header: around(words.before, header), format, width: 110 },
+          { field: changeField(key), header: around(words.change, name), format: CHANGE, width: 90 },
         ]),
     ...(projection === true && isSum(key)
-      ? [{ field: projectedField(key), header: `${header} by the end of the month`, format, width: 110 }]
+      ? [{ field: projectedField(key), header: around(words.projected, header), format, width: 110 }]
       : []),
   ];
 }
 
 /** A fraction already, unlike the per cent of metrics. */
 const CHANGE = '+0.0%;-0.0%;0.0%';
-
-const headerFor = (key: MetricKey, currency: string | null): string =>
-  metrics[key].type === 'money' && currency !== null ? `${metrics[key].label} (${currency})` : metrics[key].label;
 
 function formatOf({ type }: Metric, currency: string | null): string {
   switch (type) {

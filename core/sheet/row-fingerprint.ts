@@ -49,7 +49,7 @@ export function keyMaker(seed: string): () => string {
 }
 
 /** FNV-1a over UTF-16 units, twice with different starts: 64 bits, enough to tell a sheet's rows apart. */
-function hash(text: string): string {
+export function hash(text: string): string {
   const run = (start: number): string => {
     let state = start;
     for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);

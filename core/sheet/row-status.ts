@@ -32,23 +32,21 @@ export const noResult: RowCells = { rowStatus: '', problem: '', adIds: '', manag
 export const tellsOfLaunch = (status: string): boolean =>
   (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) => status.startsWith(rowStatuses[key].word));
 
-export function resultCells(history: RowHistory, timezone: string, isChanged = false): RowCells {
+/** @param changed what to say of a row that was changed since; absent for one that was not */
+export function resultCells(history: RowHistory, timezone: string, changed?: string): RowCells {
   const { made, open, stuck, last } = history;
   const { launch, ad } = last;
-  const isTold = isChanged && made.size > 0;
+  const told = made.size > 0 && changed !== undefined ? [changed] : [];
   const problems = [...new Set([...stuck.values(), ...Object.values(ad.failed ?? {})])];
   return {
-    rowStatus: open ? openWord(launch) : `${settledWord(history)}${isTold ? ', changed since' : ''}`,
-    problem: open ? '' : [...problems, ...(isTold ? [CHANGED] : [])].join('\n'),
+    rowStatus: open ? openWord(launch) : `${settledWord(history)}${told.length > 0 ? ', changed since' : ''}`,
+    problem: open ? '' : [...problems, ...told].join('\n'),
     adIds: [...made.values()].join('\n'),
     managerUrl: made.size === 0 ? '' : (ad.managerUrl ?? ''),
     batch: launch.batchId === undefined ? '' : String(launch.batchId),
     launchedAt: launch.acceptedAt === undefined ? '' : moment(launch.acceptedAt, timezone),
   };
 }
-
-const CHANGED =
-  'The row says something else than when it was launched; the ad does not. Choose “Update ads” in the sidebar to change the ad, or copy the row to a new one to launch it as another ad.';
 
 const openWord = ({ undo }: SheetLaunch): string => (undo?.finished === false ? 'Undoing' : rowStatuses.launching.word);
 

@@ -9,10 +9,7 @@ export type Account = Pick<
   'id' | 'name' | 'platform' | 'status' | 'currency' | 'timezone'
 >;
 
-/**
- * The ad accounts of the user's company. They are remembered for the user alone: the file, which others see, holds only the
- * accounts its sheets are about.
- */
+/** The company's ad accounts, remembered for the user alone: the file holds only those its sheets are about. */
 
 const REMEMBERED_SECONDS = 21_600;
 

@@ -17,11 +17,11 @@ export interface App {
   readonly properties: GoogleAppsScript.Properties.Properties;
   /** How long to wait for the document's lock, in milliseconds. */
   readonly patience: number;
-  /** No new work is begun after this moment: executions end after six minutes, however far they are. */
+  /** No new work begins after this moment: executions end after six minutes. */
   readonly deadline: number;
   /** Runs the work alone in this spreadsheet, with what the file remembers. Not for anything slow. */
   locked<T>(work: (store: Store) => Promise<T>): Promise<T>;
 }
 
-/** Documents in the file belong to no company: they travel with it. Those that concern one say so themselves. */
+/** Documents in the file belong to no company: they travel with it. */
 export const FILE = 'file';

@@ -3,9 +3,8 @@ import type { Account } from './accounts.ts';
 import { accountsNamed, hasFigures, keyOf } from './platforms.ts';
 
 /**
- * The ad accounts that formulas of the file may ask for. Formulas run with the key of the file's owner, whoever types
- * them; so only what somebody with a key allowed is answered. The list is a property of the document, which is
- * no cell: it cannot be changed by typing.
+ * The ad accounts that formulas may ask for. Formulas run with the key of the file's owner, so a user with a key allows accounts;
+ * the list is a property of the document, which typing does not change.
  */
 
 const PROPERTY = 'formula-accounts';

@@ -11,7 +11,7 @@ export interface OperationCall {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What answers the operations a sheet calls: a server, or the script itself. The front is the same for both. */
+/** What answers the operations of a sheet: a server, or the script itself. */
 export interface Backend {
   /** Where the server is; undefined where there is none. */
   readonly address: string | undefined;

@@ -2,9 +2,10 @@ import { keysFor } from '../../core/accounts/find-account.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import type { Definitions, PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import { type Column, columnsFor } from '../../core/sheet/columns.ts';
+import type { Account } from './accounts.ts';
 import { platforms } from './host.ts';
 
-/** What is known of each platform without asking it: names, forms of ids, rules, fields. Their clients stay behind. */
+/** Names, forms of ids, rules and fields of each platform, without its client. */
 export const definitions = (): Definitions => Object.fromEntries(platforms().map((each) => [each.id, each]));
 
 let made: readonly Column[] | undefined;
@@ -41,6 +42,10 @@ export const platformName = (id: string): string => {
   const label = definitions()[id]?.label ?? id;
   return label.endsWith(')') ? label.slice(label.indexOf('(') + 1, -1) : label;
 };
+
+/** Tells accounts apart, also where platforms name or number them alike. */
+export const accountLabel = ({ id, name, platform }: Pick<Account, 'id' | 'name' | 'platform'>): string =>
+  `${name} (${platformName(platform)}, ${id})`;
 
 /** The buttons ads of a platform may have; those of the first platform where none is known. */
 export const buttonsOf = (platform: string | undefined): readonly string[] =>

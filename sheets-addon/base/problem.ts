@@ -69,7 +69,7 @@ export function replyTo<T>(work: () => T): Reply<T> {
   }
 }
 
-/** Where the user can give a consent that the script needs and does not have; undefined when none is missing. */
+/** Where the user gives a missing consent; undefined when none is missing. */
 export function consentUrl(): string | undefined {
   try {
     const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL);
@@ -82,7 +82,7 @@ export function consentUrl(): string | undefined {
 
 export const lacksConsent = (url: string): Problem => new Problem('refused', say('permission'), { url });
 
-/** Google's own exceptions are in the language of the user, so that no word of them decides anything. */
+/** Google's exceptions are in the language of the user: no word of them decides. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof SlipwayError) return new Problem('other', error.message, { details: error.details });

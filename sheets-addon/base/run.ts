@@ -1,7 +1,7 @@
 import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp } from '../../adapters/runtime/apps-script/http.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
-import { createAppsScriptTable, PATIENCE } from '../../adapters/runtime/apps-script/table.ts';
+import { Busy, createAppsScriptTable, PATIENCE } from '../../adapters/runtime/apps-script/table.ts';
 import { createSheetStore } from '../../adapters/store/sheet.ts';
 import type { App } from './app.ts';
 import { backend } from './host.ts';
@@ -42,6 +42,15 @@ export function openApp(patience = PATIENCE): App {
  */
 export const run = <T>(work: (app: App) => Promise<T>, patience?: number): T =>
   waitFor(backend().execute(openApp(patience), work));
+
+/** The same for triggers: while another execution works, they leave it to their next run. */
+export function runUnlessBusy(work: (app: App) => Promise<unknown>, patience?: number): void {
+  try {
+    run(work, patience);
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+  }
+}
 
 /** The same for the sidebar, which is told of problems in words instead of exceptions. */
 export const answer = <T>(work: (app: App) => Promise<T>): Reply<T> => replyTo(() => run(work));

@@ -1,12 +1,9 @@
-import type { ScriptTexts } from '../texts/en.ts';
-import { type Counted, filled, nameFor, type Values } from '../texts/fill.ts';
-import { isLanguage, type Language, scriptTexts } from '../texts/languages.ts';
-import { inLanguage } from '../texts/phrases.ts';
+import { isListed, type LocatedFault } from '../../core/sheet/locate.ts';
+import type { CoreTexts, ScriptTexts } from '../texts/en.ts';
+import { type Counted, filled, hasAll, nameFor, type Values } from '../texts/fill.ts';
+import { coreTexts, isLanguage, type Language, scriptTexts } from '../texts/languages.ts';
 
-/**
- * What the script says to people, in their language: the one they chose in the sidebar, else that of their Google account.
- * It is looked up when the first text is needed, once in an execution; most executions say nothing.
- */
+/** The language of the user: chosen in the sidebar, else that of their Google account. Looked up once, with the first text. */
 let spoken: Language | undefined;
 
 const LANGUAGE = 'language';
@@ -50,8 +47,22 @@ function tried<T>(look: () => T): T | undefined {
 
 export const say = (key: keyof ScriptTexts, values?: Values): string => filled(scriptTexts[spokenLanguage()][key], values);
 
-/** What core says, in the language of the user. */
-export const local = (text: string): string => inLanguage(text, spokenLanguage());
+/** What core calls things, in the language of the user; undefined where that is English. */
+export const coreNames = (): CoreTexts | undefined => coreTexts[spokenLanguage()];
+
+/** A fault in the language of the user, by code and values; as core says it where the language has no words. */
+export function local(fault: Pick<LocatedFault, 'code' | 'message' | 'hint' | 'values' | 'lacks'>): string {
+  const { code, message, values = {}, lacks } = fault;
+  const text = coreNames()?.faults[code];
+  const words = text !== undefined && hasAll(text, values) ? [filled(text, values)] : [];
+  if (words.length === 0) words.push(message);
+  else {
+    if (isListed(fault)) words.push(say('chooseInCell'));
+    if (lacks !== undefined) words.push(say('addColumn', { header: lacks }));
+  }
+  if (values.listReadAt !== undefined) words.push(say('listReadAt', { time: values.listReadAt }));
+  return words.join(' ');
+}
 
 /** The text for one, or for many. */
 export const sayCount = (name: Counted<keyof ScriptTexts>, n: number, values?: Values): string =>

@@ -9,7 +9,7 @@ import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { App } from './app.ts';
 import { type AskingApp, backend, type OperationCall } from './host.ts';
 import { consentUrl, lacksConsent, Problem, problemOf } from './problem.ts';
-import { local, say } from './say.ts';
+import { say } from './say.ts';
 import { requireConnection } from './settings.ts';
 
 /** The service, with a key: its operations by their names. Refusals are thrown as problems. */
@@ -34,10 +34,10 @@ export const openService = (app: App): Service => {
   return createService(app, key, companyId);
 };
 
-/** How long a sidebar's call waits for the service's limit before it says so and lets the sidebar wait. */
+/** How long a call of the sidebar waits for the service's limit. */
 const PATIENCE_MS = 15_000;
 
-/** Tries of a request that got no answer, or the service's own trouble. All requests here can be repeated. */
+/** Tries of a request without an answer; all requests here can be repeated. */
 const TRIES = 3;
 
 export function createService(app: AskingApp, key: string, companyId: string): Service {
@@ -122,7 +122,7 @@ function failureIn({ refused, message }: HttpFailure, now: number): Problem {
     case 'other':
       return new Problem('refused', say('refusedOther', { message }));
     default:
-      return new Problem('offline', say('noAnswer', { message: local(message) }));
+      return new Problem('offline', say('noAnswer', { address, message }));
   }
 }
 
@@ -141,7 +141,7 @@ function read<N extends OperationName>(name: N, answer: HttpResponse): AnswerOf<
   }
 }
 
-/** The code of what the service says about ads that were launched lately: in a plan a warning, else why it refuses. */
+/** The code for ads that were launched lately: a warning in a plan, else a refusal. */
 export const ALREADY_LAUNCHED = 'already_launched';
 
 function problemIn(error: ApiError): Problem {

@@ -13,7 +13,7 @@ interface NamedFiles {
   readonly chosen: readonly ChosenAd[];
 }
 
-/** Asks about the files of Drive that rows name and that nobody asked about yet. True when something is known now that was not. */
+/** Asks about files of Drive that are not known yet. True when something was learned. */
 export async function learnFiles(app: App, { files }: Pick<NamedFiles, 'files'>): Promise<boolean> {
   const ids = [...new Set(files.filter(({ known }) => known === undefined || 'problem' in known).map(({ id }) => id))];
   if (ids.length === 0 || !mayReadDrive()) return false;
@@ -21,8 +21,8 @@ export async function learnFiles(app: App, { files }: Pick<NamedFiles, 'files'>)
 }
 
 /**
- * Hands the files of the ads that would be launched over to the service, each once: the bytes are read from Drive with the
- * right of whoever plans the launch. A file whose content has changed since is handed over anew. True when addresses changed.
+ * Hands the files of ads to be launched over to the service, each once, read from Drive with the user's right; changed files
+ * again. True when addresses changed.
  */
 export async function handOver(app: App, { files, chosen }: NamedFiles): Promise<boolean> {
   const ids = [...new Set(files.filter(({ ad }) => chosen[ad]?.turn === 'launch').map(({ id }) => id))];

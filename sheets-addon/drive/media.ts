@@ -19,10 +19,7 @@ type Item = { readonly url?: unknown; readonly [field: string]: unknown };
 
 const mediaOf = ({ ad }: KeyedAd): readonly Item[] => (Array.isArray(ad.media) ? (ad.media as Item[]) : []);
 
-/**
- * Ads whose media are files of Drive, with the addresses the service has them under. What was not handed over yet stays a
- * link of a known type, so that it can be judged; what cannot be read is a fault of its cell.
- */
+/** Ads with the addresses of their files of Drive. Files not handed over stay links; unreadable ones are faults. */
 export async function withDrive(
   store: Store,
   companyOf: () => string | undefined,

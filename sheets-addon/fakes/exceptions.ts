@@ -1,7 +1,6 @@
 /**
- * What Google's exceptions say. They are in the language of the user, so that scripts must not decide by their words; names
- * of services, scopes and addresses are the same in all of them. English is Google's; that of `es` is quoted in public
- * scripts for permissions; the others are translated here.
+ * What Google's exceptions say, in the language of the user; names of services, scopes and addresses are the same in all. English is
+ * Google's, `es` of permissions is quoted in public scripts, the others are translated here.
  */
 const texts = {
   lock: {
@@ -39,6 +38,16 @@ const texts = {
     en: 'Attempted to access a URL that is not in urlFetchWhitelist: {url}',
     de: 'Zugriff auf eine URL, die nicht in urlFetchWhitelist steht: {url}',
     es: 'Se ha intentado acceder a una URL que no está en urlFetchWhitelist: {url}',
+  },
+  atOnce: {
+    en: 'There are too many scripts running simultaneously for this Google user account.',
+    de: 'Für dieses Google-Nutzerkonto werden zu viele Skripts gleichzeitig ausgeführt.',
+    es: 'Hay demasiadas secuencias de comandos ejecutándose a la vez en esta cuenta de Google.',
+  },
+  triggerTime: {
+    en: 'Service using too much computer time for one day.',
+    de: 'Der Dienst hat für einen Tag zu viel Rechenzeit verbraucht.',
+    es: 'El servicio ha usado demasiado tiempo de cálculo en un día.',
   },
   spreadsheets: {
     en: 'Service Spreadsheets failed while accessing document with id {id}.',

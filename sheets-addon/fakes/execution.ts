@@ -18,14 +18,14 @@ interface Execution {
 interface Disturbances {
   /** Kill the execution at this call of a service, counted from 1. */
   killAtCall?: number | undefined;
-  /** Before this call, somebody does this in the document. */
+  /** Before this call the user does this in the document, or calls the script from another window. */
   edits: { readonly beforeCall: number; readonly edit: () => void }[];
 }
 
 export interface Runtime {
   now: number;
   execution: Execution | undefined;
-  /** The script's top level is being run; a service call there would break the menu of an add-on that is not enabled yet. */
+  /** The script is being loaded: a service call there breaks the menu of an add-on that is not enabled. */
   loading: boolean;
   disturbances: Disturbances;
   /** How often each method was called, since the counts were last taken. */
@@ -47,6 +47,10 @@ export interface Runtime {
   allowlist: readonly string[] | undefined;
   /** Calls of the spreadsheet that fail, each once: their number from now on, from 1. */
   failing: number[];
+  /** Executions that stand still while another one runs in the middle of theirs, innermost last. */
+  waiting: Pick<Runtime, 'execution' | 'loading' | 'unflushed' | 'disturbances'>[];
+  /** Executions of the same user in other files. */
+  elsewhere: number;
   /** The execution that has the lock of the document. */
   lockedBy: Execution | undefined;
 }
@@ -69,8 +73,39 @@ export const createRuntime = (now: number): Runtime => ({
   left: { ...DAY },
   allowlist: undefined,
   failing: [],
+  waiting: [],
+  elsewhere: 0,
   lockedBy: undefined,
 });
+
+/** How many executions of one user run at once. */
+const MOST_AT_ONCE = 30;
+
+/** Begins an execution, in the middle of another one where that is under way. */
+export function begin(runtime: Runtime, mode: AuthMode, interactive: boolean): void {
+  const { execution, loading, unflushed, disturbances, waiting, locale, left } = runtime;
+  const isInside = execution !== undefined;
+  if (waiting.length + Number(isInside) + runtime.elsewhere >= MOST_AT_ONCE) throw exception('atOnce', locale);
+  if (!interactive && left.triggerMs <= 0) throw exception('triggerTime', locale);
+  if (isInside) {
+    waiting.push({ execution, loading, unflushed, disturbances });
+    runtime.disturbances = { edits: [] };
+  }
+  const limitMs = mode === 'FULL' ? LIMITS.full : mode === 'CUSTOM_FUNCTION' ? LIMITS.custom : LIMITS.simple;
+  runtime.execution = { mode, interactive, startedAt: runtime.now, limitMs, calls: 0, dead: false };
+  runtime.loading = true;
+  runtime.unflushed = [];
+}
+
+export function end(runtime: Runtime): { readonly calls: number; readonly dead: boolean; readonly now: number } {
+  const { calls = 0, dead = false, startedAt = runtime.now, interactive = true } = runtime.execution ?? {};
+  // Time triggers of a user have so many minutes a day together.
+  if (!interactive) runtime.left.triggerMs -= runtime.now - startedAt;
+  if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
+  const outer = runtime.waiting.pop();
+  Object.assign(runtime, outer ?? { execution: undefined, unflushed: [] });
+  return { calls, dead, now: runtime.now };
+}
 
 export const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;
 
@@ -141,7 +176,7 @@ function letOthersEdit(disturbances: Disturbances, call: number): void {
   for (const { edit } of due) edit();
 }
 
-/** Lets time pass. Past its limit an execution is killed, and nothing it does afterwards has any effect. */
+/** Lets time pass. Past its limit an execution is killed, and has no effect afterwards. */
 export function spend(runtime: Runtime, ms: number): void {
   runtime.now += ms;
   const { execution } = runtime;

@@ -9,7 +9,7 @@ export interface Google {
   readonly runtime: Runtime;
   readonly world: World;
   readonly screen: Screen;
-  readonly toasts: { message: string; title: string }[];
+  readonly toasts: { message: string; title: string; seconds: number }[];
   readonly faults: FetchFault[];
   /** Of the user's Google Drive. */
   readonly drive: StoredFile[];

@@ -17,8 +17,8 @@ import { type Gesture, gesture, named } from './user.ts';
 import { addSheet, cellAt, type Sheet } from './world.ts';
 
 /**
- * One spreadsheet whose script runs in this very process, for tests that try thousands of ways: the same sources, without
- * the bundle and without a context of their own. Requests go where the test says, and nobody waits.
+ * A spreadsheet whose script runs in this process, for tests that try thousands of ways: the sources without bundle and context.
+ * Requests go where the test says, without waiting.
  */
 interface FileOptions {
   readonly host: Host;

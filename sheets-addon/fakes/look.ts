@@ -90,10 +90,7 @@ const startsWith =
   (row: number, column: number): boolean =>
     String(cellAt(sheet, row, column).value).startsWith(text);
 
-/**
- * `=ISNUMBER(FIND("|"&A$1&"|";$Z2))`, written for the first cell of the range. This file is one where a comma is a decimal
- * sign: arguments between commas are no formula here.
- */
+/** `=ISNUMBER(FIND("|"&A$1&"|";$Z2))`, for the first cell of the range. Arguments between commas are no formula in this locale. */
 function markedBy(
   sheet: Sheet,
   formula: string,

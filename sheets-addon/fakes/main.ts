@@ -1,22 +1,16 @@
 import { copyOf } from './copy.ts';
 import type { StoredFile } from './drive.ts';
-import { type AuthMode, LIMITS } from './execution.ts';
+import { type AuthMode, begin, end } from './execution.ts';
 import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
 import { cellAt, type Sheet } from './world.ts';
 
-/**
- * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The
- * host (../playground/apps-script.ts) talks to it in text.
- */
+/** Runs inside the context: arrays, dates and errors are of its realm. The host (../playground/apps-script.ts) talks in text. */
 const global = globalThis as unknown as { [name: string]: unknown };
 
-/**
- * What came after ES2019. Nobody says which of it Apps Script has, so the script must do without: a syntax check
- * cannot see that.
- */
+/** Younger than ES2019. It is not documented which of it Apps Script has, and a syntax check cannot see it. */
 const YOUNGER: readonly (readonly [object, readonly string[]])[] = [
   [Object, ['hasOwn', 'groupBy']],
   [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with']],
@@ -38,15 +32,11 @@ export function install(host: Host, now: number): void {
   };
   global.console = { log: () => {}, info: () => {}, warn: keep, error: keep };
 
+  const overlapped: unknown[] = [];
   let saved: { sheets: Sheet[]; user: Map<string, string>; document: Map<string, string> } | undefined;
 
   const control: { readonly [verb: string]: (argument: never) => unknown } = {
-    begin: ({ mode, interactive }: { mode: AuthMode; interactive: boolean }) => {
-      const limitMs = mode === 'FULL' ? LIMITS.full : mode === 'CUSTOM_FUNCTION' ? LIMITS.custom : LIMITS.simple;
-      runtime.execution = { mode, interactive, startedAt: runtime.now, limitMs, calls: 0, dead: false };
-      runtime.loading = true;
-      runtime.unflushed = [];
-    },
+    begin: ({ mode, interactive }: { mode: AuthMode; interactive: boolean }) => begin(runtime, mode, interactive),
     invoke: ({
       name,
       args,
@@ -63,15 +53,7 @@ export function install(host: Host, now: number): void {
       const result = (called as (...all: unknown[]) => unknown)(...given);
       return legal(result === undefined ? null : result, 'The result');
     },
-    end: () => {
-      const { calls = 0, dead = false, startedAt = runtime.now, interactive = true } = runtime.execution ?? {};
-      // Time triggers of a user have so many minutes a day together.
-      if (!interactive) runtime.left.triggerMs -= runtime.now - startedAt;
-      if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
-      runtime.execution = undefined;
-      runtime.unflushed = [];
-      return { calls, dead, now: runtime.now };
-    },
+    end: () => end(runtime),
     /** Keeps the file and what Google keeps beside it, to begin there again and again. */
     save: () => {
       const { user, document } = google.stores;
@@ -97,13 +79,19 @@ export function install(host: Host, now: number): void {
     },
     gesture: (it: Gesture) => gesture(google, it),
     look: ({ sheet }: { sheet?: string }) => look(google, sheet),
-    disturb: (it: { killAtCall?: number; edits?: { beforeCall: number; gestures: Gesture[] }[]; faults?: FetchFault[] }) => {
+    /** `calls` are executions of the script that begin in the middle of the next one. */
+    disturb: (it: {
+      killAtCall?: number;
+      edits?: { beforeCall: number; gestures?: Gesture[]; calls?: object[] }[];
+      faults?: FetchFault[];
+    }) => {
       runtime.disturbances = {
         ...(it.killAtCall === undefined ? {} : { killAtCall: it.killAtCall }),
-        edits: (it.edits ?? []).map(({ beforeCall, gestures }) => ({
+        edits: (it.edits ?? []).map(({ beforeCall, gestures = [], calls = [] }) => ({
           beforeCall,
           edit: () => {
             for (const each of gestures) gesture(google, each);
+            for (const each of calls) overlapped.push(JSON.parse(host('call', JSON.stringify(each))));
           },
         })),
       };
@@ -121,6 +109,8 @@ export function install(host: Host, now: number): void {
       mayMakeTriggers?: boolean;
       mayFetch?: boolean;
       left?: Partial<typeof runtime.left>;
+      /** Executions of the user in other files. */
+      elsewhere?: number;
       allowlist?: readonly string[];
       failing?: number[];
       projectName?: string;
@@ -135,6 +125,7 @@ export function install(host: Host, now: number): void {
         google.stores.owner = new Map(Object.entries(it.owner).map(([key, value]) => [key, String(value)]));
       if (it.mayFetch !== undefined) runtime.scopes.fetch = it.mayFetch;
       Object.assign(runtime.left, it.left);
+      runtime.elsewhere = it.elsewhere ?? runtime.elsewhere;
       if (it.allowlist !== undefined) runtime.allowlist = it.allowlist;
       if (it.failing !== undefined) runtime.failing = it.failing;
       if (it.mayMakeTriggers !== undefined) runtime.scopes.triggers = it.mayMakeTriggers;
@@ -166,6 +157,8 @@ export function install(host: Host, now: number): void {
       [runtime.counts, runtime.order] = [{}, inOrder ? [] : undefined];
       return { counts, ...(order && { order }), requests: google.requests.splice(0) };
     },
+    /** What became of executions in the middle of others, since somebody last asked. */
+    takeOverlapped: () => overlapped.splice(0),
     state: () => ({
       menus: google.screen.menus,
       sidebar: google.screen.sidebar ?? null,

@@ -157,7 +157,7 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         return google.protection(sheet, protection);
       },
       addDeveloperMetadata: (key: string, value: string) => {
-        // Nobody says whether a range that only happens to be as wide as the sheet would do: it is refused here.
+        // Whether a range that happens to be as wide as the sheet would do is not documented.
         const id = google.world.nextId++;
         if (box.whole === 'columns' && box.columns === 1) sheet.columns[box.column - 1]?.metadata.push({ id, key, value });
         else if (box.whole === 'rows' && box.rows === 1) sheet.rows[box.row - 1]?.metadata.push({ id, key, value });

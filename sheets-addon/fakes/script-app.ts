@@ -90,7 +90,7 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
 
 interface Menu {
   readonly name: string;
-  readonly items: { readonly label: string; readonly handler: string }[];
+  readonly items: { readonly label: string; readonly handler: string; readonly submenu?: string }[];
 }
 
 /** What the user sees of the add-on outside the cells. */
@@ -101,8 +101,9 @@ export interface Screen {
 }
 
 export function ui(runtime: Runtime, screen: Screen, projectName: () => string): GoogleAppsScript.Base.Ui {
+  const menus = new WeakMap<GoogleAppsScript.Base.Menu, Menu>();
   const menu = (name: string): GoogleAppsScript.Base.Menu => {
-    const items: { label: string; handler: string }[] = [];
+    const items: Menu['items'] = [];
     const builder: GoogleAppsScript.Base.Menu = faked<GoogleAppsScript.Base.Menu>(
       runtime,
       'Menu',
@@ -113,12 +114,19 @@ export function ui(runtime: Runtime, screen: Screen, projectName: () => string):
           return builder;
         },
         addSeparator: () => builder,
+        // One menu deep is enough here.
+        addSubMenu: (inner: GoogleAppsScript.Base.Menu) => {
+          const { name: submenu, items: own } = menus.get(inner) ?? { name: '', items: [] };
+          items.push(...own.map((item) => ({ ...item, submenu })));
+          return builder;
+        },
         addToUi: () => {
           screen.menus.push({ name, items });
         },
       },
-      ['addItem', 'addSeparator'],
+      ['addItem', 'addSeparator', 'addSubMenu'],
     );
+    menus.set(builder, { name, items });
     return builder;
   };
   const dialogs = faked<GoogleAppsScript.Base.Ui>(runtime, 'Ui', 'dialogs', {

@@ -4,8 +4,8 @@ import { type Exception, exception } from './exceptions.ts';
 import { kill, type Runtime, spend } from './execution.ts';
 import { faked } from './guard.ts';
 
-/** Calls out of the sandbox: cryptography and the network, synchronous, text in and text out. */
-export type Host = (what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep', argument: string) => string;
+/** Calls out of the sandbox: cryptography, the network and executions inside others, synchronous, text in and text out. */
+export type Host = (what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep' | 'call', argument: string) => string;
 
 /** What happens to requests that match instead of what would happen. Each rule is used up by `times`. */
 export interface FetchFault {
@@ -125,7 +125,7 @@ function sideBySide<A, B>(all: readonly A[], send: (one: A) => B): B[] {
 
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Text and bytes are sent as they are, an object as a form; with a blob in it as multipart/form-data. */
+/** Text and bytes as they are, an object as a form, with a blob as multipart/form-data. */
 function bodyOf(payload: unknown): object {
   if (payload === undefined) return {};
   if (typeof payload === 'string') return { body: payload };
@@ -202,7 +202,7 @@ export function utilities(runtime: Runtime, host: Host) {
 export interface Stores {
   readonly user: Map<string, string>;
   readonly document: Map<string, string>;
-  /** Of the file's owner, whose properties formulas read whoever typed them; the user is the owner where there is none. */
+  /** Of the file's owner, read by formulas; absent: the user is the owner. */
   owner: Map<string, string> | undefined;
 }
 

@@ -188,8 +188,8 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
         world.sheets = world.sheets.filter(({ id }) => id !== sheet.getSheetId());
       },
       getActiveRange: () => createRange(google, active(), { rows: 1, columns: 1, ...world.active }),
-      toast: (message: string, title = '') => {
-        google.toasts.push({ message, title });
+      toast: (message: string, title = '', seconds = 5) => {
+        google.toasts.push({ message, title, seconds });
       },
       createDeveloperMetadataFinder: () => google.metadataFinder(world.sheets),
     },

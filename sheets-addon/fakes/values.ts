@@ -1,8 +1,8 @@
 import type { Cell, Value } from './world.ts';
 
 /**
- * What becomes of a text that is typed, or written with setValues, which parses as if it were typed: numbers keep 15
- * digits, dates become numbers of days, a leading = makes a formula. A cell in plain text format keeps what it is given.
+ * What a typed text, or one of setValues, becomes: numbers keep 15 digits, dates become days, a leading = makes a formula. Plain
+ * text format keeps it.
  */
 export function parseEntry(
   entry: unknown,

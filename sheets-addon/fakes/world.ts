@@ -1,10 +1,8 @@
 import { shiftReferences, toA1, toR1C1 } from './references.ts';
 
 /**
- * A spreadsheet as data. The fakes of Google's services and the user's own hands (user.ts) both work on it.
- *
- * Rows and columns are objects, so that what is tied to them (metadata, widths, hiding) moves with them when
- * others are inserted or deleted. Sorting moves what is in the cells, and leaves rows where they are.
+ * A spreadsheet as data, for the fakes and for the user's hands (user.ts). Rows and columns are objects: metadata, widths and
+ * hiding move with them. Sorting moves what is in the cells, and leaves rows where they are.
  */
 export type Value = string | number | boolean;
 
@@ -56,7 +54,7 @@ export interface Box {
   column: number;
   rows: number;
   columns: number;
-  /** Asked for as `5:7` or `B:C`: all there is of these rows or columns, not as many as there happen to be. */
+  /** Asked for as `5:7` or `B:C`: whole rows or columns. */
   whole?: 'rows' | 'columns';
 }
 

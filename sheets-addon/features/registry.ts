@@ -11,7 +11,7 @@ import * as reports from './reports/feature.ts';
 import * as settings from './settings/feature.ts';
 import * as update from './update/feature.ts';
 
-/** Every feature, in the order of the menu. The functions that a feature exports become global functions of the script. */
+/** Every feature, in the order of the menu. What a feature exports becomes global functions. */
 export const features = {
   menu,
   launch,

@@ -6,6 +6,8 @@ import type { ScriptTexts } from '../texts/en.ts';
 export interface Feature<State extends object = object> {
   /** Entries of the menu: what each says, and the global function that it calls. */
   readonly menu?: readonly (readonly [text: keyof ScriptTexts, calls: string])[];
+  /** The name of a menu of their own that these entries stand in. */
+  readonly submenu?: keyof ScriptTexts;
   /** What the time trigger goes on with. */
   readonly schedule?: {
     isNeeded(app: App, store: Store): Promise<boolean>;

@@ -8,10 +8,7 @@ import { features } from './feature.ts';
 /** The function a time trigger calls. One trigger serves everything: an add-on may have one for each file. */
 const HANDLER = 'runScheduled';
 
-/**
- * Makes sure a trigger comes by while there is something to do, and takes it away when there is not. Where Google allows
- * none, what was done before is done all the same: a message in the sheet says so.
- */
+/** Keeps a trigger while there is something to do. Where Google allows none, the work goes on and a message in the sheet says so. */
 export async function arrangeTrigger(app: App): Promise<void> {
   try {
     await arrange(app);
@@ -32,7 +29,7 @@ async function arrange(app: App): Promise<void> {
   else if (triggers.length === 0) createTrigger();
 }
 
-/** A trigger is there from now on, where Google allows one: what is begun next goes on without anybody. */
+/** Makes a trigger where Google allows one: what begins next goes on by itself. */
 export function keepTrigger(app: App): void {
   try {
     if (triggersOf(app).length === 0) createTrigger();
@@ -44,7 +41,7 @@ export function keepTrigger(app: App): void {
 const triggersOf = ({ spreadsheet }: App): GoogleAppsScript.Script.Trigger[] =>
   ScriptApp.getUserTriggers(spreadsheet).filter((trigger) => trigger.getHandlerFunction() === HANDLER);
 
-/** Some minutes where that is allowed, which is in a script bound to its file; an hour in a published add-on. */
+/** Some minutes in a script bound to its file, an hour in a published add-on. */
 function createTrigger(): void {
   try {
     ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(backend().triggerMinutes).create();

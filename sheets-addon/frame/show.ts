@@ -8,11 +8,17 @@ export function showSidebar(view: string): void {
   SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile('sidebar').setTitle('Slipway'));
 }
 
-/** Runs what an entry of the menu does, and says in the sheet what became of it. */
-export function toast(work: (app: App) => Promise<string>): void {
+/** In place of seconds: a message stays until the user closes it. */
+export const STAYS = -1;
+
+/** Runs an entry of the menu and says in the sheet what became of it. Problems stay until the user closes them. */
+export function toast(work: (app: App) => Promise<string>, seconds = 8): void {
   run(async (app) => {
-    const text = await work(app).catch((error: unknown) => problemOf(error).message);
-    app.spreadsheet.toast(text, 'Slipway', 8);
+    const said = await work(app).then(
+      (text) => ({ text, seconds }),
+      (error: unknown) => ({ text: problemOf(error).message, seconds: STAYS }),
+    );
+    app.spreadsheet.toast(said.text, 'Slipway', said.seconds);
   });
 }
 

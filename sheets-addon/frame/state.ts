@@ -1,7 +1,7 @@
 import { type Account, userAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { backend } from '../base/host.ts';
-import { hasFigures, keyOf, platformName } from '../base/platforms.ts';
+import { accountLabel, hasFigures, keyOf } from '../base/platforms.ts';
 import { consentUrl, lacksConsent } from '../base/problem.ts';
 import { chosenLanguage, spokenLanguage } from '../base/say.ts';
 import { openService } from '../base/service.ts';
@@ -11,7 +11,7 @@ import type { SidebarTexts } from '../texts/en.ts';
 import { type Language, languages, sidebarTexts } from '../texts/languages.ts';
 import { features } from './feature.ts';
 
-/** What the sidebar needs to draw itself, besides the parts of the features: one call when it opens. */
+/** What the sidebar draws itself from, besides the parts of features. */
 export interface FrameState {
   /** The tab it opens with: the name of a feature. */
   readonly view: string;
@@ -28,10 +28,9 @@ export interface FrameState {
   readonly accounts: readonly {
     readonly id: string;
     readonly key: string;
-    readonly name: string;
     readonly platform: string;
-    /** As people know it. */
-    readonly platformName: string;
+    /** Name, platform and id. */
+    readonly label: string;
     /** Reports and formulas can ask for it. */
     readonly hasFigures: boolean;
   }[];
@@ -45,7 +44,7 @@ export const openWith = ({ properties }: Pick<App, 'properties'>, view: string):
 };
 
 export async function sidebarState(app: App): Promise<FrameState> {
-  // Users may leave out some of what Google asks them for: better told now than by whatever fails first.
+  // Users may leave out some of what Google asks them for: they hear of it now.
   const url = consentUrl();
   if (url !== undefined) throw lacksConsent(url);
   const connection = connectionOf(app);
@@ -93,8 +92,7 @@ const accountsOf = (accounts: readonly Account[]): FrameState['accounts'] =>
     .map((account) => ({
       id: account.id,
       key: keyOf(account),
-      name: account.name,
       platform: account.platform,
-      platformName: platformName(account.platform),
+      label: accountLabel(account),
       hasFigures: hasFigures(account.platform),
     }));

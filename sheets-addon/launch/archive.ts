@@ -6,9 +6,8 @@ import { keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
 
 /**
- * Leaves out what the file need not remember: the ads of launches whose rows are all gone from the sheet for long. Every
- * check reads what is remembered, so it must not grow for ever; the service knows it too. A row that is not clear may be
- * one of any launch: it stays so, however old the launch is.
+ * Forgets the ads of launches whose rows are gone from the sheet for long: every check reads what the file remembers, and the
+ * service knows it too. A row that is not clear may be of any launch, so it stays.
  */
 export async function archiveLaunches(app: App, store: Store, { open, ads }: LookedAt): Promise<void> {
   if (ads.some(({ unclear }) => unclear !== undefined)) return;
@@ -20,7 +19,7 @@ export async function archiveLaunches(app: App, store: Store, { open, ads }: Loo
   if (writes.length > 0) await store.commit(writes);
 }
 
-/** Archived batches that rows of a sheet tell of: the rows came back, and what became of them is asked again. */
+/** Archived batches that rows tell of again: what became of them is asked again. */
 export async function archivedBatches(app: App, store: Store, { open }: LookedAt): Promise<number[]> {
   const told = new Set(open.rows.map((row) => systemText(open, row, 'batch')));
   const { own } = await keptLaunches(app, store);

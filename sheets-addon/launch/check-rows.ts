@@ -16,6 +16,7 @@ import type { LookedAt } from './looked-at.ts';
 import { sentence } from './marks.ts';
 import { freeRows, lookAndShow } from './rows.ts';
 import { catchUp } from './sync.ts';
+import { tickRemarks } from './ticks.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
 export interface RowsSummary {
@@ -55,10 +56,7 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
   return summaryOf(await withFreshLists(app, looked, look));
 }
 
-/**
- * Looks again with lists that are read anew, where rows name what they do not have: an account, an ad set, what a column
- * asks for. Once, so that what is not there either is wrong.
- */
+/** Looks again with lists read again, once, where rows name an account, an ad set or a list that the file lacks. */
 export async function withFreshLists(app: App, looked: LookedAt, look: () => Promise<LookedAt>): Promise<LookedAt> {
   const { lists, ads, faults, open } = looked;
   if (connectionOf(app) === undefined) return looked;
@@ -79,7 +77,7 @@ export async function withFreshLists(app: App, looked: LookedAt, look: () => Pro
   return look();
 }
 
-/** Rows that tell of launches which were archived are looked at again with what the service knows of those. */
+/** Looks again at rows of archived launches, with what the service knows of those. */
 async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise<LookedAt> {
   const looked = await look();
   if (connectionOf(app) === undefined || looked.ads.every(({ unclear }) => unclear === undefined)) return looked;
@@ -89,7 +87,7 @@ async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise
   return look();
 }
 
-/** What the service knows makes a check sharper; without it, it still holds: nothing is launched by it. */
+/** Makes a check sharper with what the service knows; without it the check still holds. */
 async function tryToSync(app: App, wanted: readonly number[] = []): Promise<void> {
   if (connectionOf(app) === undefined) return;
   try {
@@ -103,7 +101,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
   const { open, chosen, faults, history, told } = looked;
   const counts = { launch: 0, 'not ready': 0, faulty: 0, launching: 0, launched: 0, unclear: 0 };
   chosen.forEach(({ turn, keyed }, i) => {
-    // Rows nobody ticked may still be wrong, and so may rows of which only the service knows; they are counted as such.
+    // Rows that are not ticked may be wrong too, and rows of which only the service knows.
     const isWrong = (faults[i]?.length ?? 0) > 0 || keyed.rows.some((row) => told.has(row));
     counts[isWrong && (turn === 'not ready' || turn === 'launch') ? 'faulty' : turn] += 1;
   });
@@ -124,7 +122,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined),
-    remarks: [...headerRemarks(open), ...cellRemarks(looked)],
+    remarks: [...headerRemarks(open), ...cellRemarks(looked), ...tickRemarks(looked)],
   };
 }
 

@@ -5,7 +5,7 @@ import { type App, FILE } from '../base/app.ts';
 
 export type Kept = Stored<SheetLaunch>;
 
-/** The launches the file remembers. Those of the file it was copied from are its rows' past, and not its own. */
+/** The launches the file remembers, and those of the file it was copied from. */
 export async function keptLaunches(
   app: Pick<App, 'spreadsheet'>,
   store: Store,

@@ -14,10 +14,7 @@ import { lookAt } from './rows.ts';
 import { findBatch, REMEMBERED_MS } from './unsent.ts';
 import { type LaunchView, viewsOf } from './views.ts';
 
-/**
- * Writes down what will be sent, shows it in the rows, and only then sends it. Whatever is cut off on the way,
- * `continueLaunches` goes on from what is written down.
- */
+/** Writes down what will be sent, shows it in the rows, then sends it: `continueLaunches` goes on from what is written. */
 export async function startLaunch(app: App, planId: string, scope: Scope, sheetId?: string): Promise<LaunchView[]> {
   const service = openService(app);
   const launchSheet = launchSheetOf(app, sheetId);
@@ -47,7 +44,7 @@ function launchSheetOf(app: App, sheetId: string | undefined): LaunchSheet {
   return planned ?? currentLaunchSheet(app);
 }
 
-/** Sends what is written down and not accepted yet, asks how the accepted ones stand, and shows both in the rows. */
+/** Sends what is not accepted yet, asks how accepted launches stand, and shows both in the rows. */
 export async function continueLaunches(app: App, options: { readonly patient?: boolean } = {}): Promise<LaunchView[]> {
   const service = openService(app);
   const { own } = await app.locked((store) => keptLaunches(app, store));
@@ -113,10 +110,7 @@ export async function pollLaunches(app: App, service: Service): Promise<LaunchVi
   );
 }
 
-/**
- * Writes records back and shows them in the rows. A record that somebody else moved on meanwhile is left
- * alone: whoever moved it knows more.
- */
+/** Writes records back and shows them in the rows. A record that another execution moved on is left alone. */
 async function keep(app: App, changes: readonly [Kept, SheetLaunch | undefined][]): Promise<void> {
   await app.locked(async (store) => {
     const writes = changes.map(
@@ -132,7 +126,7 @@ async function keep(app: App, changes: readonly [Kept, SheetLaunch | undefined][
   });
 }
 
-/** Gives up a launch that cannot be sent: its rows are free again, unless the service has it after all. */
+/** Gives up a launch that cannot be sent, unless the service has it after all. */
 export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> {
   const service = openService(app);
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
@@ -154,7 +148,7 @@ export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete')
   return pollLaunches(app, service);
 }
 
-/** Shows results in the rows. What has happened has happened, also where the rows cannot be written. */
+/** Shows results; what has happened has happened, also where rows cannot be written. */
 async function tryToShow(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
   try {
     await showResults(app, store, sheetIds);

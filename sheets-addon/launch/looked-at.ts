@@ -5,7 +5,7 @@ import type { DriveMedia } from '../drive/media.ts';
 import type { OpenSheet } from '../sheet/launch-sheet.ts';
 import type { Lists } from '../sheet/lists.ts';
 
-/** A launch sheet with everything that is known about its rows: one look, taken under the document's lock. */
+/** A launch sheet and what is known of its rows: one look under the document's lock. */
 export interface LookedAt {
   readonly open: OpenSheet;
   readonly ads: readonly KeyedAd[];

@@ -6,6 +6,10 @@ import type { OpenSheet } from '../sheet/launch-sheet.ts';
 import { type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
 import type { LookedAt } from './looked-at.ts';
 
+/** What a row says that was changed since its launch. */
+export const changedWords = (...row: Parameters<typeof isChangedSince>): string | undefined =>
+  isChangedSince(...row) ? say('changedSince') : undefined;
+
 /** Our part of a note; what stands before it is the user's. */
 const SIGN = 'Slipway: ';
 
@@ -43,8 +47,8 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   const faults = looked.faults[index] ?? [];
   const turn = looked.chosen[index]?.turn;
   const before =
-    past === undefined ? noResult : resultCells(past, timezone, isChangedSince(looked.ads[index]?.keys ?? [], looked.history));
-  if (turn === 'launching' || turn === 'launched') return { ...before, problem: local(before.problem) };
+    past === undefined ? noResult : resultCells(past, timezone, changedWords(looked.ads[index]?.keys ?? [], looked.history));
+  if (turn === 'launching' || turn === 'launched') return before;
   if (faults.length > 0)
     return {
       ...before,
@@ -69,12 +73,13 @@ export const marksOf = ({ layout }: OpenSheet, faults: readonly LocatedFault[]):
   return headers.length === 0 ? '' : `|${headers.join('|')}|`;
 };
 
-export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, { position, message }: LocatedFault): string => {
-  const header = position === undefined ? undefined : layout.headers[position];
-  return header === undefined || message.startsWith(header) ? local(message) : `${header}: ${local(message)}`;
+export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, fault: LocatedFault): string => {
+  const header = fault.position === undefined ? fault.lacks : layout.headers[fault.position];
+  const words = local(fault);
+  return header === undefined || words.startsWith(header) ? words : `${header}: ${words}`;
 };
 
-/** Puts notes on marked cells and takes them off mended ones, in one write over the rectangle that changes. */
+/** Writes and removes notes of cells in one write over the rectangle that changes. */
 export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
   const { sheet, layout } = open;
   const width = layout.headers.length;
@@ -82,11 +87,12 @@ export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
   if (first === undefined) return;
   const notes = sheet.getRange(first, 1, open.rows.length, width).getNotes();
   const wanted = new Map<string, string>();
-  for (const { row, position, message } of [...faults.flat(), ...remarks]) {
+  for (const fault of [...faults.flat(), ...remarks]) {
+    const { row, position } = fault;
     if (position === undefined) continue;
     const place = `${row} ${position}`;
     const earlier = wanted.get(place);
-    wanted.set(place, earlier === undefined ? local(message) : `${earlier}\n${local(message)}`);
+    wanted.set(place, earlier === undefined ? local(fault) : `${earlier}\n${local(fault)}`);
   }
   const box = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: -1 };
   notes.forEach((line, r) => {

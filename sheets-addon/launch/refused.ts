@@ -10,7 +10,7 @@ import type { LookedAt } from './looked-at.ts';
 import { showRows } from './marks.ts';
 import { lookAt } from './rows.ts';
 
-/** The service refused: its faults are marked in the rows they are about, wherever those stand now. */
+/** Marks the service's faults in their rows, wherever those stand now. */
 export async function markRefused(app: App, error: unknown, sheetId: string, sent: readonly SentAd[]): Promise<unknown> {
   const launchSheet = launchSheets(app.spreadsheet).find(({ sheet }) => String(sheet.getSheetId()) === sheetId);
   if (!(error instanceof Problem) || error.kind !== 'rows' || error.details.length === 0 || launchSheet === undefined)

@@ -1,20 +1,18 @@
 import type { Store } from '../../core/ports/store.ts';
-import { historyOf, isChangedSince } from '../../core/sheet/launch-record.ts';
+import { historyOf } from '../../core/sheet/launch-record.ts';
 import { fingerprintOf } from '../../core/sheet/row-fingerprint.ts';
 import { noResult, resultCells, tellsOfLaunch } from '../../core/sheet/row-status.ts';
 import type { App } from '../base/app.ts';
 import { keyOf, launchSheets, systemText } from '../sheet/launch-sheet.ts';
 import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.ts';
 import { keptLaunches } from './kept.ts';
+import { changedWords } from './marks.ts';
 import { isToldOfUnknown, knownResults } from './told.ts';
 
 /** How often rows are written again that people moved in that very moment. */
 const ROUNDS = 4;
 
-/**
- * Writes what became of launched rows to where they stand now, found by their keys. People may sort in the
- * very moment between reading and writing, so the keys are read once more afterwards.
- */
+/** Writes results to rows found by their keys, and reads the keys again afterwards: people may sort in that moment. */
 export async function showResults(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
   const launches = (await keptLaunches(app, store)).own.map(({ doc }) => doc);
   const history = historyOf(launches);
@@ -33,7 +31,7 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
             return [
               [
                 row.number,
-                resultCells(past, timezone, isChangedSince([[keyOf(open, row), fingerprintOf(open.layout, row)]], history)),
+                resultCells(past, timezone, changedWords([[keyOf(open, row), fingerprintOf(open.layout, row)]], history)),
               ] as const,
             ];
           // Told to the wrong row in a moment like that.

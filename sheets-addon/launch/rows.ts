@@ -105,7 +105,7 @@ export function withTimes(
     if (time === undefined) return found;
     const shown = moment(time, spreadsheet.getSpreadsheetTimeZone());
     return found.map((fault) =>
-      fault.code === 'unknown_ad_set' ? { ...fault, message: `${fault.message} ${say('listReadAt', { time: shown })}` } : fault,
+      fault.code === 'unknown_ad_set' ? { ...fault, values: { ...fault.values, listReadAt: shown } } : fault,
     );
   });
 }
@@ -144,10 +144,7 @@ function unclearRows(
   );
 }
 
-/**
- * Frees the rows of a copied file, and those of which nobody knows any more: they are new from now on. What was launched
- * from the original stays the original's.
- */
+/** Frees rows of a copied file, and those of lost launches: they are new. What the original launched stays its own. */
 export async function freeRows(app: App, launchSheet: LaunchSheet): Promise<void> {
   await app.locked(async (store) => {
     const { open, ads } = await lookAt(app, store, launchSheet);
@@ -175,9 +172,8 @@ interface SettledSheet {
 }
 
 /**
- * Reads a sheet whose every row has a key of its own. Keys that are new or came back are written and the
- * sheet is read again, until what is read at once needs no change: a row and its key are then known to
- * belong together even when people sort and insert at the same time.
+ * Reads a sheet until every row has a key of its own: new keys are written and the sheet is read again, so that row and key belong
+ * together even when people sort and insert at the same time.
  */
 function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly SheetLaunch[]): SettledSheet {
   const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
@@ -209,7 +205,7 @@ function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly She
       },
     );
     const cells = new Map<number, SystemCells>();
-    // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
+    // What is typed into an emptied row is a new ad.
     for (const row of open.rows)
       if (!written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== '')) {
         if (!isToldOfUnknown(open, row, results)) cells.set(row.number, { ...noResult, marks: '', rowKey: '' });
@@ -230,9 +226,8 @@ function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly She
 }
 
 /**
- * Keys that were launched from other sheets and still stand there. A row that carries one here is a copy, as all rows
- * of a duplicated sheet are; one whose key no longer stands there was moved, and is that row. The other
- * sheets are read only when some row here could be one of theirs.
+ * Keys that were launched from other sheets and still stand there: a row here with one of them is a copy; one whose key is gone
+ * there was moved. Other sheets are read only when a row here could be theirs.
  */
 function keysElsewhere(
   app: App,

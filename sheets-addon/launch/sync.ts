@@ -54,7 +54,7 @@ async function launchedBatches(service: Service, spreadsheetId: string): Promise
   }
 }
 
-/** A launch that was about to be sent was sent, where its rows are those of the batch; else it is new to the file. */
+/** A launch about to be sent was sent where its rows are those of the batch; else it is new to the file. */
 function writeOf(app: App, service: Service, own: readonly Kept[], launched: Launched): Write {
   const keys = new Set(launched.ads.flatMap(({ rows }) => rows.map(({ key }) => key)));
   const sent = own.find(

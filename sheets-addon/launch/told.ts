@@ -22,7 +22,7 @@ const idsIn = (open: OpenSheet, row: SheetRow): string[] =>
     .split(/\s+/)
     .filter((id) => id !== '');
 
-/** Whether a row tells of a launch that the file knows nothing of: such a row is neither launched nor written over. */
+/** Whether a row tells of a launch that the file does not know: it is neither launched nor written over. */
 export const isToldOfUnknown = (open: OpenSheet, row: SheetRow, { batches, keyOfAd }: KnownResults): boolean => {
   const batch = systemText(open, row, 'batch');
   return (batch !== '' && !batches.has(batch)) || (batch === '' && idsIn(open, row).some((id) => !keyOfAd.has(id)));

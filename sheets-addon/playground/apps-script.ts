@@ -31,19 +31,29 @@ export interface AppsScript {
   close(): Promise<unknown>;
 }
 
+/** What the script's manifest says that its runtime keeps to. */
+export interface Manifest {
+  readonly urlFetchWhitelist?: readonly string[];
+}
+
+const wordsOf = (error: unknown): string => String((error as { message?: unknown }).message ?? error);
+
 /**
- * A context that stands for Apps Script: V8 without any of the web's or Node's globals, and the fakes of
- * Google's services in it. The script is loaded anew for every call, as Apps Script does, so that nothing
- * in its memory survives from one call to the next.
+ * A context that stands for Apps Script: V8 without globals of the web or of Node, with the fakes in it. Every call loads the
+ * script again, so that nothing in its memory survives.
  */
-export function createAppsScript(fakes: string, code: string): AppsScript {
+export function createAppsScript(fakes: string, code: string, { urlFetchWhitelist }: Manifest = {}): AppsScript {
   const host = createSyncHost();
   // The microtask queue of the context is its own, and it only runs when a script has ended.
-  const context = createContext({ __host: host.call }, { microtaskMode: 'afterEvaluate' });
+  const context = createContext({ __host: ask }, { microtaskMode: 'afterEvaluate' });
   const install = `(function (host) { ${fakes}
 __fakes.install(host, ${Date.now()}); })(__host); delete globalThis.__host;`;
   new Script(install).runInContext(context);
   const script = new Script(code, { filename: 'Code.js' });
+
+  function ask(what: string, argument: string): string {
+    return what === 'call' ? JSON.stringify(call(JSON.parse(argument) as Call)) : host.call(what, argument);
+  }
 
   const control = (verb: string, argument: unknown = {}): unknown => {
     const text = JSON.stringify(JSON.stringify(argument));
@@ -51,21 +61,24 @@ __fakes.install(host, ${Date.now()}); })(__host); delete globalThis.__host;`;
     return JSON.parse(answer) as unknown;
   };
 
-  return {
-    control,
-    call({ name, args = [], mode = 'FULL', interactive = true, event }) {
+  const call = ({ name, args = [], mode = 'FULL', interactive = true, event }: Call): CallResult => {
+    let outcome: { ok: true; value: unknown } | { ok: false; error: string };
+    try {
       control('begin', { mode, interactive });
-      let outcome: { ok: true; value: unknown } | { ok: false; error: string };
-      try {
-        script.runInContext(context);
-        outcome = { ok: true, value: control('invoke', { name, args, ...(event === undefined ? {} : { event }) }) };
-      } catch (error) {
-        outcome = { ok: false, error: String((error as { message?: unknown }).message ?? error) };
-      }
-      const { calls, dead, now } = control('end') as { calls: number; dead: boolean; now: number };
-      // Whatever a script made of being killed, nobody hears of it.
-      return { ...(dead ? { ok: false, error: 'Exceeded maximum execution time' } : outcome), calls, now };
-    },
-    close: () => host.close(),
+    } catch (error) {
+      return { ok: false, error: wordsOf(error), calls: 0, now: (control('state') as { now: number }).now };
+    }
+    try {
+      script.runInContext(context);
+      outcome = { ok: true, value: control('invoke', { name, args, ...(event === undefined ? {} : { event }) }) };
+    } catch (error) {
+      outcome = { ok: false, error: wordsOf(error) };
+    }
+    const { calls, dead, now } = control('end') as { calls: number; dead: boolean; now: number };
+    // What a script made of being killed is not handed over.
+    return { ...(dead ? { ok: false, error: 'Exceeded maximum execution time' } : outcome), calls, now };
   };
+  if (urlFetchWhitelist !== undefined) control('set', { allowlist: urlFetchWhitelist });
+
+  return { control, call, close: () => host.close() };
 }

@@ -1,7 +1,4 @@
-/**
- * What `google.script.run` is in a sidebar, over the playground's process: handlers, a user object, at most
- * ten calls at once, and the rules for what may pass. Put in front of the sidebar's own script.
- */
+/** `google.script.run` over the playground's process: handlers, a user object, ten calls at once, and the rules for what may pass. */
 export const runShim = `
 (() => {
   let running = 0;

@@ -1,28 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type AppsScript, type Call, createAppsScript } from './apps-script.ts';
+import { type AppsScript, type Call, createAppsScript, type Manifest } from './apps-script.ts';
 import { runShim } from './run-shim.ts';
 
 /**
- * The playground's process: a page with a grid and the built sidebar, and behind it the built script on the
- * fakes. People open it in a browser, tests call it.
- *
- *     node serve.mjs FOLDER [PORT]
- *
- * FOLDER holds the add-on as built, and fakes.js and page.html beside it.
+ * `node serve.mjs FOLDER [PORT]`: a page with a grid and the built sidebar, and the built script on the fakes, for people and
+ * tests. FOLDER holds the add-on as built, fakes.js and page.html.
  */
 async function main(folder: string, port: number): Promise<void> {
-  const [fakes, code, page] = await Promise.all(
-    ['fakes.js', 'Code.js', 'page.html'].map((file) => readFile(join(folder, file), 'utf8')),
+  const [fakes = '', code = '', page = '', manifest = '{}'] = await Promise.all(
+    ['fakes.js', 'Code.js', 'page.html', 'appsscript.json'].map((file) => readFile(join(folder, file), 'utf8')),
   );
-  let script = createAppsScript(fakes ?? '', code ?? '');
+  const open = (): AppsScript => createAppsScript(fakes, code, JSON.parse(manifest) as Manifest);
+  let script = open();
 
   const answer = async (request: IncomingMessage): Promise<{ type: string; body: string }> => {
     const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value ?? null) });
     switch (`${request.method} ${request.url?.split('?', 1)[0]}`) {
       case 'GET /':
-        return { type: 'text/html; charset=utf-8', body: page ?? '' };
+        return { type: 'text/html; charset=utf-8', body: page };
       case 'GET /sidebar.html': {
         const html = await readFile(join(folder, 'sidebar.html'), 'utf8');
         return { type: 'text/html; charset=utf-8', body: html.replace('<head>', () => `<head><script>${runShim}</script>`) };
@@ -40,7 +37,7 @@ async function main(folder: string, port: number): Promise<void> {
       }
       case 'POST /reset':
         await script.close();
-        script = createAppsScript(fakes ?? '', code ?? '');
+        script = open();
         return json(true);
       default:
         return { type: 'text/plain', body: '' };

@@ -2,9 +2,8 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 /**
- * What the fakes cannot do inside their context: cryptography and the network. Apps Script fetches while the
- * script stands still, so here a worker fetches while this thread sleeps. The server that is asked must
- * therefore live in another process.
+ * Cryptography and network for the fakes. Apps Script stands still while it fetches: a worker fetches while this thread sleeps, so
+ * the server must live in another process.
  */
 interface SyncHost {
   readonly call: (what: string, argument: string) => string;

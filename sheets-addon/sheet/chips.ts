@@ -3,10 +3,7 @@ import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import type { Sheet } from '../base/app.ts';
 import { isDriveLink } from '../drive/links.ts';
 
-/**
- * Rows in which a chip of a file, or a name that leads to one, counts as the link behind it. Only where a media cell holds a
- * text that is no address the links are asked for, all in one call.
- */
+/** Rows in which a chip of a file counts as its link; one call, where a media cell holds no address. */
 export function withChips(sheet: Sheet, layout: Layout, rows: readonly SheetRow[]): readonly SheetRow[] {
   const media = layout.columns.filter(({ key }) => /^media\[\d+\]\.url$/.test(key)).map(({ position }) => position);
   const isName = (text: string): boolean => text !== '' && !/^https?:\/\//.test(text);

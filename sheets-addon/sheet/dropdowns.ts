@@ -13,9 +13,8 @@ type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
 const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
 
 /**
- * Gives every cell its choices: fixed words, the accounts, what the company keeps for its ads, and the buttons and real ad sets, pages and profiles of the
- * account its row names, or else of the account the sheet was made for. They are hints: what is pasted or typed otherwise is
- * taken, and the check says if it is wrong.
+ * Gives every cell its choices: fixed words, accounts, what the company keeps, and buttons, ad sets, pages and profiles of the
+ * account of the row or of the sheet. They are hints: the check judges what is typed.
  */
 export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const rules = ruleMaker(app, lists);
@@ -60,7 +59,7 @@ function wordsOf({ key, choices }: Column, lists: Lists, accountId: string): rea
 const ofAccount = ({ column: { list } }: PlacedColumn): 'adSets' | 'pages' | 'profiles' | 'callsToAction' | undefined =>
   list === 'adSets' || list === 'pages' || list === 'profiles' || list === 'callsToAction' ? list : undefined;
 
-/** Only those that depend on the account of the row, in the rows that were read: after somebody chose another. */
+/** Only choices that depend on the account, in the rows that were read. */
 export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const { layout, rows, sheet, accountId } = open;
   const rules = ruleMaker(app, lists);

@@ -5,7 +5,7 @@ import { backend } from '../base/host.ts';
 import { allPages } from '../base/pages.ts';
 import type { Service } from '../base/service.ts';
 
-/** What a company keeps for its ads and a cell may name: presets, templates, naming conventions and the options of their fields. */
+/** Presets, templates, naming conventions and the options of their fields, which a cell may name. */
 interface KeptLine {
   readonly kind: KeptListName;
   /** The field whose option it is; empty for all others. */
@@ -34,7 +34,7 @@ export function keptListOf({ key }: Pick<Column, 'key'>): { readonly list: KeptL
   return key in lists ? { list: lists[key as keyof typeof lists], field: '' } : undefined;
 }
 
-/** Those that the columns of some sheets ask for: whoever opens the file sees them, so that no others are read. */
+/** Those that the columns of some sheets ask for. No others are read: everybody with the file sees them. */
 export const keptListsOf = (layouts: readonly Layout[]): ReadonlySet<KeptListName> =>
   new Set(layouts.flatMap(({ columns }) => columns.flatMap((placed) => keptListOf(placed)?.list ?? [])));
 

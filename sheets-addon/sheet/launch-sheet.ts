@@ -25,7 +25,7 @@ export const HEADERS_WITHIN = 20;
 export interface LaunchSheet {
   readonly sheet: Sheet;
   readonly template: Template;
-  /** The ad account it was made for: rows that name none are offered its ad sets and pages. Empty when there is none. */
+  /** The ad account it was made for, or empty: rows that name none are offered its lists. */
   readonly accountId: string;
   /** The keys of the columns it was made with. */
   readonly made: readonly string[];
@@ -92,7 +92,7 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
   throw new Problem('other', all.length === 0 ? say('noLaunchSheet') : say('whichLaunchSheet'));
 }
 
-/** A sheet that looks like a launch sheet and has no mark, such as a duplicate of one: it gets the mark of its twin. */
+/** A launch sheet without a mark, such as a duplicate: it gets the mark of its twin. */
 function adopted(sheet: Sheet, all: readonly LaunchSheet[]): LaunchSheet | undefined {
   const headers = readLaunchSheet({ sheet, template: 'all', accountId: '', made: [] }).layout;
   if (!headers.system.has('rowKey') || !headers.system.has('rowStatus')) return undefined;
@@ -130,13 +130,13 @@ export function headersIn(sheet: Sheet, rows: readonly (readonly string[])[]): P
   return { headerRow: at + 1, layout: readHeaders(rows[at] ?? [], known, 'sheet', () => columnMarks(sheet)) };
 }
 
-/** Throws where the row of headers is gone: nothing below it can be told apart, so nothing may be written. */
+/** Throws where the row of headers is gone, so that nothing is written. */
 export function requireHeaders(open: OpenSheet): OpenSheet {
   if (!hasHeaders(open.layout)) throw new Problem('other', say('headersGone', { sheet: open.sheet.getName() }));
   return open;
 }
 
-/** Of headers: what misleads, columns of the template that are gone, and columns with content that are not read. */
+/** Misleading headers, columns of the template that are gone, and columns that are not read. */
 export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
   const quoted = (headers: readonly string[]): string => headers.map((header) => `“${header}”`).join(', ');
   const gone = made.filter((key) => !layout.positions.has(key)).flatMap((key) => headerOf(layout.known, key) ?? []);
@@ -149,7 +149,7 @@ export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
     (header, position) => header !== '' && !read.has(position) && rows.some(({ cells }) => !isBlank(cells[position]?.value)),
   );
   return [
-    ...layout.remarks.map(({ message }) => local(message)),
+    ...layout.remarks.map(local),
     ...(gone.length === 0 ? [] : [say('columnsGone', { columns: quoted(gone) })]),
     ...(unread.length === 0 ? [] : [say('columnsUnread', { columns: quoted(unread) })]),
   ];
@@ -174,9 +174,8 @@ export function readPart(
 }
 
 /**
- * Values, and how they are shown. That takes two calls, and somebody may sort between them: texts are shown as they are,
- * so where they differ both are read again, from a range that may be wider by then. A format that changes texts on purpose is
- * taken as it is in the end.
+ * Values and shown texts take two calls, and people may sort between them: where texts differ both are read again, from a range
+ * that may be wider by then. A format that changes texts is taken as it is in the end.
  */
 function readAtOnce(rangeNow: () => GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
   for (let round = 1; ; round++) {
@@ -203,7 +202,7 @@ const fallbackType = ({ template }: OpenSheet): LaunchType | undefined => (templ
 export const writtenRows = (open: OpenSheet): Set<number> =>
   new Set(readRows(open.layout, open.rows, fallbackType(open)).flatMap(({ rows }) => rows));
 
-/** The ads of a sheet; cells that are merged with others are faults, because only one of them holds the value. */
+/** The ads of a sheet; merged cells are faults, because one of them holds the value. */
 export function adsOf(open: OpenSheet): SheetAd[] {
   const merged = [...mergedFaults(open), ...formulaFaults(open), ...headerFaults(open)];
   return readRows(open.layout, open.rows, fallbackType(open)).map((ad) => {
@@ -231,7 +230,7 @@ export function convertedTexts({ sheet, layout, headerRow, rows }: OpenSheet): L
   });
 }
 
-/** `="Summer "&"sale"`, `=A2`, `=UPPER(A2)`: what stands in a cell of plain text although it was meant to be computed. */
+/** `=UPPER(A2)`: a formula that stands as text in a cell of plain text. */
 const FORMULA = /^=\s*("|\$?[A-Z]{1,3}\$?\d+\b|[A-Z][A-Z0-9.]*\()/i;
 
 function formulaFaults({ layout, rows }: OpenSheet): CellFault[] {

@@ -5,16 +5,16 @@ import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
 import { type Account, readAccounts } from '../base/accounts.ts';
 import type { App } from '../base/app.ts';
 import { allPages } from '../base/pages.ts';
-import { accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
+import { accountLabel, accountsNamed, definitions, idOf, keyOf } from '../base/platforms.ts';
 import { type Problem, problemOf } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
 import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 
-/** The hidden sheet behind the dropdowns. The checks know from it what exists, so that they need to ask nobody. */
+/** The hidden sheet behind the dropdowns; checks know from it what exists. */
 export const LISTS = 'Slipway lists';
 
-/** One line of it. Lines of one kind and account stand together: a dropdown is a piece of the label column. */
+/** One line. Lines of one kind and account stand together: a dropdown is a piece of the label column. */
 interface Line {
   readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults' | KeptListName;
   /** The account's key, or the field an option is of; empty where the line belongs to none. */
@@ -87,10 +87,7 @@ export interface FreshLists extends Lists {
   readonly refused: readonly RefusedLists[];
 }
 
-/**
- * Reads what the dropdowns and checks need for these accounts and lists, and writes it down: of these, and of no other. An
- * account that refuses keeps what was read of it before.
- */
+/** Reads what dropdowns and checks need for these accounts and lists alone. An account that refuses keeps what it had. */
 export async function refreshLists(app: App, service: Service, { named, kept, only }: Wanted): Promise<FreshLists> {
   const accounts = await readAccounts(service);
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
@@ -116,7 +113,9 @@ export async function refreshLists(app: App, service: Service, { named, kept, on
     const known = before.filter(([kind = '', of]) => of === key && OF_ACCOUNT.includes(kind));
     const isAsked = known.length === 0 || only === undefined || only.includes(key);
     rows.push(
-      ...(isAsked ? await linesOf(service, key, app.clock.now()).then(rowsOf, refusal(key, account.name, known)) : known),
+      ...(isAsked
+        ? await linesOf(service, key, app.clock.now()).then(rowsOf, refusal(key, accountLabel(account), known))
+        : known),
     );
   }
   rows.push(...rowsOf(await readKeptLists(service, kept)));
@@ -150,7 +149,7 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
   return [
     // Says that the ad sets were read, even when there is none, and when.
     { kind: 'adSet', account, label: '', facts: { id: '', readAt } },
-    // Those that take no more ads are known but not offered; they go last, so that the others stand together.
+    // Closed ones are known but not offered; they go last, so that the others stand together.
     ...[...adSets]
       .sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
       .map(
@@ -178,7 +177,7 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
 
 const isClosed = ({ status }: { readonly status: string }): boolean => status === 'ARCHIVED' || status === 'DELETED';
 
-/** Of some accounts, however they are spelt, the keys of those that exist and whose ad sets were never read. */
+/** The keys of named accounts that exist and whose ad sets were never read. */
 export function unreadAccounts(lists: Lists, named: readonly string[]): AccountKey[] {
   const keys = named.flatMap((text) => accountsNamed(lists.accounts, text)).map(keyOf);
   return [...new Set(keys)].filter((key) => lists.adSets(key) === undefined);

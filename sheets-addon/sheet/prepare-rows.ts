@@ -8,10 +8,7 @@ import { paintRules } from './system-cells.ts';
 /** Boxes below the last row that is used: as many as somebody fills in before the next check. */
 export const SPARE_BOXES = 100;
 
-/**
- * Gives rows that were added, inserted or pasted from elsewhere what the template gave to the others: ids in plain text,
- * choices, colours, a box to tick.
- */
+/** Gives rows that were added or pasted what the template gave the others: ids in plain text, choices, colours, a box. */
 export function prepareRows(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const used = writtenRows(open);
   if (used.size === 0) return;

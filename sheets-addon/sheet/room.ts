@@ -5,7 +5,7 @@ import { say } from '../base/say.ts';
 
 const MOST_CELLS = 10_000_000;
 
-/** Adds the rows and columns that are missing, unless the spreadsheet would be larger than Sheets allows. */
+/** Adds missing rows and columns, within the size that Sheets allows. */
 export function makeRoom({ spreadsheet }: Pick<App, 'spreadsheet'>, sheet: Sheet, lastRow: number, lastColumn: number): void {
   const [rows, columns] = [sheet.getMaxRows(), sheet.getMaxColumns()];
   const [moreRows, moreColumns] = [Math.max(0, lastRow - rows), Math.max(0, lastColumn - columns)];
@@ -20,7 +20,7 @@ export function refuseTooLarge({ spreadsheet }: Pick<App, 'spreadsheet'>, moreCe
   if (used + moreCells > MOST_CELLS) throw new Problem('other', say('fileTooBig'));
 }
 
-/** In the notation of whole columns (and rows): metadata may not take a range that only happens to be as high. From 1. */
+/** In the notation of whole columns (and rows), which metadata needs. From 1. */
 export const wholeColumn = (sheet: Sheet, column: number): GoogleAppsScript.Spreadsheet.Range => {
   const letters = a1(column - 1, 1).replace('1', '');
   return sheet.getRange(`${letters}:${letters}`);

@@ -6,7 +6,7 @@ import { type SystemColumn, type SystemKey, systemColumns } from '../../core/she
 import { say } from '../base/say.ts';
 import { type LaunchSheet, markColumns, type OpenSheet, readLaunchSheet, requireHeaders, systemText } from './launch-sheet.ts';
 
-/** What shall stand in the system columns of a row; columns that are not named keep what they hold. */
+/** Contents of system columns; those not named keep what they hold. */
 export type SystemCells = { readonly [K in SystemKey]?: string };
 
 /** Opens a launch sheet and puts back the system columns that somebody deleted, at its end. */
@@ -70,7 +70,7 @@ export function styleSystemHeaders(headers: GoogleAppsScript.Spreadsheet.Range):
   headers.setFontWeight('bold').setBackground('#e8eaed').setFontColor('#5f6368');
 }
 
-/** Colours by what the cells say: statuses in words, and the marked cells of each row. The user's own colours are never touched. */
+/** Colours for statuses and marked cells. The user's own colours are never touched. */
 export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet' | 'layout' | 'headerRow'>): void {
   const rows = sheet.getMaxRows() - headerRow;
   const own = (rule: GoogleAppsScript.Spreadsheet.ConditionalFormatRule): boolean => {
@@ -105,12 +105,9 @@ export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet'
 }
 
 /**
- * Writes system cells, by row number. Columns that stand side by side are written together, over the rows
- * that change; nothing else is touched.
- *
- * People may sort, insert or delete between reading and writing; a script cannot write by anything that moves with a row. So
- * the sheet is read again afterwards: when rows or columns have moved, every cell that was hit gets back what its row
- * held, and the answer is true: look again and write again.
+ * Writes system cells by row number, neighbouring columns together, over the rows that change.
+ * People may sort, insert or delete between reading and writing. The sheet is read again afterwards: where rows or columns have
+ * moved, cells that were hit get back what their rows held, and the answer is true: look and write again.
  */
 export const writeSystemCells = (
   open: OpenSheet,
@@ -118,7 +115,7 @@ export const writeSystemCells = (
   readAgain: () => OpenSheet = () => readLaunchSheet(open),
 ): boolean => writeBlocks(open, blocksOf(open, cells), readAgain);
 
-/** How often what was hit is given back, where people go on moving things meanwhile. The next look does the rest. */
+/** How often what was hit is given back while people move things; the next look does the rest. */
 const ROUNDS = 6;
 
 function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () => OpenSheet): boolean {
@@ -140,7 +137,7 @@ function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () =>
   return true;
 }
 
-/** What kept them from being written: rows may have been deleted, so that there are fewer than are written. */
+/** Why they were not written: rows may have been deleted meanwhile. */
 function tryToWrite(open: OpenSheet, blocks: readonly Block[]): unknown {
   try {
     for (const block of blocks) writeBlock(open, block);
@@ -203,8 +200,8 @@ const writtenAt = (blocks: readonly Block[], position: number): Map<number, unkn
   );
 
 /**
- * What puts back all that was written beside the rows and columns it was meant for. Rows may have moved on with what hit them, so
- * all of them are looked at, in the columns that were written and in those between them and where their headers stand now.
+ * Puts back what was written beside its rows and columns. Rows may have moved on with what hit them, so all are looked at, in the
+ * columns written and those up to where their headers stand now.
  */
 function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]): Block[] {
   const hit = new Set<number>();
@@ -222,7 +219,7 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
     const wrong = after.rows.flatMap((row) => {
       const shows = row.cells[position]?.value ?? '';
       const was = held.get(row.number);
-      // People may have just typed into columns that Slipway does not write, and into rows that were inserted meanwhile.
+      // People may have typed into other columns, and into inserted rows.
       if (!(isSystem.has(position) && was !== undefined) && !written.has(shows)) return [];
       const value = was?.cells[former]?.value ?? '';
       return value === shows ? [] : [{ position: row.number, value }];
@@ -235,7 +232,7 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
   });
 }
 
-/** By the number of each row, what the same row held before: told by its key, or by what it says where keys may have been hit. */
+/** What each row held before, by its number: told by its key, or by what it says where keys may have been hit. */
 function heldRows(before: OpenSheet, after: OpenSheet, hit: ReadonlySet<number>): ReadonlyMap<number, SheetRow> {
   const isKeyHit = [before, after].some(({ layout }) => hit.has(layout.system.get('rowKey') ?? -1));
   const unhit = after.layout.columns.filter(({ position }) => !hit.has(position)).map(({ key }) => key);

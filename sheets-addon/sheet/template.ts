@@ -30,7 +30,7 @@ const inSentence = (name: string): string => (spokenLanguage() === 'de' ? name :
 export const templatesOf = ({ launch }: PlatformDefinition): readonly Template[] =>
   templates.filter((template) => (template === 'all' ? launch !== undefined : launch?.types.includes(template)));
 
-/** Makes a launch sheet for ads of the account's platform: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
+/** Makes a launch sheet for the account's platform: explained headers, plain text for ids, dropdowns, ticks, warnings, colours. */
 export function createLaunchSheet(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   template: Template,
@@ -68,7 +68,7 @@ export function createLaunchSheet(
     if (holds === 'id' || holds === 'ids' || holds === 'system') cells.setNumberFormat('@');
     if (holds === 'flag') {
       cells.setNumberFormat('General').setHorizontalAlignment('center');
-      // A box is a value: a sheet full of them would be read whole. More of them follow as rows are filled in.
+      // A box is a value: a sheet full of them would be read whole. More follow with rows.
       sheet.getRange(2, i + 1, Math.min(SPARE_BOXES, rows - 1), 1).insertCheckboxes();
     }
   });
@@ -98,7 +98,7 @@ interface TemplateColumn {
   readonly width: number;
 }
 
-/** The tick and the key, so that what people select and sort takes the key along; how the row stands, what makes the ad, and what became of it. */
+/** The tick with the key, which is then selected and sorted along; the status, what makes the ad, and what became of it. */
 function placedColumns(template: Template, platform: PlatformDefinition | undefined): TemplateColumn[] {
   const own = columnsOf(columns(), template, platform).flatMap(({ column, count }) => {
     const { note, holds, width = 130 } = column;

@@ -4,7 +4,7 @@ import { createShell } from './base/shell.ts';
 import { speak, t } from './base/words.ts';
 import { features } from './features/registry.ts';
 
-/** The sidebar: draws itself from what the script says, and asks the script for everything it does. */
+/** The sidebar, drawn from what the script says. */
 const root = document.getElementById('app');
 if (root !== null) {
   const shell = createShell(root, features);

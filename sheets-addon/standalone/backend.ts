@@ -107,7 +107,7 @@ function remembering(properties: App['properties']): App['properties'] {
 
 /** Of an entry point; a formula is none, and only reads. */
 function sessionFor(app: AskingApp): Session {
-  // In the bundle `Promise` is the class that can be waited for: sleepers are woken when there is nothing else to do.
+  // `Promise` is the class that can be waited for: it wakes sleepers when there is nothing else to do.
   (Promise as unknown as { whenIdle: () => boolean }).whenIdle = clock.wakeNext;
   session ??= openSession(world ?? { ...app, clock }, world === undefined);
   return session;

@@ -58,7 +58,7 @@ export async function claimExecution(
   const worked = id ?? last;
   const doc = { ...execution, ...(worked !== undefined && { before: worked }) };
   if ((await store.commit([write(found?.version ?? 'absent', doc), ...left])) !== undefined) return undefined;
-  // One that was ended may have been ended before it said outside the file that it had begun, and one that is done before it said so.
+  // An execution may have ended before it said outside the file that it had begun, or was done.
   const expected = id === undefined ? [last && endedName(last), last] : [id, before, before && endedName(before)];
   return {
     expected: [null, ...expected.filter((each): each is string => each !== undefined)],

@@ -12,7 +12,7 @@ import { jobKind } from '../../core/records/job.ts';
 import { createHolder, type Holder } from '../../core/records/lease.ts';
 import { LONGEST_MS } from './execution.ts';
 
-/** Jobs are carried out by whoever runs the script: nobody is to be woken, and nobody works all the time. */
+/** The execution that runs carries jobs out: no worker needs waking. */
 export const noWorkers: Jobs = {
   wake: async () => {},
   work() {
@@ -34,10 +34,7 @@ const handlers: { readonly [queue: string]: Handler | undefined } = {
   [UNDO_QUEUE]: (ports, { companyId, subject }, options) => runUndo(ports, companyId, subject, options),
 };
 
-/**
- * Carries out the jobs that are due, one after the other, until there are none or the time is over. Only for an execution that
- * has claimed the right to (execution.ts): then nobody else has a job.
- */
+/** Carries out due jobs one by one while there is time. Only for an execution that has claimed the right (execution.ts). */
 export async function runDueJobs(ports: ServicePorts, execution: string, until: number): Promise<void> {
   const { store, clock, log } = ports;
   const queue = createStoreQueue(store, clock, defaultRetries);

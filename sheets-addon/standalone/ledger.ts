@@ -6,10 +6,7 @@ import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { sayAlone } from './say.ts';
 
-/**
- * What Google keeps beside the file: an earlier version that is restored does not take it back. It tells which rows were launched, so that
- * a file which has forgotten that does not launch them again.
- */
+/** Which rows were launched, kept beside the file: restoring a version does not take it back. */
 type Properties = Pick<
   GoogleAppsScript.Properties.Properties,
   'getProperty' | 'setProperty' | 'deleteProperty' | 'getProperties'
@@ -31,7 +28,7 @@ interface Sent {
 const rowsOf = (source: AdSource | undefined): string[] =>
   (source?.rows ?? []).map(({ key, fingerprint }) => `${key}:${checksum(fingerprint)}`);
 
-/** Throws `unprocessable_entity` for ads whose rows were launched by a batch that the file knows nothing of. Answers what is written down. */
+/** Throws `unprocessable_entity` for ads whose rows were launched by an unknown batch. */
 export async function refuseForgotten(
   properties: Properties,
   store: Store,

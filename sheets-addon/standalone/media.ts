@@ -20,10 +20,7 @@ const driveParts = (url: string): readonly string[] | undefined =>
 /** An address that no file of ours has: nothing is stored here. */
 export const NOWHERE = 'https://standalone.slipway.invalid';
 
-/**
- * Media by address, fetched by Google with `UrlFetchApp`, and files of Drive with the right of the user who runs the script. Nothing
- * is kept: what the platform was given once it has.
- */
+/** Media by address, fetched by Google, and files of Drive with the user's right. Nothing is kept. */
 export function createStandaloneMedia(ports: { readonly store: Store; readonly secrets: Secrets }): MediaSource {
   const source = createMediaSource({ ...ports, files: memoryFiles(ports.secrets), publicFetch, publicUrl: NOWHERE });
   const loaded = new Map<string, Promise<LoadedMedia>>();

@@ -4,10 +4,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import { sayAlone } from './say.ts';
 
-/**
- * Numbers from 0 to 255 in an order that four numbers of 32 bits begin (the generator sfc32). Good for ids that nobody has to guess
- * wrongly: here nothing is made that must stay secret.
- */
+/** Bytes from four numbers of 32 bits (sfc32), for ids: nothing made here must stay secret. */
 function byteSequence([a = 1, b = 2, c = 3, d = 4]: readonly number[]): () => number {
   const next = (): number => {
     const sum = (((a + b) | 0) + d) | 0;
@@ -28,9 +25,8 @@ const wordsOf = (uuid: string): number[] => {
 };
 
 /**
- * What core needs of cryptography, with few calls of Google's services: digests of all but large files are made
- * here, what is random comes from two UUIDs. Credentials are never sealed into the file: the user who runs the script has a token among their own properties,
- * and that token is what opening them gives.
+ * Cryptography for core with few calls of Google's services: small digests are made here, randomness comes from two UUIDs.
+ * Credentials are never sealed into the file: opening them gives the token among the user's properties.
  */
 export function createStandaloneSecrets(
   google: Secrets,

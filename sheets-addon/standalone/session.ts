@@ -23,7 +23,7 @@ const TAB = 'slipway store';
 /** How long one execution goes on with jobs; the next trigger or look goes on from there. */
 const WORK_MS = 100_000;
 
-/** The property that says which execution worked last: where the file says another, it is an earlier version of itself. */
+/** Which execution worked last: where the file names another, it is an earlier version of itself. */
 const WORKED = 'worked';
 
 /** One execution at work: the document's lock is its own, and what the file keeps is in memory. */
@@ -101,7 +101,7 @@ export function openSession(
   };
 }
 
-/** Whatever is unfinished in an earlier version of the file may have been sent since: it is looked for before it is sent. */
+/** What is unfinished in an earlier version of the file may have been sent: it is looked for first. */
 async function doubtAll(store: Store, companyId: string, now: number): Promise<void> {
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const batch of await allOf(store, batchKind, companyId, { where: { rawStatus } }))

@@ -11,10 +11,7 @@ import { KEPT_MS } from './ledger.ts';
 /** Each takes some of every kind: what is left goes with the next execution. */
 const MOST_STEPS = 10;
 
-/**
- * Forgets what is kept for a time only: it leaves the log when that is written anew. Which rows were launched stays: it is what keeps a row
- * from being launched twice.
- */
+/** Forgets what is kept for a time, when the log is rewritten. Which rows were launched stays, so that none is launched twice. */
 export async function sweep(ports: ServicePorts, companyId: string): Promise<void> {
   const before = ports.clock.now() - KEPT_MS;
   for (let step = 0; step < MOST_STEPS; step++) {

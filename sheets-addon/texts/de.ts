@@ -1,4 +1,4 @@
-import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
+import type { CoreTexts, ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
 export const script: ScriptTexts = {
@@ -6,10 +6,10 @@ export const script: ScriptTexts = {
   menuCheck: 'Zeilen prüfen',
   menuLaunch: 'Startbereite Zeilen starten',
   menuRefresh: 'Berichte aktualisieren',
+  menuRules: 'Regeln',
   menuNewRules: 'Neues Regelblatt',
   menuCheckRules: 'Regeln prüfen',
   menuSaveRules: 'Regeln speichern',
-  menuEvents: 'Ereignisse senden',
   menuSettings: 'Einstellungen',
   checkedNone: '{ready} bereit zum Start. Nichts muss korrigiert werden.',
   'checkedFix.one': '{ready} bereit zum Start. Eine Zeile muss korrigiert werden: Achten Sie auf die roten Zellen.',
@@ -46,7 +46,7 @@ export const script: ScriptTexts = {
   connectTokenFirst:
     'Verbinden Sie zuerst Slipway: Öffnen Sie in der Seitenleiste die Einstellungen und fügen Sie Ihr Zugriffstoken ein.',
   noAnswer:
-    '{message} Nichts ist verloren: Gesendete Starts laufen von selbst weiter. Versuchen Sie es erneut, sobald der Dienst antwortet.',
+    '{address} hat nicht geantwortet. Google sagt: „{message}“. Nichts ist verloren: Gesendete Starts laufen von selbst weiter. Versuchen Sie es erneut, sobald der Dienst antwortet.',
   keyRefused: 'Ihr API-Schlüssel gilt nicht mehr. Fügen Sie in den Einstellungen einen neuen ein; sonst ist nichts verloren.',
   keyMayNot:
     'Ihr API-Schlüssel darf das nicht. {message} Bitten Sie um einen Schlüssel mit den richtigen Rechten und fügen Sie ihn in den Einstellungen ein.',
@@ -158,6 +158,12 @@ export const script: ScriptTexts = {
     'Die Anzeigengruppen dieses Kontos wurden noch nicht gelesen. Prüfen Sie die Zeilen und wählen Sie dann noch einmal.',
   noAdSetColumn: 'Dieses Blatt hat keine Spalte für Anzeigengruppen.',
   selectRows: 'Wählen Sie zuerst die Zeilen, die die Anzeigengruppen bekommen sollen.',
+  changedSince:
+    'Die Zeile sagt etwas anderes als beim Start; die Anzeige nicht. Wählen Sie in der Seitenleiste „Anzeigen ändern“, oder kopieren Sie die Zeile, um sie als andere Anzeige zu starten.',
+  chooseInCell: 'Wählen Sie aus der Liste in dieser Zelle.',
+  addColumn: 'Dieses Blatt hat keine Spalte „{header}“: Fügen Sie sie hinzu.',
+  createPaused: 'Anzeige „{ad}“ pausiert in „{adSet}“ erstellen',
+  createActive: 'Anzeige „{ad}“ aktiv in „{adSet}“ erstellen',
   listReadAt: 'Die Liste ist von {time}; eine Prüfung der Zeilen liest sie neu.',
   daysReversed: 'Der letzte Tag ({to}) liegt vor dem ersten ({from}).',
   leftOut: 'Ohne {account}: {message}',
@@ -167,6 +173,8 @@ export const script: ScriptTexts = {
     'Google Tabellen hat daraus eine Zahl, ein Datum oder einen Wahrheitswert gemacht; gestartet wird „{shown}“. Wenn Sie etwas anderes eingegeben haben, formatieren Sie die Zelle als reinen Text und geben Sie es noch einmal ein.',
   moreRemarks: 'Und {n} weitere solche Zellen; ihre Notizen sagen es.',
   repeatedHeaders: 'Diese Zeile wiederholt die Überschriften. Löschen Sie sie.',
+  ticksStayed:
+    'Zeilen wurden ohne die Spalte Ready sortiert: Die Haken sind geblieben, wo sie waren, deshalb sind jetzt andere Zeilen angehakt: {rows}. Sehen Sie sie an, bevor Sie starten.',
   rowsHidden: 'Ausgeblendete Zeilen werden auch gestartet, wenn sie angehakt sind: {rows}.',
   headersGone:
     'Die Zeile mit den Überschriften von „{sheet}“ fehlt. Slipway kann die Spalten nicht unterscheiden und hat nichts geschrieben. Drücken Sie Strg+Z, oder holen Sie sie unter Datei > Versionsverlauf zurück.',
@@ -509,4 +517,115 @@ export const standalone: StandaloneTexts = {
   nothingKept: 'Ohne Server werden keine Dateien aufbewahrt. Geben Sie ihre Adressen an.',
   fileTooLarge: 'Die Datei hat mehr als {mb} MB.',
   noToken: 'Sie haben hier noch kein Zugriffstoken angegeben. Fügen Sie eines in den Einstellungen ein.',
+};
+
+/** What core says in English. */
+export const core: CoreTexts = {
+  fields: {
+    campaignName: 'Kampagne',
+    adsetName: 'Anzeigengruppe',
+    adName: 'Anzeige',
+    accountName: 'Werbekonto',
+    campaignId: 'Kampagnen-ID',
+    adsetId: 'Anzeigengruppen-ID',
+    adId: 'Anzeigen-ID',
+    accountId: 'Werbekonto-ID',
+    platform: 'Plattform',
+    day: 'Tag',
+    week: 'Woche',
+    month: 'Monat',
+    country: 'Land',
+    currency: 'Währung',
+  },
+  metrics: {
+    spend: 'Ausgaben',
+    impressions: 'Impressionen',
+    clicks: 'Klicks',
+    ctr: 'Klickrate',
+    cpm: 'Kosten pro 1.000 Impressionen',
+    cpc: 'Kosten pro Klick',
+    results: 'Ergebnisse',
+    costPerResult: 'Kosten pro Ergebnis',
+    conversions: 'Conversions',
+    conversionValue: 'Conversion-Wert',
+    roas: 'Rendite der Werbeausgaben',
+    reach: 'Reichweite',
+    frequency: 'Häufigkeit',
+  },
+  before: '{name} davor',
+  change: '{name}, Veränderung',
+  projected: '{name} bis Monatsende',
+  ranges: {
+    today: 'Heute',
+    yesterday: 'Gestern',
+    last7: 'Letzte 7 Tage',
+    last14: 'Letzte 14 Tage',
+    last30: 'Letzte 30 Tage',
+    last90: 'Letzte 90 Tage',
+    thisMonth: 'Dieser Monat',
+    lastMonth: 'Letzter Monat',
+  },
+  comparisons: {
+    previous: 'Die Tage davor',
+    month: 'Dieselben Tage im Monat davor',
+    year: 'Dieselben Tage im Jahr davor',
+  },
+  gallery: {
+    pacing: 'Budgetverlauf: dieser Monat nach Konto, verglichen mit dem letzten, und wohin er führt',
+    weekly: 'Wochenrückblick: die letzten 7 Tage nach Kampagne, verglichen mit den 7 davor',
+    creatives: 'Beste Anzeigen: die 20 mit den höchsten Ausgaben in 30 Tagen',
+  },
+  reports: { pacing: 'Budgetverlauf', weekly: 'Wochenrückblick', creatives: 'Beste Anzeigen' },
+  faults: {
+    missing_field: 'Hier fehlt ein Wert. Füllen Sie diese Zelle aus.',
+    text_too_long: 'Höchstens {most} Zeichen sind erlaubt; dies sind {length}. Kürzen Sie den Text.',
+    link_too_long: 'Höchstens {most} Zeichen sind erlaubt, UTM-Parameter eingeschlossen; dies sind {length}.',
+    too_long: 'Das ist zu lang: höchstens {limit}.',
+    too_short: 'Das ist zu kurz: mindestens {limit}.',
+    too_high: 'Das ist zu viel: höchstens {limit}.',
+    too_low: 'Das ist zu wenig: mindestens {limit}.',
+    link: '{link} ist kein Link. Er muss mit https:// oder http:// beginnen und eine Adresse nennen.',
+    media_url: '{link} ist keine Adresse. Sie muss mit https:// oder http:// beginnen.',
+    utm_tags: 'UTM-Parameter sind Paare name=wert, verbunden mit &, etwa utm_source=x&utm_campaign={{campaign.name}}.',
+    unknown_token: 'Auf dieser Plattform füllt nichts {token} aus. Schreiben Sie den Wert selbst.',
+    unknown_ad_account: 'Hier gibt es kein Werbekonto {account}.',
+    ad_account_not_active:
+      'Das Werbekonto {account} ist {status}; die Plattform nimmt keine Anzeigen dafür an. Klären Sie das zuerst im Werbeanzeigenmanager.',
+    unknown_ad_set: 'In {account} gibt es keine Anzeigengruppe {adSet}.',
+    duplicate_ad_set:
+      'Die Anzeigengruppe {adSet} steht zweimal bei dieser Anzeige. Entfernen Sie eine, oder fügen Sie die Anzeige noch einmal hinzu.',
+    ad_set_closed: 'Die Anzeigengruppe {adSet} ist {status} und nimmt keine Anzeigen mehr an. Wählen Sie eine andere.',
+    ad_set_full:
+      '{adSet} hat {count} von {capacity} Anzeigen, und dies sind {asked}. Wählen Sie eine andere Anzeigengruppe oder archivieren Sie Anzeigen in dieser.',
+    unknown_media: 'Diese Datei ist nicht in Ihren Medien. Vielleicht wurde sie gelöscht: Laden Sie sie noch einmal hoch.',
+    media_format: 'Die Plattform nimmt {formats}. Wandeln Sie diese Datei um.',
+    media_count: 'Höchstens {most} Medien sind hier erlaubt; dies sind {count}.',
+    carousel_cards: 'Ein Karussell hat {least} bis {most} Karten; dieses hat {count}.',
+    text_count: '{least} bis {most} Texte sind nötig; dies sind {count}.',
+    variations_count: 'Höchstens {most} Texte sind erlaubt; dies sind {count}.',
+    repeated_text: 'Dieser Text steht zweimal da; die Plattform lehnt das ab.',
+    empty_text: 'Dieser Text ist leer. Schreiben Sie etwas, oder entfernen Sie ihn.',
+    placement_ratio_unknown:
+      'Das Seitenverhältnis von {file} ist nicht bekannt. Laden Sie die Datei hier hoch, oder schreiben Sie 9x16 oder 1080x1350 in ihren Namen.',
+    placement_ratio_repeated:
+      '{file} ist {shape}, wie ein anderes Medium dieser Anzeige. Jede Platzierung nimmt eines: Behalten Sie eines.',
+    call_to_action: 'Die Plattform hat keinen Button {button}. Möglich sind zum Beispiel: {buttons}.',
+    default_button: 'Die Anzeige nennt keinen Button, und die Plattform verlangt einen: Sie bekommt {buttons}.',
+    emoji: 'Die Plattform nimmt keine Emojis in Namen und Texten: Entfernen Sie {emoji}.',
+    formula_error: 'Die Formel in dieser Zelle endet in {error}. Korrigieren Sie sie oder geben Sie den Wert ein.',
+    not_a_flag: 'Diese Zelle soll angehakt oder leer sein, oder ja oder nein sagen; sie sagt „{text}“.',
+    not_a_number: 'Diese Zelle soll eine Zahl enthalten; sie sagt „{text}“.',
+    not_an_id: 'Diese Zelle soll eine ID enthalten, nicht {shown}. Formatieren Sie sie als reinen Text und fügen Sie die ID ein.',
+    rounded_id:
+      'Die Tabelle hat diese ID gerundet: Sie behält 15 Stellen einer Zahl. Formatieren Sie die Zelle als reinen Text (Format > Zahl > Nur Text) und fügen Sie die ID noch einmal ein.',
+    not_a_choice: '„{text}“ gibt es hier nicht. Wählen Sie {choices}.',
+    half_ready: 'Die Zeilen {rows} sind eine Anzeige. Haken Sie alle an oder keine.',
+    rows_disagree:
+      'Die Zeilen {rows} sind eine Anzeige und sagen hier Verschiedenes. Behalten Sie eines davon, oder leeren Sie diese Zelle.',
+    mixed_results:
+      'Zeilen, die Ergebnisse verschiedener Art verbinden (etwa Käufe und Leads), haben keine Ergebnisse: Arten lassen sich nicht addieren. Gruppieren Sie nach Anzeigengruppe: Diese Zeilen haben eine Art.',
+    unknown_header: '„{header}“ ist keine Spalte, die Slipway kennt, und bleibt unberührt. Meinten Sie „{near}“?',
+    repeated_header: '„{header}“ bedeutet dasselbe wie die Spalte „{other}“. Nur die erste wird gelesen.',
+    shadowed_header: '„{header}“ bleibt unberührt: Dasselbe sagt „{other}“.',
+  },
 };

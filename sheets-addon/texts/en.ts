@@ -1,7 +1,10 @@
+import type { comparisons } from '../../core/sheet/report-compare.ts';
+import type { ranges } from '../../core/sheet/report-definition.ts';
+import type { ReportWords } from '../../core/sheet/report-table.ts';
+
 /**
- * Every text of the add-on that people read, in English. A language is a file like this one, with the same keys and the
- * same {placeholders}; it is added in languages.ts. Names that end in .one and .many are chosen by a number.
- * Headers of columns and the words of a status are no texts but names: colour rules, formulas and launches go by them.
+ * The texts of the add-on in English. A language is a file with the same keys and {placeholders}, listed in languages.ts.
+ * A number chooses between .one and .many. Headers and words of a status are names that colours and formulas go by: no texts.
  */
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
@@ -10,10 +13,10 @@ export const script = {
   menuCheck: 'Check rows',
   menuLaunch: 'Launch ready rows',
   menuRefresh: 'Refresh reports',
+  menuRules: 'Rules',
   menuNewRules: 'New rules sheet',
   menuCheckRules: 'Check rules',
   menuSaveRules: 'Save rules',
-  menuEvents: 'Send events',
   menuSettings: 'Settings',
   checkedNone: '{ready} ready to launch. Nothing needs fixing.',
   'checkedFix.one': '{ready} ready to launch. One row needs fixing: look for the red cells.',
@@ -44,7 +47,8 @@ export const script = {
   didNotWork: 'This did not work: {message}',
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
   connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',
-  noAnswer: '{message} Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
+  noAnswer:
+    '{address} did not answer. Google says: “{message}”. Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
   keyRefused: 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
   keyMayNot: 'Your API key may not do this. {message} Ask for a key with the right scopes and paste it in Settings.',
   usedUp: 'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
@@ -144,6 +148,12 @@ export const script = {
   adSetsUnread: 'The ad sets of this account were not read yet. Check the rows, then choose again.',
   noAdSetColumn: 'This sheet has no column for ad sets.',
   selectRows: 'Select the rows that shall get the ad sets first.',
+  changedSince:
+    'The row says something else than when it was launched; the ad does not. Choose “Update ads” in the sidebar to change the ad, or copy the row to a new one to launch it as another ad.',
+  chooseInCell: 'Choose one from the list in this cell.',
+  addColumn: 'This sheet has no column “{header}”: add one.',
+  createPaused: 'Create paused ad “{ad}” in “{adSet}”',
+  createActive: 'Create active ad “{ad}” in “{adSet}”',
   listReadAt: 'The list was read at {time}; checking the rows reads it again.',
   daysReversed: 'The last day ({to}) is before the first ({from}).',
   leftOut: '{account} is left out: {message}',
@@ -153,6 +163,8 @@ export const script = {
     'Sheets made a number, a date or a truth of this; it is launched as “{shown}”. If you typed something else, format the cell as plain text and type it again.',
   moreRemarks: 'And {n} more cells like these; their notes say so.',
   repeatedHeaders: 'This row repeats the headers. Delete it.',
+  ticksStayed:
+    'Rows were sorted without the column Ready: the ticks stayed where they were, so that other rows are ticked than before: {rows}. Look at them before you launch.',
   rowsHidden: 'Rows that are hidden are launched too where they are ticked: {rows}.',
   headersGone:
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
@@ -485,6 +497,17 @@ export const standalone = {
   fileTooLarge: 'The file has more than {mb} MB.',
   noToken: 'You have given no access token here yet. Paste one under Settings.',
 };
+
+/** What core has in English: names by their keys, faults by their codes. */
+export interface CoreTexts extends ReportWords {
+  readonly ranges: { readonly [R in keyof typeof ranges]: string };
+  readonly comparisons: { readonly [C in keyof typeof comparisons]: string };
+  /** Reports to begin with: what they show, and their names. */
+  readonly gallery: { readonly [key: string]: string };
+  readonly reports: { readonly [key: string]: string };
+  /** With the {values} of the fault. */
+  readonly faults: { readonly [code: string]: string };
+}
 
 /** What a language says: the same keys. */
 export type ScriptTexts = { readonly [key in keyof typeof script]: string };

@@ -1,4 +1,4 @@
-import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
+import type { CoreTexts, ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
 export const script: ScriptTexts = {
@@ -6,10 +6,10 @@ export const script: ScriptTexts = {
   menuCheck: 'Revisar filas',
   menuLaunch: 'Lanzar las filas listas',
   menuRefresh: 'Actualizar informes',
+  menuRules: 'Reglas',
   menuNewRules: 'Nueva hoja de reglas',
   menuCheckRules: 'Revisar reglas',
   menuSaveRules: 'Guardar reglas',
-  menuEvents: 'Enviar eventos',
   menuSettings: 'Ajustes',
   checkedNone: '{ready} listas para lanzar. No hay nada que corregir.',
   'checkedFix.one': '{ready} listas para lanzar. Hay que corregir una fila: busque las celdas rojas.',
@@ -41,7 +41,7 @@ export const script: ScriptTexts = {
   connectFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su clave de API.',
   connectTokenFirst: 'Conecte primero Slipway: abra Ajustes en la barra lateral y pegue su token de acceso.',
   noAnswer:
-    '{message} No se pierde nada: los lanzamientos enviados continúan solos. Inténtelo de nuevo cuando el servicio responda.',
+    '{address} no ha respondido. Google dice: «{message}». No se pierde nada: los lanzamientos enviados continúan solos. Inténtelo de nuevo cuando el servicio responda.',
   keyRefused: 'Su clave de API ya no funciona. Pegue una nueva en Ajustes; no se pierde nada más.',
   keyMayNot: 'Su clave de API no permite esto. {message} Pida una clave con los permisos adecuados y péguela en Ajustes.',
   usedUp: 'Su clave ha agotado las peticiones de este minuto. Slipway continúa en {seconds} segundos.',
@@ -141,6 +141,12 @@ export const script: ScriptTexts = {
   adSetsUnread: 'Los conjuntos de anuncios de esta cuenta aún no se han leído. Revise las filas y elija de nuevo.',
   noAdSetColumn: 'Esta hoja no tiene columna para conjuntos de anuncios.',
   selectRows: 'Seleccione primero las filas que deben recibir los conjuntos de anuncios.',
+  changedSince:
+    'La fila dice algo distinto que cuando se lanzó; el anuncio no. Elija «Actualizar anuncios» en la barra lateral, o copie la fila para lanzarla como otro anuncio.',
+  chooseInCell: 'Elija uno de la lista de esta celda.',
+  addColumn: 'Esta hoja no tiene la columna «{header}»: añádala.',
+  createPaused: 'Crear el anuncio «{ad}», en pausa, en «{adSet}»',
+  createActive: 'Crear el anuncio «{ad}», activo, en «{adSet}»',
   listReadAt: 'La lista es de {time}; al revisar las filas se vuelve a leer.',
   daysReversed: 'El último día ({to}) es anterior al primero ({from}).',
   leftOut: 'Sin {account}: {message}',
@@ -150,6 +156,8 @@ export const script: ScriptTexts = {
     'Hojas de cálculo lo ha convertido en número, fecha o valor lógico; se lanza como «{shown}». Si escribió otra cosa, dé a la celda formato de texto sin formato y escríbalo de nuevo.',
   moreRemarks: 'Y {n} celdas más como estas; sus notas lo dicen.',
   repeatedHeaders: 'Esta fila repite los encabezados. Elimínela.',
+  ticksStayed:
+    'Se ordenaron filas sin la columna Ready: las marcas se quedaron donde estaban, así que ahora hay otras filas marcadas: {rows}. Revíselas antes de lanzar.',
   rowsHidden: 'Las filas ocultas también se lanzan si están marcadas: {rows}.',
   headersGone:
     'Falta la fila de encabezados de «{sheet}». Slipway no puede distinguir las columnas y no ha escrito nada. Pulse Ctrl+Z o recupérela en Archivo > Historial de versiones.',
@@ -489,4 +497,113 @@ export const standalone: StandaloneTexts = {
   nothingKept: 'Sin servidor no se guardan archivos. Indique sus direcciones.',
   fileTooLarge: 'El archivo tiene más de {mb} MB.',
   noToken: 'Todavía no ha indicado aquí ningún token de acceso. Pegue uno en Ajustes.',
+};
+
+/** What core says in English. */
+export const core: CoreTexts = {
+  fields: {
+    campaignName: 'Campaña',
+    adsetName: 'Conjunto de anuncios',
+    adName: 'Anuncio',
+    accountName: 'Cuenta publicitaria',
+    campaignId: 'ID de la campaña',
+    adsetId: 'ID del conjunto de anuncios',
+    adId: 'ID del anuncio',
+    accountId: 'ID de la cuenta publicitaria',
+    platform: 'Plataforma',
+    day: 'Día',
+    week: 'Semana',
+    month: 'Mes',
+    country: 'País',
+    currency: 'Moneda',
+  },
+  metrics: {
+    spend: 'Gasto',
+    impressions: 'Impresiones',
+    clicks: 'Clics',
+    ctr: 'Porcentaje de clics',
+    cpm: 'Coste por 1000 impresiones',
+    cpc: 'Coste por clic',
+    results: 'Resultados',
+    costPerResult: 'Coste por resultado',
+    conversions: 'Conversiones',
+    conversionValue: 'Valor de conversión',
+    roas: 'Retorno de la inversión publicitaria',
+    reach: 'Alcance',
+    frequency: 'Frecuencia',
+  },
+  before: '{name} antes',
+  change: '{name}, variación',
+  projected: '{name} a fin de mes',
+  ranges: {
+    today: 'Hoy',
+    yesterday: 'Ayer',
+    last7: 'Últimos 7 días',
+    last14: 'Últimos 14 días',
+    last30: 'Últimos 30 días',
+    last90: 'Últimos 90 días',
+    thisMonth: 'Este mes',
+    lastMonth: 'Mes pasado',
+  },
+  comparisons: {
+    previous: 'Los días anteriores',
+    month: 'Los mismos días del mes anterior',
+    year: 'Los mismos días del año anterior',
+  },
+  gallery: {
+    pacing: 'Ritmo de gasto: este mes por cuenta, frente al anterior, y adónde lleva',
+    weekly: 'Resumen semanal: los últimos 7 días por campaña, frente a los 7 anteriores',
+    creatives: 'Mejores anuncios: los 20 que más gastaron en 30 días',
+  },
+  reports: { pacing: 'Ritmo de gasto', weekly: 'Resumen semanal', creatives: 'Mejores anuncios' },
+  faults: {
+    missing_field: 'Aquí falta un valor. Rellene esta celda.',
+    text_too_long: 'Se admiten como máximo {most} caracteres; aquí hay {length}. Acorte el texto.',
+    link_too_long: 'Se admiten como máximo {most} caracteres, incluidos los parámetros UTM; aquí hay {length}.',
+    too_long: 'Es demasiado largo: como máximo {limit}.',
+    too_short: 'Es demasiado corto: como mínimo {limit}.',
+    too_high: 'Es demasiado: como máximo {limit}.',
+    too_low: 'Es muy poco: como mínimo {limit}.',
+    link: '{link} no es un enlace. Debe empezar por https:// o http:// e indicar un dominio.',
+    media_url: '{link} no es una dirección. Debe empezar por https:// o http://.',
+    utm_tags: 'Los parámetros UTM son pares nombre=valor unidos por &, como utm_source=x&utm_campaign={{campaign.name}}.',
+    unknown_token: 'Nada rellena {token} en esta plataforma. Escriba el valor.',
+    unknown_ad_account: 'Aquí no hay ninguna cuenta publicitaria {account}.',
+    ad_account_not_active:
+      'La cuenta {account} está {status}; la plataforma no acepta anuncios en ella. Resuélvalo primero en el administrador de anuncios.',
+    unknown_ad_set: 'En {account} no hay ningún conjunto de anuncios {adSet}.',
+    duplicate_ad_set:
+      'El conjunto de anuncios {adSet} figura dos veces en este anuncio. Quite uno, o añada el anuncio otra vez si lo quiere dos veces.',
+    ad_set_closed: 'El conjunto de anuncios {adSet} está {status} y no admite más anuncios. Elija otro.',
+    ad_set_full:
+      '{adSet} tiene {count} de {capacity} anuncios, y estos son {asked}. Elija otro conjunto de anuncios o archive anuncios en este.',
+    unknown_media: 'Este archivo no está en sus medios. Quizá se eliminó: súbalo de nuevo.',
+    media_format: 'La plataforma admite {formats}. Convierta este archivo.',
+    media_count: 'Aquí se admiten como máximo {most} medios; hay {count}.',
+    carousel_cards: 'Un carrusel tiene de {least} a {most} tarjetas; este tiene {count}.',
+    text_count: 'Hacen falta de {least} a {most} textos; hay {count}.',
+    variations_count: 'Se admiten como máximo {most} textos; hay {count}.',
+    repeated_text: 'Este texto figura dos veces; la plataforma lo rechaza.',
+    empty_text: 'Este texto está vacío. Escriba algo, o quítelo.',
+    placement_ratio_unknown:
+      'No se conocen las proporciones de {file}. Suba el archivo aquí, o ponga 9x16 o 1080x1350 en su nombre.',
+    placement_ratio_repeated: '{file} es {shape}, como otro medio de este anuncio. Cada ubicación admite uno: quédese con uno.',
+    call_to_action: 'La plataforma no tiene el botón {button}. Puede usar, por ejemplo: {buttons}.',
+    default_button: 'El anuncio no indica ningún botón y la plataforma exige uno: recibe {buttons}.',
+    emoji: 'La plataforma no admite emojis en nombres y textos: quite {emoji}.',
+    formula_error: 'La fórmula de esta celda termina en {error}. Corríjala o escriba el valor.',
+    not_a_flag: 'Esta celda debe estar marcada o vacía, o decir sí o no; dice «{text}».',
+    not_a_number: 'Esta celda debe contener un número; dice «{text}».',
+    not_an_id: 'Esta celda debe contener un ID, no {shown}. Dele formato de texto sin formato y pegue el ID de nuevo.',
+    rounded_id:
+      'La hoja ha redondeado este ID: conserva 15 cifras de un número. Dé a la celda formato de texto sin formato (Formato > Número > Texto sin formato) y pegue el ID de nuevo.',
+    not_a_choice: '«{text}» no existe aquí. Elija {choices}.',
+    half_ready: 'Las filas {rows} son un solo anuncio. Márquelas todas o ninguna.',
+    rows_disagree: 'Las filas {rows} son un solo anuncio y aquí dicen cosas distintas. Conserve una, o vacíe esta celda.',
+    mixed_results:
+      'Las filas que unen resultados de distinto tipo (compras y clientes potenciales, por ejemplo) no tienen resultados: los tipos no se suman. Agrupe por conjunto de anuncios: esas filas tienen un solo tipo.',
+    unknown_header: '«{header}» no es una columna que Slipway conozca y se deja como está. ¿Quería decir «{near}»?',
+    repeated_header: '«{header}» significa lo mismo que la columna «{other}». Solo se lee la primera.',
+    shadowed_header: '«{header}» se deja como está: lo mismo dice «{other}».',
+  },
 };

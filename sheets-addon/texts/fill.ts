@@ -5,6 +5,10 @@ export type Values = { readonly [name: string]: string | number };
 export const filled = (text: string, values: Values = {}): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (name in values ? String(values[name]) : placeholder));
 
+/** Whether there is something for each {placeholder} of a text. */
+export const hasAll = (text: string, values: Values): boolean =>
+  (text.match(/\{\w+\}/g) ?? []).every((placeholder) => placeholder.slice(1, -1) in values);
+
 /** Texts there are two of, by a number: their names without `.one` and `.many`. */
 export type Counted<Key> = Key extends `${infer Name}.one` ? Name : never;
 

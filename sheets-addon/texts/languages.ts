@@ -2,7 +2,7 @@ import * as de from './de.ts';
 import * as en from './en.ts';
 import * as es from './es.ts';
 
-/** The languages there are, each by its own name. A new one is added here and as a file beside this one. */
+/** Languages by their own names. A new one is added here and as a file beside. */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 
 export type Language = keyof typeof languages;
@@ -11,6 +11,9 @@ export const isLanguage = (text: string): text is Language => Object.keys(langua
 
 /** What the script says. */
 export const scriptTexts: { readonly [L in Language]: en.ScriptTexts } = { en: en.script, de: de.script, es: es.script };
+
+/** What core says in English. */
+export const coreTexts: { readonly [L in Language]: en.CoreTexts | undefined } = { en: undefined, de: de.core, es: es.core };
 
 /** What the sidebar says. It has the English texts itself. */
 export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts | undefined } = {

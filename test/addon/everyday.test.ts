@@ -53,6 +53,27 @@ describe('a launch sheet', () => {
   });
 });
 
+test('ticks that stayed while the rows were sorted are told by check and plan, until somebody ticks', async () => {
+  const [adSet = ''] = fixture.adSets;
+  const rows = ['C', 'A', 'B'].map((name) => ({ 'Ad name': `Sorted ${name}`, 'Ad sets': adSet, Ready: name === 'C' }));
+  await fixture.freshSheet('single', rows);
+  const remarks = async () => (await playground().call<{ remarks: string[] }>('checkRows')).remarks;
+  expect(await remarks()).toEqual([]);
+  const seen = await playground().look(SHEET);
+  const by = columnOf(seen, 'Ad name');
+  const range = { row: 2, rows: 3, columns: columnOf(seen, 'What to do'), by, descending: false };
+  // With the column of ticks nothing else is ticked than before.
+  await playground().hands({ do: 'sortRange', sheet: SHEET, ...range, column: 1 });
+  expect(await remarks()).toEqual([]);
+  await playground().hands({ do: 'sortRange', sheet: SHEET, ...range, column: 2, descending: true });
+  const told = 'Rows were sorted without the column Ready: the ticks stayed where they were, so that other rows are ticked';
+  expect(await remarks()).toEqual([expect.stringContaining(told)]);
+  const { warnings } = await playground().call<{ warnings: string[] }>('planLaunch', 'ready');
+  expect(warnings).toContainEqual(expect.stringContaining(`${told} than before: 4.`));
+  await fixture.type(2, 'Ready', true);
+  expect(await remarks()).toEqual([]);
+});
+
 test.each([
   ['1,5', 1.5],
   ['1.5', 1.5],

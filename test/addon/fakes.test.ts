@@ -114,6 +114,39 @@ describe('an execution', () => {
     expect((await run('return { a: [1, "b", null, true] };')).value).toEqual({ a: [1, 'b', null, true] });
   });
 
+  test('may begin in the middle of another, which has the lock until it ends', async () => {
+    const lock = 'return LockService.getDocumentLock().tryLock(2000);';
+    const inside = { name: 'probe', args: [lock] };
+    await playground.control('disturb', {
+      edits: [
+        { beforeCall: 1, calls: [inside] },
+        { beforeCall: 4, calls: [inside] },
+      ],
+    });
+    expect(await value(`${lock.replace('return', 'const mine =')} sheet.getName(); sheet.getName(); return mine;`)).toBe(true);
+    const [before, within] = await playground.control<Outcome[]>('takeOverlapped');
+    expect([before?.value, within?.value]).toEqual([true, false]);
+    expect(await value(lock)).toBe(true);
+  });
+
+  test('is refused beside thirty others, and a trigger after ninety minutes a day', async () => {
+    await playground.control('set', { elsewhere: 29 });
+    await playground.control('disturb', { edits: [{ beforeCall: 1, calls: [{ name: 'probe', args: ['return 1;'] }] }] });
+    expect(await run('return sheet.getName();')).toMatchObject({ ok: true, value: 'Sheet1' });
+    expect(await playground.control('takeOverlapped')).toMatchObject([{ ok: false, error: expect.stringContaining('too many') }]);
+    await playground.control('set', { elsewhere: 0, left: { triggerMs: 1000 }, userLocale: 'de' });
+    const trigger = (source: string) => run(source, { interactive: false });
+    expect(await trigger('Utilities.sleep(2000);')).toMatchObject({ ok: true });
+    expect(await trigger('return 1;')).toMatchObject({ ok: false, error: expect.stringContaining('zu viel Rechenzeit') });
+    expect(await run('return 1;')).toMatchObject({ ok: true });
+  });
+
+  test('fetches from the addresses that its manifest names', async () => {
+    const fetched = (url: string) => run(`UrlFetchApp.fetchAll([{ url: ${JSON.stringify(url)} }]);`);
+    expect((await fetched('https://elsewhere.example/')).error).toContain('not in urlFetchWhitelist');
+    expect((await fetched('http://127.0.0.1:9/')).error).toContain('unavailable');
+  });
+
   test('remembers nothing of the one before it', async () => {
     await run('globalThis.remembered = 1; slipway_.remembered = 1;');
     expect(await value('return typeof slipway_.remembered;')).toBe('undefined');

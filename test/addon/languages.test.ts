@@ -1,8 +1,4 @@
 import { expect, test } from 'vitest';
-import { metricKeys, metrics } from '../../core/report/metrics.ts';
-import { ranges } from '../../core/sheet/report-definition.ts';
-import { gallery } from '../../core/sheet/report-gallery.ts';
-import { inLanguage } from '../../sheets-addon/texts/phrases.ts';
 import { columnOf } from './addon-fixture.ts';
 import { type Summary, useLaunchFixture } from './launch-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
@@ -16,14 +12,14 @@ const SAID = {
   de: {
     sheet: 'Start: Einzelanzeigen',
     fault: 'Link: example.com ist kein Link. Er muss mit https:// oder http:// beginnen und eine Adresse nennen.',
-    plan: /^Anzeige “Boot” pausiert in “Room 0” erstellen$/,
+    plan: /^Anzeige „Boot“ pausiert in „Room 0“ erstellen$/,
     range: 'Letzte 7 Tage',
     headers: ['Tag', 'Ausgaben (EUR)', 'Ausgaben (EUR) davor', 'Ausgaben, Veränderung'],
   },
   es: {
     sheet: 'Lanzar anuncios individuales',
     fault: 'Link: example.com no es un enlace. Debe empezar por https:// o http:// e indicar un dominio.',
-    plan: /^Crear el anuncio “Boot”, en pausa, en “Room 0”$/,
+    plan: /^Crear el anuncio «Boot», en pausa, en «Room 0»$/,
     range: 'Últimos 7 días',
     headers: ['Día', 'Gasto (EUR)', 'Gasto (EUR) antes', 'Gasto, variación'],
   },
@@ -62,14 +58,28 @@ test.each(['de', 'es'] as const)('in %s faults, plans, figures and days are told
   expect(figures.cells[0]?.[0]?.shown).toContain(range);
 });
 
-test('every figure, range and ready report has a name in every language', () => {
-  const told = [
-    ...metricKeys.map((key) => metrics[key].label),
-    ...Object.values(ranges),
-    ...gallery.flatMap(({ what, definition }) => [what, definition.name]),
-  ];
-  // These are called the same.
-  const same = ['Conversions'];
-  for (const language of ['de', 'es'] as const)
-    expect(told.filter((text) => inLanguage(text, language) === text && !same.includes(text))).toEqual([]);
+test('what is missing, too long or not offered is told in German by its code and values', async () => {
+  await playground().reset();
+  await playground().control('set', { newSheetRows: 15, userLocale: 'de' });
+  await playground().call('connect', fixture.server().adminKey);
+  await playground().call('createLaunchSheet', 'single', ACCOUNT);
+  const { sheet } = SAID.de;
+  const seen = await playground().look(sheet);
+  const row = {
+    ...fixture.common,
+    'Ad name': 'Boot',
+    'Ad sets': '120200000000000999',
+    'Call to action': 'LEARN_MOORE',
+    Page: '',
+  };
+  for (const [header, text] of Object.entries(row))
+    await playground().hands({ do: 'type', sheet, row: 2, column: columnOf(seen, header), text });
+  const { faults } = await playground().call<Summary>('checkRows');
+  expect(faults.map(({ text }) => text).sort()).toEqual([
+    expect.stringMatching(
+      /^Ad sets: In act_1001 gibt es keine Anzeigengruppe 120200000000000999\. Wählen Sie aus der Liste in dieser Zelle\. Die Liste ist von 2/,
+    ),
+    expect.stringMatching(/^Call to action: Die Plattform hat keinen Button LEARN_MOORE\. Möglich sind zum Beispiel: LEARN_MORE/),
+    'Page: Hier fehlt ein Wert. Füllen Sie diese Zelle aus. Wählen Sie aus der Liste in dieser Zelle.',
+  ]);
 });

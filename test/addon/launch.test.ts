@@ -17,7 +17,11 @@ describe('a launch', () => {
       })),
     );
     const plan = await launch();
-    expect(plan).toMatchObject({ totalAds: 6, launchStatus: 'MIXED', accounts: [{ name: 'Sandbox Company Europe', ads: 6 }] });
+    expect(plan).toMatchObject({
+      totalAds: 6,
+      launchStatus: 'MIXED',
+      accounts: [{ name: 'Sandbox Company Europe (Meta, act_1001)', ads: 6 }],
+    });
     const rows = await rowsOf();
     expect(rows.map((row) => row['Launch status'])).toEqual(['Launched', 'Launched', 'Launched, active']);
     expect(rows.map((row) => row['Ad IDs']?.split('\n').length)).toEqual([1, 2, 3]);

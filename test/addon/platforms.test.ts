@@ -99,13 +99,13 @@ test('the sidebar offers a platform the kinds of sheets that it takes', async ()
   await sheetFor(`short-video:${platforms.find(({ platform }) => platform === 'short-video')?.stage.account.id}`);
   const { templates, accounts } = await playground.call<{
     templates: { key: string; platforms: string[] }[];
-    accounts: { platform: string; platformName: string }[];
+    accounts: { platform: string; label: string }[];
   }>('sidebarState');
   const offered = (platform: string): string[] =>
     templates.flatMap(({ key, platforms: some }) => (some.includes(platform) ? [key] : []));
   expect(offered('short-video')).toEqual(['single', 'postBoost', 'all']);
   expect(offered('pin')).toEqual(['single', 'carousel', 'postBoost', 'all']);
-  expect(accounts.find(({ platform }) => platform === 'pin')?.platformName).toBe('Pinterest');
+  expect(accounts.find(({ platform }) => platform === 'pin')?.label).toMatch(/ \(Pinterest, \d+\)$/);
   const account = platforms.find(({ platform }) => platform === 'app-network')?.stage.account.id;
   await expect(playground.call('createLaunchSheet', 'carousel', `app-network:${account}`)).rejects.toThrow(
     'kind of launch sheet',

@@ -38,6 +38,21 @@ const choose = async (item: 'checkRulesFromMenu' | 'saveRulesFromMenu') => {
 const rules = async () => (await server.ask('GET', '/v1/automations?limit=200')).data as { [member: string]: never }[];
 const ofSheet = async () => (await rules()).filter(({ name }) => name === 'Ten percent more' || name === 'Eleven');
 
+test('the menu has rules in a menu of their own, and what became of them stays until it is closed', async () => {
+  await freshSheet([good]);
+  await playground.run('onOpen');
+  await choose('checkRulesFromMenu');
+  const { menus, toasts } = await playground.control<{
+    menus: { items: { label: string; submenu?: string }[] }[];
+    toasts: { message: string; seconds: number }[];
+  }>('state');
+  const items = menus[menus.length - 1]?.items ?? [];
+  expect([...new Set(items.map(({ label, submenu }) => submenu ?? label))]).toEqual([
+    ...['Open Slipway', 'Check rows', 'Launch ready rows', 'Refresh reports', 'Rules', 'Settings'],
+  ]);
+  expect(toasts[toasts.length - 1]).toMatchObject({ message: 'One rule is checked.', seconds: -1 });
+});
+
 test('a row is a rule: checked, its verdict and the sentences of its run stand in it, and nothing is saved', async () => {
   const before = (await rules()).length;
   const wrong = { ...good, Rule: 'Wrong', When: 'happiness > 3', State: 'Perhaps' };

@@ -500,9 +500,8 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     await lookAtRows();
     // A request with a row that needs fixing is refused whole.
     const mayLaunch = rows().every(({ at }) => at('Launch status') !== 'Needs fixing');
-    // A link may have been sorted away; where the platform alone asks for one, the row fails and says so.
     for (const { number, at } of rows())
-      if (mayLaunch && at('Ad IDs') === '' && at('Launch status') !== 'Not clear' && at('Link') !== '')
+      if (mayLaunch && at('Ad IDs') === '' && at('Launch status') !== 'Not clear')
         found('lost', `row ${number} was not launched: ${at('Launch status')} ${at('What to do')}`);
   } catch (error) {
     const stack = error instanceof Error ? (error.stack?.split('\n').slice(1, 4).join(' ') ?? '') : '';

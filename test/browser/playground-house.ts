@@ -32,6 +32,8 @@ export interface Before {
   readonly launched?: boolean;
   /** The link of row 4 was corrected, and the row was launched as well. */
   readonly launchedTwice?: boolean;
+  /** Of the user's Google account. */
+  readonly language?: string;
 }
 
 /** The column of links in a launch sheet. */
@@ -74,10 +76,11 @@ export function usePlayground() {
   }
 
   /** The same calls that the sidebar and the menu make. */
-  async function prepare(company: Company, { connected, filled, launched, launchedTwice }: Before): Promise<void> {
+  async function prepare(company: Company, before: Before): Promise<void> {
+    const { connected, filled, launched, launchedTwice, language = 'en' } = before;
     await playground.reset();
     // As many rows as a screen shows: the page draws all of them after every call.
-    await playground.control('set', { newSheetRows: 60 });
+    await playground.control('set', { newSheetRows: 60, userLocale: language });
     await writeSamples(playground.folder, server.url, company.adminKey, false);
     if (connected || filled || launched || launchedTwice) await playground.call('connect', company.adminKey);
     if (filled || launched || launchedTwice) {
@@ -104,7 +107,7 @@ export function usePlayground() {
       page.setDefaultTimeout(240_000);
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(playground.url);
-      await page.getByRole('button', { name: 'Open Slipway' }).click();
+      await page.locator('#menus button').first().click();
       const sidebar = page.frameLocator('#sidebar');
       await sidebar.getByRole('heading', { level: 2 }).first().waitFor();
       return {

@@ -194,6 +194,43 @@ describe('the sidebar on the playground', () => {
     await expectGoodManners();
   });
 
+  test.each(['en', 'de', 'es'])(
+    'fits its tabs into 300 pixels and hides what a schedule does not ask for, in %s',
+    async (language) => {
+      const { sidebar, expectGoodManners } = await house.visit({ connected: true, language });
+      const tabs = sidebar.getByRole('tab');
+      const boxes = await tabs.evaluateAll((all) =>
+        all.map((tab) => {
+          const text = document.createRange();
+          text.selectNodeContents(tab);
+          const { left, right, height } = text.getBoundingClientRect();
+          return { left, right, height };
+        }),
+      );
+      expect(boxes).toHaveLength(4);
+      boxes.forEach(({ left, right, height }, i) => {
+        // One line each, with room between the words.
+        expect(height).toBeLessThan(24);
+        expect(left - (boxes[i - 1]?.right ?? 0)).toBeGreaterThanOrEqual(4);
+        expect(right).toBeLessThanOrEqual(300);
+      });
+      await tabs.nth(1).click();
+      await sidebar.locator('button.primary').click();
+      const schedule = sidebar.locator('select').filter({ has: sidebar.locator('option[value="daily"]') });
+      const shown = () => sidebar.locator('select:visible').count();
+      const counts: number[] = [];
+      for (const value of ['off', 'daily', 'weekly']) {
+        await schedule.selectOption(value);
+        counts.push(await shown());
+      }
+      const [off = 0, daily, weekly] = counts;
+      // The hour and its zone, then the day of the week too.
+      expect([daily, weekly]).toEqual([off + 2, off + 3]);
+      expect(await sidebar.locator('[hidden]:visible').count()).toBe(0);
+      await expectGoodManners();
+    },
+  );
+
   test('shows in its settings what it is connected to', async () => {
     const { sidebar, company, expectGoodManners } = await house.visit({ connected: true });
     await sidebar.getByRole('tab', { name: 'Settings' }).click();

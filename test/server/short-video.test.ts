@@ -120,6 +120,9 @@ test('an account is listed, its ad groups are shown, an ad is launched and switc
     adSets: [adGroup],
     media: [{ url: (await fixture.uploadAs('boat.png', pixel)).url }],
   };
+  const { link: _link, ...leadingNowhere } = ad;
+  const refused = await fixture.call('POST', '/v1/launch', { body: { ads: [leadingNowhere] } });
+  expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ path: 'ads[0].link', code: 'missing_field' }] } } });
   const accepted = await fixture.call('POST', '/v1/launch', { body: { ads: [ad] } });
   expect(accepted).toMatchObject({ status: 202, body: { launchStatus: 'PAUSED' } });
   const status = await ended(accepted.body.adBatchId);

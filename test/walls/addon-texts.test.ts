@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'acorn';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { gallery } from '../../core/sheet/report-gallery.ts';
 import * as de from '../../sheets-addon/texts/de.ts';
 import * as en from '../../sheets-addon/texts/en.ts';
 import * as es from '../../sheets-addon/texts/es.ts';
@@ -23,6 +24,27 @@ const sections: readonly (readonly [name: string, english: Texts, others: { read
 ];
 
 const placeholdersOf = (text: string): string[] => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([found]) => found))].sort();
+
+test('what core says in English is there in the other languages, with the same placeholders', () => {
+  const flat = (texts: object): Texts =>
+    Object.fromEntries(
+      Object.entries(texts).flatMap(([key, text]): (readonly [string, string])[] =>
+        typeof text === 'string' ? [[key, text]] : Object.entries(flat(text)).map(([inner, said]) => [`${key}.${inner}`, said]),
+      ),
+    );
+  const [german, spanish] = [flat(de.core), flat(es.core)];
+  expect(Object.keys(spanish)).toEqual(Object.keys(german));
+  for (const [key, text] of Object.entries(german)) expect(placeholdersOf(spanish[key] ?? ''), key).toEqual(placeholdersOf(text));
+  const keys = (list: object) => Object.keys(list).sort();
+  const ready = gallery.map(({ key }) => key).sort();
+  expect([keys(de.core.gallery), keys(de.core.reports)]).toEqual([ready, ready]);
+});
+
+test('a fault that languages have words for is one that the checks find', () => {
+  const files = globSync(['core/**/*.ts', 'adapters/platforms/**/*.ts'], { cwd: root });
+  const checks = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  expect(Object.keys(de.core.faults).filter((code) => !checks.includes(`'${code}'`))).toEqual([]);
+});
 
 describe.each(sections)('texts of the %s', (_, english, others) => {
   test('are there in every language, with the same placeholders', () => {

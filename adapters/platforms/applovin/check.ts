@@ -30,9 +30,13 @@ function endCardRules({ platformFields }: LaunchAd, report: ReportFault): void {
 function mediaRules({ media }: LaunchAd, report: ReportFault): void {
   media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.');
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.', {
+        values: { formats: 'JPG, PNG, GIF' },
+      });
     if (type === 'video' && /\.avi$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes MP4 and MOV videos. Convert this one.');
+      report(`media[${position}]`, 'media_format', 'The platform takes MP4 and MOV videos. Convert this one.', {
+        values: { formats: 'MP4, MOV' },
+      });
   });
 }
 

@@ -48,11 +48,15 @@ function textRules(found: readonly string[], { field, one, least, most, row }: T
   if (found.length === 0)
     report(field, 'missing_field', `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`);
   else if (found.length < least || found.length > most)
-    report(field, 'text_count', `A search ad has ${least} to ${most} ${field}; these are ${found.length}. ${hint}`);
+    report(field, 'text_count', `A search ad has ${least} to ${most} ${field}; these are ${found.length}. ${hint}`, {
+      values: { least, most, count: found.length },
+    });
   const seen = new Set<string>();
   for (const words of found) {
     if (lengthOf(words) > row.most)
-      report(field, 'text_too_long', withSource(`${row.says} “${words.slice(0, 40)}” has ${lengthOf(words)}.`, row));
+      report(field, 'text_too_long', withSource(`${row.says} “${words.slice(0, 40)}” has ${lengthOf(words)}.`, row), {
+        values: { most: row.most, length: lengthOf(words) },
+      });
     if (seen.has(words.toLowerCase()))
       report(field, 'repeated_text', `The ${one} “${words.slice(0, 40)}” is there twice, which the platform refuses.`);
     seen.add(words.toLowerCase());
@@ -96,7 +100,10 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownTokens(ad[field] ?? '');
     const known = knownTokens.map((token) => `{{${token}}}`).join(', ');
-    if (unknown !== undefined) report(field, 'unknown_token', `Nothing fills in ${unknown} on this platform. Known: ${known}.`);
+    if (unknown !== undefined)
+      report(field, 'unknown_token', `Nothing fills in ${unknown} on this platform. Known: ${known}.`, {
+        values: { token: unknown },
+      });
   }
   const template = templateOf(ad);
   if (template !== undefined && !/^(https?:\/\/|\{lpurl\})/.test(template))
@@ -111,6 +118,7 @@ function nameRules({ adName }: LaunchAd, report: ReportFault): void {
       'adName',
       'text_too_long',
       `This name takes ${length} of the ${longestValue} characters there are; signs other than letters and digits take three and more.`,
+      { values: { most: longestValue, length } },
     );
 }
 

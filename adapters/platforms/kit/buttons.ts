@@ -8,9 +8,8 @@ export function buttonRules({ cta }: LaunchAd, offered: readonly string[], repor
   const meant = nearestName(cta, offered);
   const close = [...new Set([...(meant === undefined ? [] : [meant]), ...near])].slice(0, 5);
   const usual = ['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP'].filter((each) => offered.includes(each));
-  const hint =
-    close.length > 0
-      ? `Close to it: ${close.join(', ')}.`
-      : `Most ads use ${(usual.length > 0 ? usual : offered.slice(0, 3)).join(', ')}.`;
-  report('cta', 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`);
+  const buttons = (close.length > 0 ? close : usual.length > 0 ? usual : offered.slice(0, 3)).join(', ');
+  const hint = close.length > 0 ? `Close to it: ${buttons}.` : `Most ads use ${buttons}.`;
+  const button = cta.slice(0, 40);
+  report('cta', 'call_to_action', `The platform has no call to action ${button}. ${hint}`, { values: { button, buttons } });
 }

@@ -20,5 +20,6 @@ export function lengthRule(
     code = 'text_too_long',
   }: { readonly length: number; readonly row: LengthRow; readonly code?: string | undefined },
 ): void {
-  if (length > row.most) report(field, code, withSource(`${row.says} This one has ${length}.`, row));
+  if (length > row.most)
+    report(field, code, withSource(`${row.says} This one has ${length}.`, row), { values: { most: row.most, length } });
 }

@@ -42,9 +42,9 @@ function organizationRules({ platformFields }: LaunchAd, report: ReportFault): v
   const value = platformFields?.[organizationField];
   const hint = 'platforms.identities';
   if (value === undefined)
-    report(organizationField, 'missing_field', `${organizationField} is missing: the organization the ad speaks for.`, hint);
+    report(organizationField, 'missing_field', `${organizationField} is missing: the organization the ad speaks for.`, { hint });
   else if (!organizationForm.test(value))
-    report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN.`, hint);
+    report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN.`, { hint });
 }
 
 function postRules(ad: LaunchAd, report: ReportFault): void {
@@ -76,8 +76,12 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
 function mediaRules(ad: LaunchAd, report: ReportFault): void {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.');
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.', {
+        values: { formats: 'JPG, PNG, GIF' },
+      });
     if (type === 'video' && /\.(?!mp4$)\w+$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes MP4 videos of up to 500 MB. Convert this one.');
+      report(`media[${position}]`, 'media_format', 'The platform takes MP4 videos of up to 500 MB. Convert this one.', {
+        values: { formats: 'MP4' },
+      });
   });
 }

@@ -2,7 +2,7 @@ import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
 /** The operation that lists pages and profiles. */
-const PROFILES = 'accounts.profiles';
+const PROFILES = { hint: 'accounts.profiles' } as const;
 
 /** A page and its profile on the sister network; a boosted post is the page's own. */
 export function identityRules(ad: LaunchAd, report: ReportFault): void {

@@ -50,9 +50,9 @@ function boardRules(ad: LaunchAd, report: ReportFault): void {
   const hint = 'platforms.identities';
   // A boosted pin is on a board already.
   if (board === undefined && ad.type !== 'postBoost')
-    report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on.`, hint);
+    report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on.`, { hint });
   else if (board !== undefined && !/^\d{1,30}$/.test(board))
-    report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only.`, hint);
+    report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only.`, { hint });
 }
 
 function postRules(ad: LaunchAd, report: ReportFault): void {
@@ -71,7 +71,7 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
 function ctaRules(ad: LaunchAd, report: ReportFault): void {
   const own = ad.platformFields?.[buttonField];
   const named: LaunchAd = own === undefined ? ad : { ...ad, cta: own.toUpperCase() };
-  buttonRules(named, callsToAction, (field, code, message) => report(own === undefined ? field : buttonField, code, message));
+  buttonRules(named, callsToAction, (field, ...said) => report(own === undefined ? field : buttonField, ...said));
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {
@@ -91,6 +91,7 @@ function carouselRules(ad: LaunchAd, report: ReportFault): void {
       'media',
       'carousel_cards',
       `A carousel has ${cards.least} to ${cards.most} cards here; this one has ${ad.media.length}.`,
+      { values: { ...cards, count: ad.media.length } },
     );
   ad.media.forEach(({ type }, position) => {
     if (type === 'video')

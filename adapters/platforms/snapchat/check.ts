@@ -31,14 +31,11 @@ function profileRules(ad: LaunchAd, report: ReportFault): void {
   const { profileId } = fieldsOf(ad);
   const hint = 'platforms.identities';
   if (profileId === undefined)
-    report(
-      fieldNames.profileId,
-      'missing_field',
-      `${fieldNames.profileId} is missing: the public profile the ad speaks for.`,
+    report(fieldNames.profileId, 'missing_field', `${fieldNames.profileId} is missing: the public profile the ad speaks for.`, {
       hint,
-    );
+    });
   else if (!isUuid(profileId))
-    report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile.`, hint);
+    report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile.`, { hint });
 }
 
 /** Known profiles are those that creatives of the account have named. */
@@ -90,7 +87,9 @@ function ownButtonRules(ad: LaunchAd, report: ReportFault): void {
   if (cta === undefined || callsToAction.includes(cta.toUpperCase())) return;
   const near = nearestName(cta.toUpperCase(), callsToAction);
   const hint = near === undefined ? 'Most ads use MORE, SHOP_NOW, SIGN_UP.' : `Close to it: ${near}.`;
-  report(fieldNames.cta, 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`);
+  report(fieldNames.cta, 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`, {
+    values: { button: cta.slice(0, 40), buttons: near ?? 'MORE, SHOP_NOW, SIGN_UP' },
+  });
 }
 
 /** It is not known which macros the platform fills in; braces in a link would lead astray. */
@@ -98,13 +97,17 @@ function macroRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['link', 'utmTags'] as const) {
     const [macro] = /\{\{[^{}]*\}\}/.exec(ad[field] ?? '') ?? [];
     if (macro !== undefined)
-      report(field, 'unknown_token', `Nothing is known to fill in ${macro} on this platform. Write the value itself.`);
+      report(field, 'unknown_token', `Nothing is known to fill in ${macro} on this platform. Write the value itself.`, {
+        values: { token: macro },
+      });
   }
 }
 
 function mediaRules(ad: LaunchAd, report: ReportFault): void {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.');
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.', {
+        values: { formats: 'JPG, PNG' },
+      });
   });
 }

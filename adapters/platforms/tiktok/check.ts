@@ -15,23 +15,26 @@ export const identityField = 'selectedShortVideoUserAccount';
 const textRow = lengthRow(checks, 'text');
 const longestName = 512;
 
-export function checkAd(ad: LaunchAd): readonly Fault[] {
+/** Objectives whose ads lead to a landing page (TikTok Business API v1.3, ad/create, 2026-11-15). */
+const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
+
+export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
     textRules(ad, report);
     emojiRules(ad, report);
     buttonRules(ad, callsToAction, report);
-    linkRules(ad, report);
+    linkRules(ad, adSets, report);
     mediaRules(ad, report);
   });
 }
 
 export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   if (ad.cta !== undefined) return [];
-  const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))];
-  if (buttons.length === 0) return [];
-  const message = `The ad names no button, and the platform wants one: it gets ${buttons.join(' or ')}. Send cta to choose.`;
-  return faultsUnder(ad.path, (report) => report('cta', 'default_button', message));
+  const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))].join(' or ');
+  if (buttons === '') return [];
+  const message = `The ad names no button, and the platform wants one: it gets ${buttons}. Send cta to choose.`;
+  return faultsUnder(ad.path, (report) => report('cta', 'default_button', message, { values: { buttons } }));
 }
 
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
@@ -50,10 +53,10 @@ function identityRules(ad: LaunchAd, report: ReportFault): void {
   const identity = value === undefined ? undefined : parseIdentity(value);
   const hint = 'platforms.identities';
   if (value === undefined)
-    report(identityField, 'missing_field', `${identityField} is missing: the identity the ad speaks for.`, hint);
-  else if (identity === undefined) report(identityField, 'identity', `${value.slice(0, 60)} is not an identity.`, hint);
+    report(identityField, 'missing_field', `${identityField} is missing: the identity the ad speaks for.`, { hint });
+  else if (identity === undefined) report(identityField, 'identity', `${value.slice(0, 60)} is not an identity.`, { hint });
   else if (ad.type === 'postBoost' && identity.type === 'CUSTOMIZED_USER')
-    report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts.`, hint);
+    report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts.`, { hint });
 }
 
 /** Chinese and Japanese letters count twice, says the platform. */
@@ -70,20 +73,33 @@ function emojiRules(ad: LaunchAd, report: ReportFault): void {
   const texts = { adName: ad.adName, [ad.description === undefined ? 'title' : 'description']: caption };
   for (const [field, text = ''] of Object.entries(texts)) {
     const [found] = emoji.exec(text) ?? [];
-    if (found !== undefined) report(field, 'emoji', `The platform takes no emoji in names and texts of ads: remove ${found}.`);
+    if (found !== undefined)
+      report(field, 'emoji', `The platform takes no emoji in names and texts of ads: remove ${found}.`, {
+        values: { emoji: found },
+      });
   }
 }
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
-  if (lengthOf(ad.adName) > longestName)
-    report('adName', 'text_too_long', `A name has at most ${longestName} characters; this one has ${lengthOf(ad.adName)}.`);
+  const length = lengthOf(ad.adName);
+  if (length > longestName)
+    report('adName', 'text_too_long', `A name has at most ${longestName} characters; this one has ${length}.`, {
+      values: { most: longestName, length },
+    });
   if (ad.type === 'postBoost') return;
   const caption = captionOf(ad);
   if (caption === undefined) report('description', 'missing_field', 'description is missing: the text of the ad.');
   else lengthRule(report, ad.description === undefined ? 'title' : 'description', { length: lengthOf(caption), row: textRow });
 }
 
-function linkRules(ad: LaunchAd, report: ReportFault): void {
+function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
+  const adSet = ad.link === undefined && adSets.find(({ objective }) => leading.includes(objective));
+  if (adSet)
+    report(
+      'link',
+      'missing_field',
+      `link is missing: ${adSet.name} has the objective ${adSet.objective}, so the platform wants the address its ads lead to.`,
+    );
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownMacros(ad[field] ?? '');
     if (unknown !== undefined)
@@ -91,6 +107,7 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
         field,
         'unknown_token',
         `Nothing fills in ${unknown} on this platform. Known: {{campaign.name}}, {{adset.name}}, {{ad.name}}, their ids, {{placement}}.`,
+        { values: { token: unknown } },
       );
   }
 }
@@ -99,6 +116,8 @@ function mediaRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type !== 'single') return;
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.');
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.', {
+        values: { formats: 'JPG, PNG' },
+      });
   });
 }

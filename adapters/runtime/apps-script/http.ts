@@ -41,7 +41,7 @@ export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }
     const refused = lacksConsent() ? 'consent' : refusalOf(words, host);
     if (refused !== undefined)
       return { ok: false, reason: UNSENT.includes(refused) ? 'unreachable' : 'cut', refused, message: words };
-    return { ok: false, reason: reasonOf(words), message: `${host} did not answer. Google says: ${words}` };
+    return { ok: false, reason: reasonOf(words), message: words };
   };
 
   return {
@@ -54,8 +54,7 @@ export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }
         const first = requests.map((request) => failureOf(error, request));
         if (only === undefined || requests.length === 1 || first.every(({ refused }) => refused !== undefined)) return first;
         return requests.map((request): HttpResult => {
-          if (request.method !== 'GET')
-            return { ok: false, reason: 'cut', message: `The request to ${hostOf(request.url)} got no answer.` };
+          if (request.method !== 'GET') return { ...failureOf(error, request), reason: 'cut' };
           try {
             return send([request])[0] ?? failureOf(error, request);
           } catch (again) {

@@ -10,6 +10,12 @@ export const fault = v.object({
   cell: v.optional(v.string()),
   /** `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
   hint: v.optional(v.string()),
+  values: v.optional(
+    v.pipe(
+      v.record(v.string(), v.union([v.string(), v.number()])),
+      v.description('What the message names, by the names that go with the code: `{ "most": 100, "length": 120 }`.'),
+    ),
+  ),
   /** Of `guard_exceeded`: the limit, in the account's currency, and what was asked for. */
   guard: v.optional(
     v.object({

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type ErrorCode, type Fault, type Hint, SlipwayError } from '../errors.ts';
+import { type ErrorCode, type Fault, SlipwayError } from '../errors.ts';
 
 /** `ads[3]` + `title`, '' + `title`, `ads` + 3. */
 export function join(path: string, member: string | number): string {
@@ -25,6 +25,7 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
         path: at,
         code: codeOf(subject),
         message: subject.kind === 'schema' ? `${lastName(at)} must be ${expectedWords(subject.expected)}.` : subject.message,
+        ...(typeof subject.requirement === 'number' && { values: { limit: subject.requirement } }),
       },
     ];
   });
@@ -91,7 +92,7 @@ function expectedWords(expected: string | null): string {
 }
 
 /** Tells a fault of a field. */
-export type ReportFault = (field: string, code: string, message: string, hint?: Hint) => void;
+export type ReportFault = (field: string, code: string, message: string, more?: Pick<Fault, 'hint' | 'values'>) => void;
 
 /**
  * The faults that rules find in the fields of what stands at `path`.
@@ -107,7 +108,7 @@ export type ReportFault = (field: string, code: string, message: string, hint?: 
  */
 export function faultsUnder(path: string, check: (report: ReportFault) => void): Fault[] {
   const faults: Fault[] = [];
-  check((field, code, message, hint) => faults.push({ path: join(path, field), code, message, ...(hint && { hint }) }));
+  check((field, code, message, more) => faults.push({ path: join(path, field), code, message, ...more }));
   return faults;
 }
 

@@ -11,7 +11,9 @@ export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: Rep
     if (link === undefined) return;
     if (/^tel:/i.test(link)) phoneRules(ad, phoneLinks === true, { field, link }, report);
     else if (!isLink(link))
-      report(field, 'link', `${link.slice(0, 80)} is not a link. It must start with https:// or http:// and name a host.`);
+      report(field, 'link', `${link.slice(0, 80)} is not a link. It must start with https:// or http:// and name a host.`, {
+        values: { link: link.slice(0, 80) },
+      });
     else if (phoneLinks && ad.cta === CALL_BUTTON)
       report(
         field,

@@ -24,6 +24,7 @@ function checkType(ad: LaunchAd, platform: string, launch: LaunchRules, report: 
       'media',
       'media_count',
       `A single ad shows one media item; these are ${ad.media.length}. Use type multi, carousel or flexible, or several ads.`,
+      { values: { most: 1, count: ad.media.length } },
     );
 }
 
@@ -51,7 +52,9 @@ function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: Laun
         'url is missing: give the address of the image or video, for example one returned by an upload.',
       );
     else if (!isLink(media.url))
-      report(`${at}.url`, 'media_url', `${media.url.slice(0, 80)} is not an address. It must start with https:// or http://.`);
+      report(`${at}.url`, 'media_url', `${media.url.slice(0, 80)} is not an address. It must start with https:// or http://.`, {
+        values: { link: media.url.slice(0, 80) },
+      });
     if (media.thumbnail !== undefined && !isLink(media.thumbnail))
       report(
         `${at}.thumbnail`,
@@ -77,7 +80,9 @@ function extraRules(ad: LaunchAd, platform: string, offered: readonly LaunchExtr
 
 function carouselRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length < 2 || ad.media.length > 10)
-    report('media', 'carousel_cards', `A carousel has 2 to 10 cards; this one has ${ad.media.length}.`);
+    report('media', 'carousel_cards', `A carousel has 2 to 10 cards; this one has ${ad.media.length}.`, {
+      values: { least: 2, most: 10, count: ad.media.length },
+    });
   ad.media.forEach((card, position) => {
     if (card.carouselTitle === undefined)
       report(
@@ -102,6 +107,7 @@ function multiRules(ad: LaunchAd, report: ReportFault): void {
         `media[${position}]`,
         'placement_ratio_unknown',
         `The ratio of ${nameOf(media)} is not known. Upload the file here, or put a mark such as 9x16 or 1080x1350 into its name.`,
+        { values: { file: nameOf(media) } },
       );
       return;
     }
@@ -112,6 +118,7 @@ function multiRules(ad: LaunchAd, report: ReportFault): void {
         `media[${position}]`,
         'placement_ratio_repeated',
         `${nameOf(media)} is ${shape}, and so is media[${other}]. Each placement takes one item: keep one of them.`,
+        { values: { file: nameOf(media), shape } },
       );
     else seen.set(shape, position);
   });
@@ -122,7 +129,9 @@ const MOST_OF_ONE = 20;
 /** Each item is an ad of its own, so ratios do not matter. */
 function severalRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length > MOST_OF_ONE)
-    report('media', 'media_count', `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`);
+    report('media', 'media_count', `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`, {
+      values: { most: MOST_OF_ONE, count: ad.media.length },
+    });
 }
 
 function flexibleRules(ad: LaunchAd, report: ReportFault): void {
@@ -131,12 +140,16 @@ function flexibleRules(ad: LaunchAd, report: ReportFault): void {
     ...ad.media.flatMap(({ adCopyDescription }) => adCopyDescription ?? []),
   ]);
   if (bodies.size > 5 && (ad.bodyVariations?.length ?? 0) <= 5)
-    report('media', 'variations_count', `A flexible ad has at most 5 texts; with those of its media these are ${bodies.size}.`);
+    report('media', 'variations_count', `A flexible ad has at most 5 texts; with those of its media these are ${bodies.size}.`, {
+      values: { most: 5, count: bodies.size },
+    });
   for (const field of ['headlineVariations', 'bodyVariations'] as const) {
     const variations = ad[field];
     if (variations === undefined) continue;
     if (variations.length > 5)
-      report(field, 'variations_count', `${field} holds at most 5 texts; these are ${variations.length}.`);
+      report(field, 'variations_count', `${field} holds at most 5 texts; these are ${variations.length}.`, {
+        values: { most: 5, count: variations.length },
+      });
     const seen = new Set<string>();
     variations.forEach((text, position) => {
       if (text.trim() === '')
@@ -166,7 +179,10 @@ function existingRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function postRules(ad: LaunchAd, report: ReportFault): void {
-  if (ad.media.length > 1) report('media', 'media_count', 'A post boost names one post. Use one ad per post.');
+  if (ad.media.length > 1)
+    report('media', 'media_count', 'A post boost names one post. Use one ad per post.', {
+      values: { most: 1, count: ad.media.length },
+    });
   ad.media.forEach(({ effectiveStoryId }, position) => {
     if (effectiveStoryId === undefined)
       report(`media[${position}].effectiveStoryId`, 'missing_field', 'effectiveStoryId is missing: the post to boost.');

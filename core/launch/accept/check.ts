@@ -94,7 +94,8 @@ function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): F
   const status = facts.accountStatus(account);
   if (status === 'active' && facts.definitions[ad.platform] !== undefined) return [];
   const path = join(ad.path, 'adAccountId');
-  const fault = (code: string, message: string): Fault[] => [{ path, code, message }];
+  const values = { account: ad.adAccountId, ...(status !== undefined && { status }) };
+  const fault = (code: string, message: string): Fault[] => [{ path, code, message, values }];
   if (ad.adAccountId === '')
     return [{ path, code: 'missing_field', message: 'adAccountId is missing: name the ad account.', hint: 'list-ad-accounts' }];
   const below = status === undefined ? (facts.below?.(account) ?? []) : [];
@@ -127,7 +128,9 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
   if (ad.adSets.length === 1 && first !== undefined && isOpen(known?.get(first.id))) return [];
   const seen = new Set<string>();
   return ad.adSets.flatMap(({ id }, position): Fault[] => {
-    const fault = (code: string, message: string): Fault[] => [{ path: join(path, position), code, message }];
+    const adSet = known?.get(id);
+    const values = { adSet: adSet?.name ?? id, account: ad.adAccountId, ...(adSet && { status: adSet.status }) };
+    const fault = (code: string, message: string): Fault[] => [{ path: join(path, position), code, message, values }];
     if (id === '') return fault('missing_field', `This ${word} has no value: give its id.`);
     if (seen.has(id))
       return fault(
@@ -135,9 +138,7 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
         `The ${word} ${id} is named twice for this ad. Remove one, or add the ad a second time if you want it twice.`,
       );
     seen.add(id);
-    if (known === undefined) return [];
-    const adSet = known.get(id);
-    if (isOpen(adSet)) return [];
+    if (known === undefined || isOpen(adSet)) return [];
     if (adSet === undefined) return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
     if (adSet.takesNoAds !== undefined) return fault('ad_set_takes_no_ads', adSet.takesNoAds);
     return fault('ad_set_closed', `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`);
@@ -180,7 +181,8 @@ function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], fac
     const held = isActive && active !== undefined ? active : { count: adCount, capacity };
     const what = isActive ? 'active ads' : 'ads';
     const message = `${name} holds ${held.count} of ${held.capacity} ${what}: it has room for ${roomIn(held)}, and these are ${isActive ? into.active : into.ads}. Choose another ad set, archive ads in this one, or send force: true.`;
-    return { path, code: 'ad_set_full', message };
+    const values = { adSet: name, count: held.count, capacity: held.capacity, asked: isActive ? into.active : into.ads };
+    return { path, code: 'ad_set_full', message, values };
   });
 }
 

@@ -62,9 +62,11 @@ async function dryRunOf(
     totalAds: plan.operations.filter(({ kind }) => kind === 'ad').length,
     launchStatus,
     operations: plan.operations.map((operation) => {
-      const { id, kind, adIndex, adSetId, name, dependsOn } = operation;
-      const summary = summaryOf(plan, operation);
-      return { id, kind, adIndex, ...defined({ adSetId, name }), dependsOn: [...dependsOn], summary };
+      const { id, kind, adIndex, adSetId, name, dependsOn, account } = operation;
+      const adSetName = plan.adSets[adSetKey(account, adSetId ?? '')]?.name || undefined;
+      const status = kind === 'ad' ? (adOf(plan, operation).paused ? 'PAUSED' : 'ACTIVE') : undefined;
+      const more = defined({ adSetId, name, adSetName, launchStatus: status } as const);
+      return { id, kind, adIndex, ...more, dependsOn: [...dependsOn], summary: summaryOf(plan, operation) };
     }),
     adSets: adsIntoEach(prepared),
     cost: quota.cost,

@@ -1,6 +1,6 @@
 import { idIn, labelled } from '../../../core/sheet/cells.ts';
 import type { App } from '../../base/app.ts';
-import { accountsNamed, keyOf } from '../../base/platforms.ts';
+import { accountLabel, accountsNamed, keyOf } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { currentLaunchSheet, type OpenSheet, readLaunchSheet, writtenRows } from '../../sheet/launch-sheet.ts';
@@ -33,7 +33,7 @@ export async function adSetChoices(app: App): Promise<AdSetChoices> {
   const isChosen = (id: string): boolean => first.split(/[^\w:.-]/).includes(id);
   return {
     rows,
-    account: account.name,
+    account: accountLabel(account),
     adSets: [...adSets.values()]
       .filter(({ id, status }) => !CLOSED.includes(status) || isChosen(id))
       .map(({ id, name }) => ({ id, label: labelled(name, id), isChosen: isChosen(id) })),

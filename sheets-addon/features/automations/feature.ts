@@ -1,9 +1,10 @@
 import { say, sayCount } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
-import { toast } from '../../frame/show.ts';
+import { STAYS, toast } from '../../frame/show.ts';
 import { checkRules, newRulesSheet, type RulesDone, saveRules } from './rules.ts';
 
 export const feature = declare({
+  submenu: 'menuRules',
   menu: [
     ['menuNewRules', 'newRulesSheetFromMenu'],
     ['menuCheckRules', 'checkRulesFromMenu'],
@@ -15,15 +16,15 @@ export function newRulesSheetFromMenu(): void {
   toast(async (app) => {
     await newRulesSheet(app);
     return say('rulesMade');
-  });
+  }, STAYS);
 }
 
 export function checkRulesFromMenu(): void {
-  toast(async (app) => rulesText(await checkRules(app), 'rulesChecked'));
+  toast(async (app) => rulesText(await checkRules(app), 'rulesChecked'), STAYS);
 }
 
 export function saveRulesFromMenu(): void {
-  toast(async (app) => rulesText(await saveRules(app), 'rulesSaved'));
+  toast(async (app) => rulesText(await saveRules(app), 'rulesSaved'), STAYS);
 }
 
 function rulesText({ rows, faulty, left }: RulesDone, done: 'rulesChecked' | 'rulesSaved'): string {

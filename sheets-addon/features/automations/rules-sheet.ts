@@ -28,7 +28,7 @@ export interface RulesSheet {
   readonly rows: readonly WrittenRow[];
 }
 
-/** Makes a sheet with a row for each rule: explained headers, plain text, dropdowns, and columns that are written back. */
+/** Makes a sheet with a row for each rule. */
 export function createRulesSheet(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   words: RuleWords,
@@ -124,10 +124,7 @@ const writtenText = (cells: RowCells): string =>
     .join('\n')
     .trim();
 
-/**
- * Writes cells back to the row they belong to. People may have sorted, inserted or edited since it was read: a row is found
- * by what it says, and one that says something else by now is left alone.
- */
+/** Writes cells back to rows found by what they say; a row that was edited since is left alone. */
 export function writeBack(before: RulesSheet, row: WrittenRow, cells: RowCells): void {
   const open = readRulesSheet(before.sheet);
   const same = open.rows.filter(

@@ -26,7 +26,7 @@ export async function newRulesSheet(app: App): Promise<void> {
   createRulesSheet(app, await vocabulary(service), await userAccounts(app, service));
 }
 
-/** Judges every row on the figures of now and writes verdicts and explanations back. Nothing is saved. */
+/** Judges every row on the figures of now; saves nothing. */
 export async function checkRules(app: App): Promise<RulesDone> {
   return eachRow(app, async ({ service }, _, { rule, faults }) => {
     if (faults.length > 0) return faultCells(faults, headerOf);
@@ -42,7 +42,7 @@ export async function checkRules(app: App): Promise<RulesDone> {
   });
 }
 
-/** Saves every row as a rule, tries it, writes verdicts back, and sets its state. A rule acts only once its verdict was seen. */
+/** Saves every row as a rule, tries it and sets its state. A rule acts only once its verdict was seen. */
 export async function saveRules(app: App): Promise<RulesDone> {
   return eachRow(app, async (work, row, read) => {
     if (read.faults.length > 0) return faultCells(read.faults, headerOf);
@@ -122,7 +122,7 @@ async function written(
   { revision, digest, isSeen, sheetId }: { revision: number; digest: string; isSeen: boolean; sheetId: number },
 ): Promise<Rule> {
   const id = row.cells.ruleId ?? '';
-  // The service looks at the rule as a whole; the same row is the same request, whose answer may have been lost.
+  // The same row is the same request, whose answer may have been lost.
   if (id === '')
     return service.call('automations.create', rule as never, { patient: true, idempotencyKey: `rules-${sheetId}-${digest}` });
   if (isSeen) return service.call('automations.get', { id }, { patient: true });

@@ -13,7 +13,7 @@ import { type EventCellFault, type EventRow, faultsOfRequest } from '../../../co
 import { randomId } from '../../../core/records/random-id.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';
-import { platformName } from '../../base/platforms.ts';
+import { accountLabel } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { writeNotes } from './notes.ts';
@@ -48,7 +48,7 @@ export async function eventsState(app: App): Promise<EventsState> {
       .filter(({ accepts, destination }, at, all) => accepts && all.findIndex((each) => each.destination === destination) === at)
       .map(({ destination, name, platform }) => ({
         destination,
-        label: `${name} (${platformName(platform)}, ${idOfDestination(destination)})`,
+        label: accountLabel({ id: idOfDestination(destination), name, platform }),
       })),
   };
 }
@@ -59,7 +59,7 @@ const idOfDestination = (destination: string): string => destination.split(/[:/]
 /** Checks the rows that were not sent yet, here and by the service. Nothing is sent. */
 export const checkEvents = (app: App): Promise<EventsSummary> => work(app, 'check');
 
-/** Sends the rows that were not sent yet, or were refused. With a fault in any cell nothing is sent. */
+/** Sends rows not sent yet or refused; nothing while any cell is faulty. */
 export const sendEvents = (app: App): Promise<EventsSummary> => work(app, 'send');
 
 /** Asks what became of the rows that were sent. */
@@ -141,7 +141,7 @@ interface Handed {
   readonly isRefused: boolean;
 }
 
-/** One request with events. Repeated, it is done once: by its key, and the service knows each event by its own. */
+/** One request with events. Repeated, it is done once, by its key and by the ids of events. */
 async function hand(
   app: App,
   service: Service,

@@ -1,7 +1,6 @@
 import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
 import { feature as declare } from '../../frame/feature.ts';
-import { showSidebar } from '../../frame/show.ts';
 import {
   checkEvents as checkedEvents,
   type EventsState,
@@ -12,11 +11,7 @@ import {
 } from './events.ts';
 import { createEventTab as makeEventTab } from './tab.ts';
 
-export const feature = declare({ menu: [['menuEvents', 'openEvents']] });
-
-export function openEvents(): void {
-  showSidebar('events');
-}
+export const feature = declare({});
 
 /** The tabs of events, and where events can be sent. */
 export function eventsState(): Reply<EventsState> {

@@ -113,7 +113,7 @@ export function openTab(tab: EventTab): OpenTab {
   return { ...tab, layout, ...readEventRows(layout, rows) };
 }
 
-/** The tab with its columns for what is written back; those that somebody deleted are put at its end. */
+/** The tab with its columns for results; deleted ones are put at its end. */
 export function openWithStatus(tab: EventTab): OpenTab {
   const open = openTab(tab);
   const missing = eventStatusColumns.filter(({ key }) => !open.layout.system.has(key));
@@ -136,10 +136,7 @@ export function openWithStatus(tab: EventTab): OpenTab {
 /** What is written back into a row; what is not named stays. */
 export type StatusCells = { readonly [K in EventStatusKey]?: string };
 
-/**
- * Writes back by what events are known by, not by row: rows that were sorted since they were read get their own. Whole
- * columns are written at once.
- */
+/** Writes back whole columns by what events are known by: rows sorted since get their own. */
 export function writeStatus(
   tab: EventTab,
   cells: ReadonlyMap<string, StatusCells>,
@@ -162,7 +159,7 @@ export function writeStatus(
   }
 }
 
-/** Marked cells are red, by what the row itself says of them; the user's own colours are never touched. */
+/** Marked cells are red; the user's own colours are never touched. */
 function paint({ sheet }: EventTab): void {
   const headers = sheet.getRange(HEADER_ROW, 1, 1, sheet.getLastColumn()).getDisplayValues()[0] ?? [];
   const marks = eventSheetLayout(headers).system.get('marks');

@@ -6,7 +6,7 @@ import { driveLink } from '../../drive/links.ts';
 import { currentLaunchSheet, readLaunchSheet } from '../../sheet/launch-sheet.ts';
 import { makeRoom } from '../../sheet/room.ts';
 
-/** Puts links to files into the media cells from the selected row down, each into a row of its own. */
+/** Puts links to files into media cells from the selected row down. */
 export async function putFiles(app: App, ids: readonly string[]): Promise<string> {
   requireDrive();
   const { sheet, layout, headerRow } = readLaunchSheet(currentLaunchSheet(app));

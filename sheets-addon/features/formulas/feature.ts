@@ -18,7 +18,7 @@ export const feature = declare<FormulasState>({
   state: async () => ({ formulaAccounts: formulaAccounts() }),
 });
 
-/** Says which ad accounts formulas of this file may ask for: those of the user's company that are named, and no other. */
+/** Sets the ad accounts that formulas of this file may ask for. */
 export function chooseFormulaAccounts(keys: readonly string[]): Reply<FrameState> {
   return answerState(async (app) => {
     const accounts = await userAccounts(app, openService(app));

@@ -17,7 +17,7 @@ export function monthsBetween(from: string, to: string): string[] {
   }
 }
 
-/** A metric over the days from the first to the last. Per cent are fractions, as in reports: a cell's format shows them. */
+/** A metric over some days. Per cent are fractions, as in reports. */
 export function figureOf(metric: MetricKey, months: readonly DayRows[], from: string, to: string): number | '' {
   const sumOf = (measure: string): number => {
     const at = (SUMS as readonly string[]).indexOf(measure);

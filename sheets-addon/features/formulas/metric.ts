@@ -17,16 +17,15 @@ import { type DayRows, figureOf, monthsBetween, SUMS } from './figures.ts';
 /** What a formula hands over: a value, or the values of a range, row by row. */
 export type Argument = unknown;
 
-/** Seconds. Figures of a month that runs change; those of months that are over may still do so for some days. */
+/** Seconds. Figures of a running month change, those of others for some days. */
 const REMEMBERED = { running: 900, over: 21_600 };
 
 /** A custom function ends after 30 seconds, whatever it is doing. */
 const WORKING_MS = 20_000;
 
 /**
- * A metric of one account, or of each account of a range, in the shape of the range. What is asked for is whole months
- * of all accounts that formulas of the file may ask for, day by day, and it is remembered: a sheet full of formulas asks
- * a few times. Formulas that are computed at the same moment wait for the first of them to ask.
+ * A metric of one account, or of each account of a range, in its shape. It asks for whole months of all allowed accounts by day
+ * and remembers them, so that a sheet full of formulas asks a few times. Formulas of the same moment wait for the first.
  */
 export function metricOf(metricName: string, accounts: Argument, from: Argument, to: Argument): unknown {
   const metric = metricByName(String(metricName).trim());
@@ -48,7 +47,7 @@ export function metricOf(metricName: string, accounts: Argument, from: Argument,
     row.map((key, c) => (key === undefined ? told(shape[r]?.[c]) : (refused.get(key) ?? figures.get(key) ?? ''))),
   );
   if (Array.isArray(accounts)) return answer;
-  // One cell that names one account says what is wrong as an error; in a range the others have their figures.
+  // A single account says what is wrong as an error; in a range the others have their figures.
   const [[key] = []] = keys;
   if ((key === undefined || refused.has(key)) && answer[0]?.[0] !== '') throw new Error(String(answer[0]?.[0]));
   return answer[0]?.[0];
@@ -196,7 +195,7 @@ function daily(
   );
 }
 
-/** Whether another formula asks for the same right now and has its answer in time; else this one is to ask. */
+/** Whether another formula asks for the same and has its answer in time. */
 function isAnsweredElsewhere(mark: string, isThere: () => boolean): boolean {
   const cache = CacheService.getDocumentCache();
   if (cache === null) return false;
@@ -214,7 +213,7 @@ function serviceFor({ key, companyId }: Connection) {
   return createService({ http, clock, deadline: clock.now() + WORKING_MS }, key, companyId);
 }
 
-/** The sums of each day of a month, by account; of the named ones alone where some account refused. */
+/** Sums of each day of a month by account; of the named ones alone where some account refused. */
 async function askMonth(
   connection: Connection,
   keys: readonly AccountKey[],

@@ -1,9 +1,8 @@
-import { Busy } from '../../../adapters/runtime/apps-script/table.ts';
 import { type Template, templates } from '../../../core/sheet/columns.ts';
 import { isUnsettled } from '../../../core/sheet/launch-record.ts';
 import { backend, platforms } from '../../base/host.ts';
 import type { Reply } from '../../base/problem.ts';
-import { answer, run } from '../../base/run.ts';
+import { answer, runUnlessBusy } from '../../base/run.ts';
 import { say, sayCount } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
 import { arrangeTrigger, keepTrigger } from '../../frame/schedule.ts';
@@ -50,7 +49,7 @@ export const feature = declare<LaunchState>({
       try {
         await goOn(app, { patient: true });
       } catch {
-        // It is tried again by the next trigger, and the sidebar says what is wrong when somebody opens it.
+        // The next trigger tries again, and the sidebar says what is wrong.
       }
     },
   },
@@ -78,16 +77,12 @@ export const feature = declare<LaunchState>({
   },
 });
 
-/** A simple trigger lives for half a minute, and thirty executions run at once: an edit waits this long for the lock, in ms. */
+/** How long an edit waits for the lock, in ms: a simple trigger lives for 30 s. */
 const EDIT_PATIENCE = 2_000;
 
-/** Judges a marked row again as soon as somebody edits it; while another execution works, the next check does. */
+/** Judges a marked row again after an edit; while another execution works, the next check does. */
 export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
-  try {
-    run((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
-  } catch (error) {
-    if (!(error instanceof Busy)) throw error;
-  }
+  runUnlessBusy((app) => recheckAfterEdit(app, event.range), EDIT_PATIENCE);
 }
 
 export function openLaunch(): void {
@@ -106,7 +101,7 @@ export function checkRowsFromMenu(): void {
 export function refreshLists(): Reply<{ readonly accounts: FrameState['accounts']; readonly refused: readonly string[] }> {
   return answer(async (app) => {
     const { refused } = await updateLists(app);
-    const told = refused.map(({ name, account, problem }) => `${name} (${account}): ${problem.message}`);
+    const told = refused.map(({ name, problem }) => `${name}: ${problem.message}`);
     return { accounts: (await sidebarState(app)).accounts, refused: told };
   });
 }

@@ -6,10 +6,7 @@ import { currentLaunchSheet, type LaunchSheet, type OpenSheet, readLaunchSheet, 
 import { readLists } from '../../sheet/lists.ts';
 import { createLaunchSheet } from '../../sheet/template.ts';
 
-/**
- * A new launch sheet with what the rows of the one in front say: unticked, and without what became of them. Its rows are
- * new ads; those of the other stay what they are.
- */
+/** A new launch sheet with the rows of the one in front, unticked and without results: new ads. */
 export async function newSheetFromThis(app: App): Promise<LaunchSheet> {
   const from = readLaunchSheet(currentLaunchSheet(app));
   const used = writtenRows(from);

@@ -1,6 +1,6 @@
 import type { ComposedLaunch } from '../../../core/sheet/compose-launch.ts';
 import type { App } from '../../base/app.ts';
-import { accountsNamed } from '../../base/platforms.ts';
+import { accountLabel, accountsNamed } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -17,7 +17,7 @@ import { adsIn, type Plan, repeatsIn, spendingIn, warningsIn } from './plan-rows
 
 /** What launching now would do: shown before anything happens. */
 export interface PlanView {
-  /** Stands for exactly these rows saying exactly this, and for a second launch where the plan tells of one; launching asks for it back. */
+  /** Stands for these rows as they are, and for a second launch where the plan tells of one; launching asks for it. */
   readonly planId: string;
   readonly scope: Scope;
   /** The sheet whose rows these are; it is launched whichever is in front by then. */
@@ -25,7 +25,7 @@ export interface PlanView {
   readonly summary: RowsSummary;
   /** Ads to be made, counted once for each ad set. */
   readonly totalAds: number;
-  /** How many rows make ads that were launched already, by whatever request: launching makes second ones. */
+  /** How many rows make ads that were launched already. */
   readonly repeats: number;
   readonly launchStatus: 'PAUSED' | 'ACTIVE' | 'MIXED';
   /** The first of them, in words, each with the row it comes from. */
@@ -55,14 +55,14 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const known = (await learnFiles(app, first)) ? await look() : first;
   const looked = (await handOver(app, known)) ? await look() : known;
   const { planId, launches } = await composeAll(app, service.companyId, looked);
-  const names = new Map(looked.lists.accounts.map(({ id, name }) => [id, name]));
+  const names = new Map(looked.lists.accounts.map((account) => [account.id, accountLabel(account)]));
   const hidden = hiddenWarning(looked);
   if (launches.length === 0) throw nothingToLaunch(looked, scope);
 
   const plans: Plan[] = [];
   for (const { body, record } of launches) {
     try {
-      // A plan of many requests takes more than a minute's allowance; asked anew it would take as many again.
+      // A plan of many requests takes more than a minute's allowance.
       plans.push(await service.call('plan', asRequest({ ...body, faultsLimit: 5_000 }), { patient: true }));
     } catch (error) {
       throw await markRefused(app, error, record.sheetId, record.ads);
@@ -97,7 +97,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   };
 }
 
-/** Warnings stand as notes at their cells, which are not red: a launch goes on with them. The next look at the row removes them. */
+/** Puts warnings as notes at their cells, which are not red; the next look at the row removes them. */
 async function noteWarnings(
   app: App,
   launchSheet: LaunchSheet,
@@ -142,7 +142,7 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
       name: names.get(id) ?? id,
       ads: ads.get(id) ?? 0,
       calls: sum(own.map(({ calls }) => calls)),
-      ...(quota === undefined ? {} : { quotaPercent: quota }),
+      ...(quota === undefined ? {} : { quotaPercent: Math.round(quota * 10) / 10 }),
     };
   });
 }
@@ -156,7 +156,7 @@ const livingOn = (looked: LookedAt): string[] =>
 /** Each row is a call: of more rows it is not asked which of them are hidden. */
 const ASKED_ROWS = 100;
 
-/** Which rows a filter hides could only be asked row by row, which is slow: that one is on is told. */
+/** Which rows a filter hides takes a call a row: the plan says that one is on. */
 function hiddenWarning(looked: LookedAt): string[] {
   const { sheet } = looked.open;
   const rows = toLaunch(looked).flatMap(({ keyed }) => keyed.rows);

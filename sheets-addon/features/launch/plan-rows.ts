@@ -17,7 +17,7 @@ function rowFinder(looked: LookedAt, launches: readonly ComposedLaunch[]): (requ
   return (request, adIndex) => rows.get(launches[request]?.record.ads[adIndex]?.rows[0]?.[0] ?? '') ?? 0;
 }
 
-/** What will be made, as the service words it, in the order of the rows. */
+/** What will be made, in the order of the rows. */
 export function adsIn(
   looked: LookedAt,
   plans: readonly Plan[],
@@ -27,7 +27,10 @@ export function adsIn(
   return plans.flatMap(({ operations }, i) =>
     operations
       .filter(({ kind }) => kind === 'ad')
-      .map(({ adIndex, summary }) => ({ row: rowOf(i, adIndex), text: local(summary) })),
+      .map(({ adIndex, name = '', adSetName, adSetId = '', launchStatus }) => ({
+        row: rowOf(i, adIndex),
+        text: say(launchStatus === 'ACTIVE' ? 'createActive' : 'createPaused', { ad: name, adSet: adSetName ?? adSetId }),
+      })),
   );
 }
 
@@ -50,7 +53,7 @@ export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: r
   const found = new Map<string, Set<number>>();
   plans.forEach(({ warnings }, i) => {
     for (const warning of warnings) {
-      const words = local(inFileWords(warning, columns()));
+      const words = local({ ...warning, message: inFileWords(warning, columns()) });
       const rows = found.get(words) ?? new Set();
       found.set(words, rows);
       const [, index] = /^ads\[(\d+)\]/.exec(warning.path) ?? [];

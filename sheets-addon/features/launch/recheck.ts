@@ -28,9 +28,8 @@ import { type SystemCells, writeSystemCells } from '../../sheet/system-cells.ts'
 const MOST_ROWS = 200;
 
 /**
- * After an edit: a row that carries marks is judged again at once, so that fixing a cell clears its mark; a row with
- * another account gets that account's choices. Only the rows that were edited are read and written, however many
- * there are besides. Most edits are neither, and are done with after two looks.
+ * After an edit a row with marks is judged again, so that fixing a cell clears its mark; a row with another account gets its
+ * choices. Only edited rows are read and written; most edits are neither, and end after two looks.
  */
 export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreadsheet.Range): Promise<void> {
   const sheet = range.getSheet();
@@ -62,7 +61,7 @@ function headersOf(sheet: Sheet): Pick<OpenSheet, 'headerRow' | 'layout'> {
   return headersIn(sheet, heads);
 }
 
-/** Judges the rows that were read and carry marks. Rows that belong to an ad with others wait for the next check. */
+/** Judges the read rows that carry marks; those of an ad of several rows wait for the next check. */
 async function judge(app: App, store: Store, read: () => OpenSheet): Promise<void> {
   const open = read();
   const adKey = open.layout.positions.get(AD_KEY);

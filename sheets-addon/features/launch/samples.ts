@@ -1,6 +1,6 @@
 import { exampleAdSet, exampleProfile, exampleSheet } from '../../../core/sheet/example.ts';
 import type { App } from '../../base/app.ts';
-import { accountsNamed, keyOf } from '../../base/platforms.ts';
+import { accountLabel, accountsNamed, keyOf } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -8,10 +8,7 @@ import { currentLaunchSheet, readLaunchSheet, writtenRows } from '../../sheet/la
 import { readLists } from '../../sheet/lists.ts';
 import { makeRoom } from '../../sheet/room.ts';
 
-/**
- * Three rows to try, for the account the sheet was made for, below those there are. They are not ticked, and the second has a
- * mistake, so that a check has something to show.
- */
+/** Three unticked rows to try, for the account of the sheet, below the others; the second has a mistake. */
 export async function addSamples(app: App): Promise<string> {
   const open = readLaunchSheet(currentLaunchSheet(app));
   const [account] = accountsNamed((await readLists(app)).accounts, open.accountId);
@@ -22,7 +19,8 @@ export async function addSamples(app: App): Promise<string> {
   const [profiles] = await service.getAll('accounts.profiles', [{ businessId: accountId }]);
   const [media] = await service.getAll('media.list', [{ limit: 50 }]);
   const [adSet, profile] = [exampleAdSet(adSets?.data ?? []), exampleProfile(profiles?.data ?? [])];
-  if (adSet === undefined || profile === undefined) throw new Problem('other', say('noExample', { account: account.name }));
+  if (adSet === undefined || profile === undefined)
+    throw new Problem('other', say('noExample', { account: accountLabel(account) }));
   const url = media?.data.find(({ type }) => type === 'image')?.url ?? '';
   const { headers, rows } = exampleSheet({ account, adSet, profile, media: url }, { mistake: true });
   const first = Math.max(open.headerRow, ...writtenRows(open)) + 1;

@@ -1,5 +1,5 @@
 import { Problem, type Reply } from '../../base/problem.ts';
-import { answer, run } from '../../base/run.ts';
+import { answer, runUnlessBusy } from '../../base/run.ts';
 import { say } from '../../base/say.ts';
 import { feature as declare, features } from '../../frame/feature.ts';
 import { runSchedule } from '../../frame/schedule.ts';
@@ -8,10 +8,15 @@ import { type FrameState, sidebarState as stateOf } from '../../frame/state.ts';
 
 export const feature = declare({ menu: [['menuOpen', 'openSlipway']] });
 
-/** Puts up the menu. It runs even where the add-on may not do anything else yet, so it does nothing else. */
+/** Puts up the menu and does nothing else: it runs where the add-on may do nothing yet. */
 export function onOpen(): void {
-  const menu = SpreadsheetApp.getUi().createAddonMenu();
-  for (const { menu: entries = [] } of features()) for (const [text, calls] of entries) menu.addItem(say(text), calls);
+  const ui = SpreadsheetApp.getUi();
+  const menu = ui.createAddonMenu();
+  for (const { menu: entries = [], submenu } of features()) {
+    const into = submenu === undefined ? menu : ui.createMenu(say(submenu));
+    for (const [text, calls] of entries) into.addItem(say(text), calls);
+    if (into !== menu) menu.addSubMenu(into);
+  }
   menu.addToUi();
 }
 
@@ -25,7 +30,7 @@ export function openSlipway(): void {
 
 /** What the time trigger calls. */
 export function runScheduled(): void {
-  run(runSchedule);
+  runUnlessBusy(runSchedule);
 }
 
 export function sidebarState(): Reply<FrameState> {

@@ -9,10 +9,7 @@ const HEADER = 'Preview';
 const HEIGHT = 64;
 const IMAGE = /\.(png|jpe?g|gif|webp)(\?|$)/i;
 
-/**
- * Shows the images of the rows beside their media, by `IMAGE()`: of addresses that anybody can open, and of files that were
- * handed over to the service. Google fetches them, so what only the user may see stays blank.
- */
+/** Shows images beside their media by `IMAGE()`. Google fetches them: public addresses and files handed over; others stay blank. */
 export async function showPreviews(app: App): Promise<number> {
   return app.locked(async (store) => {
     const launchSheet = currentLaunchSheet(app);

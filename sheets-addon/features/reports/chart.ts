@@ -9,7 +9,7 @@ export function removeChart({ sheet }: Place, chartId: number): void {
   if (existing !== undefined) sheet.removeChart(existing);
 }
 
-/** Draws the first metric over the first grouping, beside the report, or moves its chart to the new figures. Answers the chart's id. */
+/** Draws the first metric over the first grouping beside the report, or moves its chart. Answers the chart's id. */
 export function drawChart(
   place: Place,
   columns: readonly ReportColumn[],

@@ -9,7 +9,7 @@ import { FILE } from '../../base/app.ts';
 import { definitions } from '../../base/platforms.ts';
 import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
-import { local, say, sayCount } from '../../base/say.ts';
+import { coreNames, say, sayCount } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
 import { arrangeTrigger, isHourly } from '../../frame/schedule.ts';
 import { toast } from '../../frame/show.ts';
@@ -40,16 +40,31 @@ interface ReportsState {
 function fieldsFor(accounts: readonly { readonly platform: string }[] | undefined): ReportsState['fields'] {
   const isTold = ([key]: readonly [string, string]): boolean =>
     key !== 'country' || (accounts?.some(({ platform }) => definitions()[platform]?.byCountry) ?? true);
-  const localized = (entries: readonly (readonly [string, string])[]) =>
-    entries.filter(isTold).map(([key, label]): readonly [string, string] => [key, local(label)]);
+  const own = coreNames();
+  const localized = (entries: readonly (readonly [string, string])[], names: { readonly [key: string]: string } = {}) =>
+    entries.filter(isTold).map(([key, label]): readonly [string, string] => [key, names[key] ?? label]);
+  // Rows of an ad, `adId`, are called as the column of its name is, `adName`.
+  const groupName = (key: (typeof dimensionKeys)[number]): string | undefined => {
+    const fields: { readonly [field: string]: string } = own?.fields ?? {};
+    return fields[dimensions[key].aliases.find((alias) => alias in fields) ?? key];
+  };
   return {
-    metrics: localized(metricKeys.map((key) => [key, metrics[key].label])),
-    groups: localized(dimensionKeys.map((key) => [key, dimensions[key].label])),
-    ranges: localized(Object.entries(ranges)),
-    filters: localized(Object.entries(filterFields)),
-    comparisons: localized(Object.entries(comparisons)),
-    gallery: localized(gallery.map(({ key, what }) => [key, what])),
-    names: localized(gallery.map(({ key, definition }) => [key, definition.name])),
+    metrics: localized(
+      metricKeys.map((key) => [key, metrics[key].label]),
+      own?.metrics,
+    ),
+    groups: localized(dimensionKeys.map((key) => [key, groupName(key) ?? dimensions[key].label])),
+    ranges: localized(Object.entries(ranges), own?.ranges),
+    filters: localized(Object.entries(filterFields), own?.fields),
+    comparisons: localized(Object.entries(comparisons), own?.comparisons),
+    gallery: localized(
+      gallery.map(({ key, what }) => [key, what]),
+      own?.gallery,
+    ),
+    names: localized(
+      gallery.map(({ key, definition }) => [key, definition.name]),
+      own?.reports,
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import { rememberedAccounts } from '../../base/accounts.ts';
 import type { App } from '../../base/app.ts';
 import { accountsNamed } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
-import { say } from '../../base/say.ts';
+import { local, say } from '../../base/say.ts';
 import type { Service } from '../../base/service.ts';
 
 type Query = InputOf<'reports.query'>;
@@ -60,9 +60,7 @@ async function fetchTogether(app: App, service: Service, definition: ReportDefin
     rows: shapeRows(definition, own.rows, { before: before?.rows ?? [], today, currency }),
     currency,
     stale: answers.some(({ metadata }) => metadata.stale === true),
-    warnings: [
-      ...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => withoutFields(message)) ?? [])),
-    ],
+    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(local) ?? []))],
   };
 }
 
@@ -100,25 +98,13 @@ function largest({ sort, metrics: shown }: ReportDefinition, first: readonly Ans
   return first.length === 1 ? rows : rows.sort((a, b) => sign * (Number(a[by] ?? 0) - Number(b[by] ?? 0)));
 }
 
-/** The zone whose days the accounts count, where all of them count the same; else that of the spreadsheet. */
+/** The zone of all accounts, where they share one; else that of the spreadsheet. */
 function zoneOf(app: App, { accountIds }: ReportDefinition): string {
   const accounts = rememberedAccounts(app) ?? [];
   const zones = new Set(accountIds.flatMap((id) => accountsNamed(accounts, id)).map(({ timezone }) => timezone));
   const [zone] = zones;
   return zones.size === 1 && zone ? zone : app.spreadsheet.getSpreadsheetTimeZone();
 }
-
-/** Fields of the API are in no sheet: the half sentence that names one is left out. */
-const withoutFields = (message: string): string =>
-  message
-    .split('. ')
-    .map((sentence) => {
-      const end = sentence.indexOf('; ');
-      if (end < 0 || !/^\w+ByType /.test(sentence)) return sentence;
-      return sentence.charAt(end + 2).toUpperCase() + sentence.slice(end + 3);
-    })
-    .join('. ');
-
 /** What the service says of groupings and metrics, in the words of the form. */
 function inWords({ kind, message, waitSeconds, isAnswer }: Problem): Problem {
   const names: readonly (readonly [string, string])[] = [

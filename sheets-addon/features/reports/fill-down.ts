@@ -10,9 +10,8 @@ interface Columns {
 const REACH = 20;
 
 /**
- * Continues formulas that people have filled down beside a report, or between its columns, when it grows: a
- * column whose last rows hold the same relative formula gets it in the new rows too. Cells that hold
- * anything are left alone.
+ * Continues formulas that people filled down beside or inside a report when it grows: a column whose last rows hold the same
+ * relative formula gets it in new rows. Filled cells stay.
  */
 export function continueFormulas({ sheet, headRow, tailRow }: Place, runs: readonly Columns[], last: number): void {
   const own = new Set(runs.flatMap(({ start, columns }) => columns.map((_, i) => start + i)));

@@ -3,10 +3,7 @@ import type { App } from '../../base/app.ts';
 import { backend } from '../../base/host.ts';
 import type { Service } from '../../base/service.ts';
 
-/**
- * Has the service tell that a scheduled refresh has failed: once, until it has succeeded again. It mails those who chose so
- * there; the sheet itself sends no mail, which would take a permission of everybody.
- */
+/** Has the service tell of a failed scheduled refresh, once until it succeeds. The sheet needs no permission to send mail. */
 export async function tellOfFailure(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   service: Service,

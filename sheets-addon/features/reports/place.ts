@@ -4,10 +4,7 @@ import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { makeRoom, refuseTooLarge, wholeColumn } from '../../sheet/room.ts';
 
-/**
- * Where a report stands. Its rows and columns carry the report's mark as developer metadata, which moves with
- * them: people may insert, delete and move rows and columns around it, rename its headers and the sheet.
- */
+/** Where a report stands. Developer metadata on its rows and columns moves with them, whatever people insert, delete or rename. */
 export interface Place {
   readonly sheet: Sheet;
   /** The line that says how old the figures are; undefined when somebody deleted it. */

@@ -17,7 +17,7 @@ import { userAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
 import { allowInFormulas } from '../../base/formula-accounts.ts';
 import { Problem, problemOf } from '../../base/problem.ts';
-import { local, say } from '../../base/say.ts';
+import { coreNames, say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
 import { makeRoom } from '../../sheet/room.ts';
 import { runsOf } from '../../sheet/runs.ts';
@@ -33,7 +33,7 @@ type Kept = Stored<SheetReport>;
 /** Where a new report goes: a sheet of its own, or the selected cell and what is below it. */
 export type Destination = 'sheet' | 'cell';
 
-/** Saves a definition, new or changed, and fetches its figures. Nothing is written before the first figures are there. */
+/** Saves a definition and fetches its figures; nothing is written before they are there. */
 export async function saveReport(app: App, given: unknown, destination: Destination, id?: string): Promise<ReportView[]> {
   const parsed = v.safeParse(reportDefinition, given);
   if (!parsed.success) throw new Problem('other', parsed.issues[0].message);
@@ -70,7 +70,7 @@ function placeOf(app: App, { id, doc }: Kept): Place | undefined {
   return place && withTail(place, doc.rows ?? 0);
 }
 
-/** Where a changed report stands: where it stood, with its new columns. Refused while nothing is changed yet when it has no room there. */
+/** The place of a changed report, with its new columns. Refused before anything changes when there is no room. */
 function changedPlace(
   app: App,
   { id, doc }: Kept,
@@ -143,12 +143,12 @@ function writeFigures(
 
 /** With headers in the language of the user; marks find the columns again, whatever they say. */
 const columnsOf = (definition: ReportDefinition, currency: string | null): ReportColumn[] =>
-  reportColumns(definition, currency).map((column) => ({ ...column, header: local(column.header) }));
+  reportColumns(definition, currency, coreNames());
 
 const titleOf = ({ name, range }: ReportDefinition): string =>
-  `${name} · ${typeof range === 'string' ? local(ranges[range]) : say('daysTo', range)}`;
+  `${name} · ${typeof range === 'string' ? (coreNames()?.ranges ?? ranges)[range] : say('daysTo', range)}`;
 
-/** Fetches a report's figures again. When that fails the last good ones stay, with their age and the reason. */
+/** Fetches figures again. On failure the last good ones stay, with age and reason. */
 export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {
   const kept = await app.locked((store) => store.get(sheetReportKind, FILE, id));
   if (kept === undefined) throw new Problem('other', say('reportDeleted'));
@@ -163,7 +163,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
   }
   let failure: Parameters<typeof tellOfFailure>[2] | undefined;
   problem = await app.locked(async (store) => {
-    // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
+    // Changed or deleted while its figures were fetched.
     if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
     const place = placeOf(app, kept);
     let doc: SheetReport = kept.doc;
@@ -219,7 +219,7 @@ export async function deleteReport(app: App, id: string): Promise<ReportView[]> 
   return listReports(app);
 }
 
-/** Refreshes all reports, or those that are due, as long as there is time. The rest waits for the next turn. */
+/** Refreshes all or due reports while there is time; the rest waits for the next turn. */
 export async function refreshAll(app: App, only: 'due' | 'all'): Promise<{ refreshed: number; failed: number; left: number }> {
   const all: Kept[] = await app.locked((store) => allOf(store, sheetReportKind, FILE));
   const wanted = all.filter(({ doc }) => only === 'all' || isDue(doc, app.clock.now()));

@@ -8,9 +8,8 @@ import { continueFormulas } from './fill-down.ts';
 import { moveTail, type Place } from './place.ts';
 
 /**
- * Writes a report's figures into its own columns and nowhere else: headers once, figures over the old ones,
- * what is left of longer figures emptied, formulas beside them continued. When it would run over cells of the
- * user, nothing is written.
+ * Writes figures into the report's own columns: headers once, figures over old ones, leftovers emptied, formulas beside them
+ * continued. Writes nothing when it would run over cells of the user.
  */
 export function writeReport(
   app: Pick<App, 'spreadsheet'>,
@@ -43,7 +42,7 @@ export function writeReport(
     }
     if (cells.length > 0) {
       const range = sheet.getRange(headRow + 1, start, cells.length, own.length);
-      // Formats first: they decide whether an id stays an id and a name stays a name. Those people gave to figures stay.
+      // Formats first: they keep ids and names whole. Those people gave to figures stay.
       const chosen =
         fresh || tailRow === headRow ? [] : (sheet.getRange(headRow + 1, start, 1, own.length).getNumberFormats()[0] ?? []);
       const formats = own.map(({ column }, i) => (column.format === '@' ? '@' : (chosen[i] ?? column.format)));

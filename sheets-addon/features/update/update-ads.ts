@@ -26,7 +26,7 @@ export interface AdUpdate {
   readonly adIds: readonly string[];
   /** Header and new text. */
   readonly changes: readonly { readonly header: string; readonly text: string }[];
-  /** Headers of columns that were changed and that no ad can be changed in: the row must be launched as another ad. */
+  /** Headers of changed columns that no ad can be changed in. */
   readonly fixed: readonly string[];
   /** What is wrong with what the row says by now. Such a row is not sent; its cells are marked. */
   readonly problems: readonly string[];
@@ -195,7 +195,7 @@ function cellOf({ path, code, message }: Fault, { row }: Update, { open }: Looke
   return { row, key, code, message, ...(position !== undefined && { position }) };
 }
 
-/** From now on the rows say what their ads say; one that was changed in other columns too still differs. */
+/** Remembers that rows say what their ads say; other changed columns still differ. */
 async function remember(app: App, updates: readonly Update[]): Promise<void> {
   const prints = new Map(updates.filter(({ fixed }) => fixed.length === 0).flatMap(({ keyed }) => keyed.keys));
   if (prints.size === 0) return;

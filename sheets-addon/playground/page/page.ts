@@ -3,7 +3,7 @@ import { drawGrid, letterAt, type Seen } from './grid.ts';
 import { fillSamples, type Samples } from './samples.ts';
 import { createSelection, fromText, toText } from './selection.ts';
 
-/** The page of the playground: a grid, the tabs, a menu and the sidebar, over the process that runs the script. */
+/** The page of the playground: grid, tabs, menu and sidebar. */
 
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -145,17 +145,19 @@ async function showToasts(): Promise<void> {
 
 async function drawMenus(): Promise<void> {
   await post('/call', { name: 'onOpen', mode: 'LIMITED' });
-  const { menus } = await control<{ menus: { name: string; items: { label: string; handler: string }[] }[] }>('state');
+  const { menus } = await control<{ menus: { name: string; items: { label: string; handler: string; submenu?: string }[] }[] }>(
+    'state',
+  );
   const name = document.createElement('span');
   name.className = 'name';
   // Google names it after the script project.
   name.textContent = `Extensions › ${menus[0]?.name ?? ''}`;
   byId('menus').replaceChildren(
     name,
-    ...(menus[0]?.items ?? []).map(({ label, handler }) => {
+    ...(menus[0]?.items ?? []).map(({ label, handler, submenu }) => {
       const item = document.createElement('button');
       item.type = 'button';
-      item.textContent = label;
+      item.textContent = submenu === undefined ? label : `${submenu} › ${label}`;
       item.onclick = async () => {
         await keepTime();
         await post('/call', { name: handler });

@@ -7,9 +7,6 @@ const AT_A_GLANCE = 8;
 
 type Account = SidebarState['accounts'][number];
 
-/** Tells accounts apart, also where platforms name or number them alike. */
-export const accountLabel = ({ id, name, platformName }: Account): string => `${name} (${platformName}, ${id})`;
-
 /**
  * Ad accounts to choose one from; a search where there are many.
  *
@@ -19,8 +16,8 @@ export function choiceOfAccount(
   accounts: readonly Account[],
   chosen: (account: Account) => void = () => {},
 ): { readonly element: HTMLElement; readonly value: () => string } {
-  const option = (account: Account): HTMLElement => el('option', { value: account.key }, accountLabel(account));
-  const list = select(accounts.map((account) => [account.key, accountLabel(account)]));
+  const option = (account: Account): HTMLElement => el('option', { value: account.key }, account.label);
+  const list = select(accounts.map(({ key, label }) => [key, label]));
   list.onchange = () => {
     for (const account of accounts) if (account.key === list.value) chosen(account);
   };
@@ -29,7 +26,7 @@ export function choiceOfAccount(
   const search = el('input', { type: 'search', placeholder: t('searchByName'), 'aria-label': t('searchAccounts') });
   search.oninput = () => {
     const wanted = search.value.toLowerCase();
-    list.replaceChildren(...accounts.filter((account) => accountLabel(account).toLowerCase().includes(wanted)).map(option));
+    list.replaceChildren(...accounts.filter(({ label }) => label.toLowerCase().includes(wanted)).map(option));
     list.dispatchEvent(new Event('change'));
   };
   return { element: div('', search, list), value: () => list.value };

@@ -30,5 +30,5 @@ export function ask<N extends Askable>(name: N, ...args: Parameters<Script[N]>):
   });
 }
 
-/** Google refuses the sidebar of one account in a browser that is signed in to several, and says no more than this. */
+/** All that Google says where a browser is signed in to several accounts. */
 const wordsOf = ({ message }: Error): string => (/PERMISSION_DENIED/.test(message) ? t('refused') : t('stopped', { message }));

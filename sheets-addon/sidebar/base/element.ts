@@ -1,7 +1,7 @@
 type Child = Node | string | number | false | null | undefined;
 type Attributes = { readonly [name: string]: unknown };
 
-/** Makes an element. Attributes that begin with `on` are listeners; the rest are properties, or attributes where there is a dash. */
+/** Makes an element. `on…` are listeners, names with a dash attributes, the rest properties. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

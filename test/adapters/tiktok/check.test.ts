@@ -46,6 +46,17 @@ describe('the rules of the short-video platform', () => {
   });
 
   test.each([
+    ['TRAFFIC', ['ads[0].link']],
+    ['WEB_CONVERSIONS', ['ads[0].link']],
+    ['VIDEO_VIEWS', []],
+  ])('an ad without a link for %s', (objective, paths) => {
+    const { link: _, ...leading } = adOf(base, { link: 'https://shop.example/' });
+    const adSets = [{ id: '1', name: 'Group', objective }];
+    expect(checkAd(leading, adSets).map(({ path, code }) => [path, code])).toEqual(paths.map((path) => [path, 'missing_field']));
+    expect(checkAd({ ...leading, link: 'https://shop.example/' }, adSets)).toEqual([]);
+  });
+
+  test.each([
     ['TRAFFIC', 'LEARN_MORE'],
     ['LEAD_GENERATION', 'SIGN_UP'],
     ['APP_PROMOTION', 'DOWNLOAD_NOW'],

@@ -8,7 +8,7 @@ export const drive: SidebarFeature = {
   rowLink: (shell) => shell.state().drive && button(t('mediaFromDrive'), () => void driveView(shell), 'link'),
 };
 
-/** Files of the user's Drive to choose from; links to them are put into the media cells from the selected one down. */
+/** Files of the user's Drive to choose from, for the media cells from the selected one down. */
 async function driveView(shell: Shell, text = ''): Promise<void> {
   const files = await shell.busy(t('lookingInDrive'), () => ask('driveFiles', text));
   if (files !== undefined) draw(shell, text, files);

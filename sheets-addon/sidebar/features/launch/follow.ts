@@ -20,7 +20,7 @@ export function follow(shell: Shell): void {
   pause = Math.min(pause * 1.5, 10_000);
 }
 
-/** Goes on with whatever is open. The view is drawn again only when it shows launches: nobody loses what they type. */
+/** Goes on with what is open. Draws the view again only when it shows launches, so that typed text stays. */
 export async function goOn(shell: Shell): Promise<void> {
   try {
     const launchesNow = await ask('continueLaunches');

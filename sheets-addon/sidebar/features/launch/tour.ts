@@ -4,7 +4,7 @@ import { button, div, el } from '../../base/element.ts';
 import type { Shell } from '../../base/shell.ts';
 import { t } from '../../base/words.ts';
 
-/** The first steps, each with a tick once it is done. They go when they are done, or when the user has enough of them. */
+/** The first steps with ticks, until they are done or hidden. */
 export function tour(shell: Shell): Node | false {
   const { tour: isShown, launchSheets, launches } = shell.state();
   if (!isShown) return false;

@@ -1,7 +1,6 @@
 import type { ReportDefinition } from '../../../../core/sheet/report-definition.ts';
 import { gallery, type ReadyReport } from '../../../../core/sheet/report-gallery.ts';
 import type { ReportView } from '../../../features/reports/reports.ts';
-import { accountLabel } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell } from '../../base/shell.ts';
@@ -18,7 +17,7 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const called = fields.names.find(([key]) => key === ofGallery)?.[1] ?? known?.name ?? t('report');
   const name = el('input', { value: called, maxLength: 60 });
   const accounts = ticks(
-    all.map((account) => [account.key, accountLabel(account)]),
+    all.map(({ key, label }) => [key, label]),
     // Earlier versions kept ids without their platform.
     known?.accountIds?.map((given) => all.find(({ id, key }) => id === given || key === given)?.key ?? given) ??
       all.slice(0, 1).map(({ key }) => key),

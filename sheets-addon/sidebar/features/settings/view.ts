@@ -1,4 +1,3 @@
-import { accountLabel } from '../../base/account-choice.ts';
 import { ask } from '../../base/ask.ts';
 import { button, div, el, field, select, ticks } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
@@ -49,7 +48,7 @@ function settingsView(shell: Shell): void {
     shell.show('settings');
   };
   const chosen = ticks(
-    accounts.filter((account) => account.hasFigures).map((account) => [account.key, accountLabel(account)]),
+    accounts.filter((account) => account.hasFigures).map(({ key, label }) => [key, label]),
     formulaAccounts,
   );
   const allow = async (): Promise<void> => {
