@@ -41,9 +41,9 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
 }
 
 /** `{KeyWord:Boats}` counts as its default, five letters. */
-const lengthOf = (words: string): number => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
+const lengthOf = (words: string) => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
 
-function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault): void {
+function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault) {
   const hint = `Give them in ${field}, a line each or between bars.`;
   if (found.length === 0)
     report(field, 'missing_field', `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`);
@@ -59,7 +59,7 @@ function textRules(found: readonly string[], { field, one, least, most, row }: T
   }
 }
 
-function pinRules(ad: LaunchAd, report: ReportFault): void {
+function pinRules(ad: LaunchAd, report: ReportFault) {
   const pins = pinsOf(ad);
   if ('wrong' in pins) {
     report(
@@ -79,7 +79,7 @@ function pinRules(ad: LaunchAd, report: ReportFault): void {
       );
 }
 
-function pathRules(ad: LaunchAd, report: ReportFault): void {
+function pathRules(ad: LaunchAd, report: ReportFault) {
   for (const field of ['path1', 'path2'] as const) {
     const path = pathOf(ad, field);
     if (path === undefined) continue;
@@ -91,7 +91,7 @@ function pathRules(ad: LaunchAd, report: ReportFault): void {
     report('path2', 'path', 'path2 stands behind path1: give path1 as well.');
 }
 
-function linkRules(ad: LaunchAd, report: ReportFault): void {
+function linkRules(ad: LaunchAd, report: ReportFault) {
   if (ad.link === undefined) report('link', 'missing_field', 'link is missing: the page that the ad leads to.');
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownTokens(ad[field] ?? '');
@@ -104,7 +104,7 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 /** A custom parameter of the ad holds the name. */
-function nameRules({ adName }: LaunchAd, report: ReportFault): void {
+function nameRules({ adName }: LaunchAd, report: ReportFault) {
   const length = toValue(adName).length;
   if (length > longestValue)
     report(
@@ -114,7 +114,7 @@ function nameRules({ adName }: LaunchAd, report: ReportFault): void {
     );
 }
 
-function otherRules({ media, cta, type, platformFields }: LaunchAd, report: ReportFault): void {
+function otherRules({ media, cta, type, platformFields }: LaunchAd, report: ReportFault) {
   if (type === 'multi') report('type', 'unsupported_on_platform', 'A search ad is of the type single. Leave type out.');
   if (platformFields?.[fields.assetType] !== undefined)
     report(

@@ -1,4 +1,3 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
 import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -12,7 +11,7 @@ import type {
   SendAnswer,
 } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
-import { orThrow } from '../kit/calls.ts';
+import { harmlessTwice, orThrow } from '../kit/calls.ts';
 import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
 import { at, rowsOf, text } from '../kit/json.ts';
 import { customerId } from './definition.ts';
@@ -130,18 +129,13 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
   });
 }
 
-const consentOf = (consent: Consent | undefined): string | undefined =>
+const consentOf = (consent: Consent | undefined) =>
   consent === undefined ? undefined : consent === 'granted' ? 'CONSENT_GRANTED' : 'CONSENT_DENIED';
 
 /** A repeated retraction is refused as done. */
 const alreadyDone = ['CONVERSION_ALREADY_RETRACTED', 'RESTATEMENT_ALREADY_EXISTS'];
 
-async function adjust(
-  { calls, wire }: Api,
-  access: Access,
-  conversionAction: string,
-  adjustments: readonly Adjustment[],
-): Promise<readonly (PlatformFailure | undefined)[]> {
+async function adjust({ calls, wire }: Api, access: Access, conversionAction: string, adjustments: readonly Adjustment[]) {
   const body = {
     conversionAdjustments: adjustments.map(({ kind, orderId, adjustedAt, value, currency }) =>
       filled({
@@ -155,7 +149,7 @@ async function adjust(
     partialFailure: true,
   };
   const path = `customers/${access.adAccountId}:uploadConversionAdjustments`;
-  const answer = orThrow(await calls.tried(access, path, body, { harmlessTwice: true }));
+  const answer = orThrow(await calls.tried(access, path, body, harmlessTwice));
   const failures = failuresByIndex(answer.body, wire.newTraceId());
   return adjustments.map((_, index) => {
     const failure = failures.get(index)?.failure;

@@ -2,9 +2,8 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
 import { checks, placements } from './checks.ts';
-import { macros } from './macros.ts';
 import { version } from './version.ts';
-import { fields } from './words.ts';
+import { fields, macros } from './words.ts';
 
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
 export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');

@@ -16,7 +16,7 @@ export const toValue = (words: string): string =>
     .replace(/[-_.!~*'()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
     .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => `_${hex.toLowerCase()}`);
 
-function fromValue(value: string): string {
+function fromValue(value: string) {
   try {
     return decodeURIComponent(value.replace(/_([0-9a-f]{2})/g, '%$1'));
   } catch {
@@ -26,9 +26,9 @@ function fromValue(value: string): string {
 
 export const markOf = ({ batch, id }: { readonly batch: string; readonly id: string }): string => toValue(`${batch} ${id}`);
 
-const parametersOf = (ad: Row): readonly Row[] => rowsOf(ad.urlCustomParameters);
+const parametersOf = (ad: Row) => rowsOf(ad.urlCustomParameters);
 
-const parameter = (ad: Row, key: string): string | undefined => text(parametersOf(ad).find((each) => each.key === key)?.value);
+const parameter = (ad: Row, key: string) => text(parametersOf(ad).find((each) => each.key === key)?.value);
 
 /** Of ads launched from here. */
 export const markIn = (ad: Row): string | undefined => parameter(ad, markKey);

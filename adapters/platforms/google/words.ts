@@ -1,5 +1,19 @@
+import type { Macro } from '../../../core/ports/evidence.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { macros, valueTrack } from './macros.ts';
+
+const evidence = { source: 'https://support.google.com/google-ads/answer/6305348', asOf: '2026-11-15' };
+const ours = { source: 'Written out when the ad is made (words.ts)', asOf: '2026-11-15' };
+
+/** Names in double braces, and the platform's own signs. */
+const valueTrack: readonly (Macro & { readonly sent: string })[] = [
+  { name: 'campaign.id', sent: '{campaignid}', ...evidence },
+  { name: 'adset.id', sent: '{adgroupid}', ...evidence },
+  { name: 'ad.id', sent: '{creative}', ...evidence },
+  { name: 'placement', sent: '{placement}', ...evidence },
+  { name: 'keyword', sent: '{keyword}', ...evidence },
+];
+
+export const macros: readonly Macro[] = [...valueTrack, { name: 'adset.name', ...ours }, { name: 'ad.name', ...ours }];
 
 export const fields = {
   headlines: 'headlines',
@@ -13,13 +27,13 @@ export const fields = {
 } as const;
 
 /** A line each, or between bars. */
-const listed = (value: string | undefined): readonly string[] =>
+const listed = (value: string | undefined) =>
   (value ?? '')
     .split(/[|\n]/)
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-const own = (ad: LaunchAd, field: string): string | undefined => ad.platformFields?.[field];
+const own = (ad: LaunchAd, field: string) => ad.platformFields?.[field];
 
 /** The ad's own, its variations, the platform's field; each once. */
 export const headlinesOf = (ad: LaunchAd): readonly string[] => [

@@ -47,6 +47,8 @@ interface WriteMore extends More {
   readonly query?: Params;
 }
 
+export const harmlessTwice = { harmlessTwice: true } as const;
+
 export interface Paging {
   first(params: Params): Params;
   rowsOf(answer: Good): readonly Row[];

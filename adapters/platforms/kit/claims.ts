@@ -37,7 +37,7 @@ export function createClaims(taken: readonly string[], idField = 'id'): Claims {
       found.set(operation, { state: 'done', ref, ...(warnings.length > 0 && { warnings }) });
     },
     claim(operation, rows, isIts, warningsOf = () => []) {
-      const isFree = (id: string | undefined): boolean => id !== undefined && !claimed.has(id);
+      const isFree = (id: string | undefined) => id !== undefined && !claimed.has(id);
       const row = rows.find((each) => isFree(idOf(each)) && isIts(each));
       if (row !== undefined) claims.take(operation, idOf(row), warningsOf(row));
     },

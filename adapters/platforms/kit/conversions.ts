@@ -18,7 +18,7 @@ export function filled(members: { readonly [name: string]: Json | undefined }): 
   return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => isFilled(entry[1])));
 }
 
-const isFilled = (value: Json | undefined): boolean =>
+const isFilled = (value: Json | undefined) =>
   value !== undefined &&
   value !== null &&
   !(Array.isArray(value) && value.length === 0) &&

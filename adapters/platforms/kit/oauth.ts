@@ -72,7 +72,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   const scrub = createScrub(definition);
   const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, { message, traceId: '', fix });
 
-  const ask = async (request: HttpRequest, secret: Credentials): Promise<Credentials> => {
+  const ask = async (request: HttpRequest, secret: Credentials) => {
     const [result] = await http.requestAll([{ timeoutMs: 15_000, ...request }]);
     if (!result?.ok) throw new PlatformError(fail('transient', `The platform gave no token: ${result?.message ?? 'no answer.'}`));
     const answer = asRow(parse(result.text)) ?? {};
@@ -112,7 +112,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
 }
 
 /** As RFC 7636 writes it. */
-async function challengeOf(secrets: Secrets, verifier: string): Promise<string> {
+async function challengeOf(secrets: Secrets, verifier: string) {
   const digest = (await secrets.sha256(verifier)).match(/../g) ?? [];
   const bytes = Uint8Array.from(digest, (pair) => Number.parseInt(pair, 16));
   return withoutTrailing(base64(bytes), '=').replace(/\+/g, '-').replace(/\//g, '_');

@@ -40,7 +40,7 @@ export function createRepeat({ clock, secrets }: { readonly clock: Clock; readon
   return repeat;
 }
 
-const statedWait = (failure: PlatformFailure): number => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
+const statedWait = (failure: PlatformFailure) => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
 
 /** For reads, and writes that set a state: after a stumble or a short throttle. */
 export const harmless = ({ failure }: Refused): boolean => failure.retryable && statedWait(failure) <= patienceMs;

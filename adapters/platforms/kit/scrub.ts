@@ -13,7 +13,7 @@ export function createScrub({ credentials: form }: Pick<PlatformDefinition, 'cre
     const secrets = credentials
       .flatMap((each) => Object.entries(each ?? {}))
       .flatMap(([key, value]) => (value.length < 6 || shown.includes(key) ? [] : [value]));
-    const clean = (words: string): string => secrets.reduce((said, secret) => said.split(secret).join('…'), words);
+    const clean = (words: string) => secrets.reduce((said, secret) => said.split(secret).join('…'), words);
     return { ...failure, message: clean(failure.message), traceId: clean(failure.traceId) };
   };
 }

@@ -142,15 +142,14 @@ export async function sendStages(
   return operations.map((operation) => outcomes.get(operation) ?? { state: 'failed', failure: impossible(fail, operation) });
 }
 
-const isDead = ({ class: kind }: PlatformFailure): boolean => kind === 'auth';
+const isDead = ({ class: kind }: PlatformFailure) => kind === 'auth';
 
 const unanswered = (fail: Fail): Outcome => ({
   state: 'unknown',
   failure: fail('transient', 'The operation was left without an answer.'),
 });
 
-const impossible = (fail: Fail, { kind }: LaunchOperation): PlatformFailure =>
-  fail('invalid', `This platform has no operation "${kind}".`);
+const impossible = (fail: Fail, { kind }: LaunchOperation) => fail('invalid', `This platform has no operation "${kind}".`);
 
 /** Reads each file, hands it over and forgets it. */
 export function uploads(

@@ -148,7 +148,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     tokens: Tokens,
     caller: Caller,
     { call, answer, token }: { readonly call: Call | undefined; readonly answer: Answer; readonly token: string },
-  ): Promise<Answer> {
+  ) {
     if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth') return answer;
     const who = await withCredentials(caller, () => tokens.after(caller, token));
     if (!('credentials' in who)) return refused(caller, call, who);
@@ -177,7 +177,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     return { ...fail('throttled', `${gate.whose} has used up its calls for now; nothing was sent.`), retryAfterMs };
   }
 
-  function answerOf(caller: Caller, call: Call, result: HttpResult): Answer {
+  function answerOf(caller: Caller, call: Call, result: HttpResult) {
     if (!result.ok) return refused(caller, call, refusalWithoutAnswer(platform, result, newTraceId()));
     const at = Date.parse(result.headers.date ?? '');
     if (!Number.isNaN(at)) ahead = at - clock.monotonic();
@@ -199,7 +199,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     return { ok: false as const, failure, maybeDone };
   }
 
-  function newTraceId(): string {
+  function newTraceId() {
     const hex = Array.from(secrets.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
     return `slipway-${hex}`;
   }

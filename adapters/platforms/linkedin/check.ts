@@ -38,7 +38,7 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
   return { field: organizationField, value, otherwise, isSame: (listed) => numberOf(listed) === numberOf(value) };
 }
 
-function organizationRules({ platformFields }: LaunchAd, report: ReportFault): void {
+function organizationRules({ platformFields }: LaunchAd, report: ReportFault) {
   const value = platformFields?.[organizationField];
   const hint = 'platforms.identities';
   if (value === undefined)
@@ -47,7 +47,7 @@ function organizationRules({ platformFields }: LaunchAd, report: ReportFault): v
     report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN.`, hint);
 }
 
-function postRules(ad: LaunchAd, report: ReportFault): void {
+function postRules(ad: LaunchAd, report: ReportFault) {
   const own = ad.platformFields?.[postField];
   if (ad.type !== 'postBoost') {
     if (own !== undefined)
@@ -67,13 +67,13 @@ function postRules(ad: LaunchAd, report: ReportFault): void {
     );
 }
 
-function textRules(ad: LaunchAd, report: ReportFault): void {
+function textRules(ad: LaunchAd, report: ReportFault) {
   if (ad.description === undefined) report('description', 'missing_field', 'description is missing: the text of the post.');
   if (ad.cta !== undefined && ad.link === undefined)
     report('link', 'missing_field', 'link is missing: a button needs a landing page.');
 }
 
-function mediaRules(ad: LaunchAd, report: ReportFault): void {
+function mediaRules(ad: LaunchAd, report: ReportFault) {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
       report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.');

@@ -29,7 +29,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
       }),
   };
 
-  async function change(access: Access, type: EntityType, id: string, fields: Params): Promise<void> {
+  async function change(access: Access, type: EntityType, id: string, fields: Params) {
     if (!mayBe(type, id)) throw wire.notFound(id);
     await calls.write(access, objectPath(access, type, id), patchOf(fields), partialUpdate);
   }
@@ -42,7 +42,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     return facts.type;
   }
 
-  async function setStatus(access: Access, type: EntityType, id: string, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
+  async function setStatus(access: Access, type: EntityType, id: string, status: 'ACTIVE' | 'PAUSED') {
     const fields = type === 'ad' ? { intendedStatus: status } : { status };
     const failure = await failureOf(() => change(access, type, id, fields));
     if (failure === undefined) return;
@@ -52,14 +52,14 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     if (row === undefined || !isDraft(row)) throw new PlatformError(failure);
   }
 
-  async function existing(access: Access, type: EntityType, id: string): Promise<Row> {
+  async function existing(access: Access, type: EntityType, id: string) {
     const row = (await readRows(calls, access, type, [id])).get(id);
     if (row === undefined) throw wire.notFound(id);
     return row;
   }
 
   /** Drafts are deleted at once, all else is marked for deletion. */
-  async function remove(access: Access, type: EntityType, id: string): Promise<void> {
+  async function remove(access: Access, type: EntityType, id: string) {
     const row = await existing(access, type, id);
     if (statusOf(row) === 'DELETED') return;
     if (!isDraft(row)) {
@@ -72,7 +72,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 
   /** A schedule is replaced whole, with its start. A campaign group passes its end on to its campaigns. */
-  async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
+  async function end(access: Access, type: EntityType, id: string, endTime: number) {
     if (type === 'ad') {
       const message = 'A creative has no end of its own on this platform.';
       throw wire.error('rule', message, 'End its campaign, or pause the creative.');
@@ -85,4 +85,4 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 }
 
-const scheduleUntil = (row: Row, end: number): Params => ({ ...asRow(row.runSchedule), end });
+const scheduleUntil = (row: Row, end: number) => ({ ...asRow(row.runSchedule), end });

@@ -8,7 +8,7 @@ export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number):
   currencyCode: currency,
 });
 
-const amountOf = (money: unknown): number | undefined => numeric(asRow(money)?.amount);
+const amountOf = (money: unknown) => numeric(asRow(money)?.amount);
 
 /** Of a campaign group or a campaign. */
 export function paceOf(row: Row): Pace {

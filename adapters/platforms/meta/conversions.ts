@@ -88,7 +88,7 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
   };
 }
 
-function check({ source, url, user }: ConversionEvent): readonly EventFault[] {
+function check({ source, url, user }: ConversionEvent) {
   const { clickIds = {}, country: _country, ...person } = user;
   const faults: EventFault[] = [];
   if (source === 'website' && url === undefined)

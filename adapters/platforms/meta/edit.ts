@@ -2,6 +2,7 @@ import { toMinor } from '../../../core/base/money.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import type { LocationCapability } from '../../../core/ports/platform-location.ts';
+import { harmlessTwice } from '../kit/calls.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { Fail } from '../kit/failures.ts';
 import { type Params, said } from '../kit/json.ts';
@@ -12,7 +13,6 @@ import type { Calls } from './wire/calls.ts';
 import { isoTime } from './wire/params.ts';
 
 /** Each sets a state: repeating it does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
 
 /** Ads of other objectives end with their ad set. */
 const ownEnds = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];

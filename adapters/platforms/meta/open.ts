@@ -12,7 +12,7 @@ import { campaignCreation } from './create/campaign.ts';
 import { definition } from './definition.ts';
 import { createEdit, setTargeting } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
-import { createLocation } from './location/index.ts';
+import { createLocation } from './location/location.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/activities.ts';
 import { createChoices, createSearch } from './read/choices.ts';

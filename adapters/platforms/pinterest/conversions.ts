@@ -61,7 +61,7 @@ export function createConversions(api: Api): ConversionsCapability {
   };
 }
 
-function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
+function check({ name, source, user }: ConversionEvent) {
   const faults: EventFault[] = [];
   if (!names.includes(nameOf(name))) faults.push(unknownName(['purchase', 'sign_up', ...names]));
   // For apps the platform wants the operating system, which events here do not tell.

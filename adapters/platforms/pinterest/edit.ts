@@ -42,7 +42,7 @@ export function createEdit(api: Api): EditCapability {
     },
   };
 
-  async function changeAll(access: Access, changes: readonly Change[]): Promise<Map<string, PlatformFailure>> {
+  async function changeAll(access: Access, changes: readonly Change[]) {
     const failed = new Map<string, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const)
       for (const some of chunks(
@@ -71,7 +71,7 @@ export function createEdit(api: Api): EditCapability {
   }
 
   /** The code for an unknown id is not documented: the platform is asked. */
-  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
+  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>) {
     const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
     if (doubtful.length === 0) return;
     const rows = await readRows(calls, access, type, doubtful);
@@ -105,15 +105,11 @@ export function createEdit(api: Api): EditCapability {
     return results(changes, failed);
   }
 
-  function noEnd(): PlatformFailure {
+  function noEnd() {
     return wire.fail('rule', 'An ad has no end of its own on this platform.', 'End its ad group, or pause the ad.');
   }
 
-  function budgetFields(
-    type: 'campaign' | 'adset',
-    row: Row,
-    { daily, lifetime }: { daily?: number; lifetime?: number },
-  ): Params {
+  function budgetFields(type: 'campaign' | 'adset', row: Row, { daily, lifetime }: { daily?: number; lifetime?: number }) {
     const { dailyBudget, lifetimeBudget } = budgetsOf(type, row);
     const has = lifetimeBudget !== undefined ? 'lifetime' : dailyBudget !== undefined ? 'daily' : undefined;
     const amount = toMicro(daily ?? lifetime ?? 0);
@@ -133,7 +129,7 @@ export function createEdit(api: Api): EditCapability {
   }
 }
 
-const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing'].includes(kind);
+const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing'].includes(kind);
 
 const results = (
   changes: readonly { readonly id: string }[],

@@ -21,8 +21,7 @@ export const batchMark = async (secrets: Secrets, batch: string): Promise<string
 export const pinMark = async (secrets: Secrets, batch: string, content: string): Promise<string> =>
   `${await batchMark(secrets, batch)}${await short(secrets, content, contentDigits)}`;
 
-const short = async (secrets: Secrets, of: string, digits: number): Promise<string> =>
-  (await secrets.sha256(of)).slice(0, digits);
+const short = async (secrets: Secrets, of: string, digits: number) => (await secrets.sha256(of)).slice(0, digits);
 
 /** A pin without a link carries no mark. */
 export const marked = (link: string | undefined, mark: string): string | undefined =>

@@ -23,7 +23,7 @@ const names = wordsIn(`
   SPEND_CREDITS CUSTOM_EVENT_1 CUSTOM_EVENT_2 CUSTOM_EVENT_3 CUSTOM_EVENT_4 CUSTOM_EVENT_5
 `);
 const special = namedBy({ add_to_cart: 'ADD_CART', add_payment_info: 'ADD_BILLING' });
-const nameOf = (name: string): string => special(name).toUpperCase().replace(/[ -]/g, '_');
+const nameOf = (name: string) => special(name).toUpperCase().replace(/[ -]/g, '_');
 
 /** Conversions API v3. `eventsUrl`: another host, without a slash at the end. */
 export function createConversions({ wire, calls }: Api, eventsUrl: string): ConversionsCapability {
@@ -53,7 +53,7 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
   };
 }
 
-function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
+function check({ name, source, user }: ConversionEvent) {
   const faults: EventFault[] = [];
   if (!names.includes(nameOf(name))) faults.push(unknownName(names.map((each) => each.toLowerCase())));
   if (source === 'app') faults.push(unsupportedSource('a pixel takes those of websites and of what happens offline'));

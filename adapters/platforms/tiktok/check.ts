@@ -38,14 +38,14 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
   const value = platformFields?.[identityField];
   const named = value === undefined ? undefined : parseIdentity(value);
   if (value === undefined || named === undefined) return undefined;
-  const isSame = (listed: string): boolean => {
+  const isSame = (listed: string) => {
     const other = parseIdentity(listed);
     return other?.id === named.id && (named.type === undefined || other?.type === named.type);
   };
   return { field: identityField, value, isSame, otherwise: 'the platform will most likely refuse the ad.' };
 }
 
-function identityRules(ad: LaunchAd, report: ReportFault): void {
+function identityRules(ad: LaunchAd, report: ReportFault) {
   const value = ad.platformFields?.[identityField];
   const identity = value === undefined ? undefined : parseIdentity(value);
   const hint = 'platforms.identities';
@@ -57,15 +57,14 @@ function identityRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 /** Chinese and Japanese letters count twice, says the platform. */
-const lengthOf = (text: string): number =>
-  [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
+const lengthOf = (text: string) => [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
 /** One text, no headline: the description, or else the title. */
 export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 
-function emojiRules(ad: LaunchAd, report: ReportFault): void {
+function emojiRules(ad: LaunchAd, report: ReportFault) {
   const caption = ad.type === 'postBoost' ? undefined : captionOf(ad);
   const texts = { adName: ad.adName, [ad.description === undefined ? 'title' : 'description']: caption };
   for (const [field, text = ''] of Object.entries(texts)) {
@@ -74,7 +73,7 @@ function emojiRules(ad: LaunchAd, report: ReportFault): void {
   }
 }
 
-function textRules(ad: LaunchAd, report: ReportFault): void {
+function textRules(ad: LaunchAd, report: ReportFault) {
   if (lengthOf(ad.adName) > longestName)
     report('adName', 'text_too_long', `A name has at most ${longestName} characters; this one has ${lengthOf(ad.adName)}.`);
   if (ad.type === 'postBoost') return;
@@ -83,7 +82,7 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
   else lengthRule(report, ad.description === undefined ? 'title' : 'description', { length: lengthOf(caption), row: textRow });
 }
 
-function linkRules(ad: LaunchAd, report: ReportFault): void {
+function linkRules(ad: LaunchAd, report: ReportFault) {
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownMacros(ad[field] ?? '');
     if (unknown !== undefined)
@@ -95,7 +94,7 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
   }
 }
 
-function mediaRules(ad: LaunchAd, report: ReportFault): void {
+function mediaRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type !== 'single') return;
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))

@@ -10,7 +10,7 @@ import type {
   ThreadQuery,
 } from '../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../core/ports/platform-reads.ts';
-import type { Api } from '../kit/calls.ts';
+import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
 import { badCursor, type Fail } from '../kit/failures.ts';
 import { asRow, at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
@@ -20,7 +20,6 @@ interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'an
   readonly clock: Clock;
 }
 
-const harmlessTwice = { harmlessTwice: true } as const;
 /** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
 const day = 86_400_000;
@@ -137,7 +136,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     access: Access,
     adGroup: string,
     { start, end, types }: { readonly start: number; readonly end: number; readonly types: readonly string[] },
-  ): Promise<readonly Row[]> {
+  ) {
     const found: Row[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
       const { rows, pages } = await list(access, adGroup, {
@@ -212,7 +211,7 @@ function commentOf(row: Row): PlatformComment {
 
 const handleOf = (handle: CommentRef['handle']): Handle => handle as unknown as Handle;
 
-function named(id: string, handle: CommentRef['handle']): Params {
+function named(id: string, handle: CommentRef['handle']) {
   const { adId, itemId, identityType, identityId } = handleOf(handle);
   return { comment_id: id, ad_id: adId, tiktok_item_id: itemId, identity_type: identityType, identity_id: identityId };
 }

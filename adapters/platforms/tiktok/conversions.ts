@@ -62,7 +62,7 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
   };
 }
 
-function check({ source, url, user }: ConversionEvent): readonly EventFault[] {
+function check({ source, url, user }: ConversionEvent) {
   const { email, phone, externalId, ip, userAgent, clickIds = {} } = user;
   const faults: EventFault[] = [];
   if (source !== 'website') faults.push(unsupportedSource('a pixel takes those of a website'));

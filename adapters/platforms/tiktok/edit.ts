@@ -1,7 +1,7 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
-import type { Api } from '../kit/calls.ts';
+import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { editEach, failureOf, resultOf, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, text } from '../kit/json.ts';
 import { replacementOf } from './copy/recreate.ts';
@@ -9,7 +9,6 @@ import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';
 import { nouns, platformTime, statusWords } from './wire/values.ts';
 
-const harmlessTwice = { harmlessTwice: true } as const;
 const perSwitch = 20;
 
 interface Named {
@@ -58,11 +57,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   };
 
   /** The platform refuses a whole call for one object: then each is tried alone. */
-  async function switchAll(
-    access: Access,
-    objects: readonly Named[],
-    operation: string,
-  ): Promise<ReadonlyMap<string, PlatformFailure>> {
+  async function switchAll(access: Access, objects: readonly Named[], operation: string) {
     const failed = new Map<string, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const) {
       const ids = objects.filter((each) => each.type === type).map(({ id }) => id);
@@ -91,14 +86,14 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 
   /** The platform gives unknown ids the code of any wrong value. */
-  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
+  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>) {
     const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
     if (doubtful.length === 0) return;
     const rows = await readRows(calls, access, type, doubtful);
     for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
   }
 
-  async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<void> {
+  async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>) {
     const failure = await failureOf(change);
     if (failure === undefined) return;
     const failed = new Map([[id, failure]]);
@@ -107,7 +102,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 
   /** Only ad groups have a schedule: a campaign ends when all of its do. */
-  async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
+  async function end(access: Access, type: EntityType, id: string, endTime: number) {
     if (type === 'ad') {
       const message = 'An ad has no end of its own on this platform.';
       throw wire.error('rule', message, 'End its ad group, or pause the ad.');
@@ -123,7 +118,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     }
   }
 
-  async function rename(access: Access, type: EntityType, id: string, name: string): Promise<void> {
+  async function rename(access: Access, type: EntityType, id: string, name: string) {
     const noun = nouns[type];
     if (type !== 'ad') {
       await calls.write(access, `${noun}/update/`, { [`${noun}_id`]: id, [`${noun}_name`]: name }, harmlessTwice);

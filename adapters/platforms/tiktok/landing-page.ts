@@ -1,7 +1,7 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { macros } from './checks.ts';
 
-const sentFor = (macro: string): string | undefined => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
+const sentFor = (macro: string) => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
 
 const macroForm = /\{\{[^{}]*\}\}/g;
 

@@ -40,14 +40,14 @@ export function createAccounts({ calls }: Api): AccountsCapability {
     },
   };
 
-  async function wanted(access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
+  async function wanted(access: Access, only: AdSetsWanted | undefined) {
     if (only === undefined) return allCampaigns(calls, access);
     const ids = 'ids' in only ? only.ids : only.campaignIds;
     return newestFirst([...(await campaignsById(calls, access, ids)).values()]);
   }
 }
 
-function accountIds(joined: string | undefined): readonly string[] {
+function accountIds(joined: string | undefined) {
   const ids = (joined ?? '').split(/[\s,]+/).filter((id) => id !== '');
   const wrong = ids.find((id) => !/^\d{1,20}$/.test(id));
   if (ids.length > 0 && wrong === undefined) return [...new Set(ids)].sort();

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
+import { type Calls, harmlessTwice } from '../../kit/calls.ts';
 import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import { statusOf, statusWords } from '../wire/values.ts';
@@ -88,13 +88,13 @@ export async function keepPaused(api: Api, access: Access, sets: readonly MadeSe
   });
   const failed = await mapBounded(doubtful, 4, async ({ id, type }) => {
     const body = { id, type, status: statusWords.PAUSED };
-    const answer = await api.calls.tried(access, 'creative_set/update', body, { harmlessTwice: true });
+    const answer = await api.calls.tried(access, 'creative_set/update', body, harmlessTwice);
     return answer.ok ? [] : [id];
   });
   return new Set(failed.flat());
 }
 
-async function rowsOrNone({ calls }: Api, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+async function rowsOrNone({ calls }: Api, access: Access, ids: readonly string[]) {
   try {
     return await setRows(calls, access, ids);
   } catch (error) {

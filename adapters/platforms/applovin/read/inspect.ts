@@ -86,7 +86,7 @@ const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts =
   adSetId: campaignId,
 });
 
-const isoOf = (value: unknown): string | undefined => {
+const isoOf = (value: unknown) => {
   const ms = msOf(value);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 };
@@ -100,13 +100,13 @@ const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbo
 });
 
 /** Answers write it in capitals, in one of two fields. */
-const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO'): boolean => {
+const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO') => {
   const resource = text(asset.resource_type)?.toUpperCase();
   const type = text(asset.asset_type) ?? text(asset.type) ?? '';
   return resource === undefined ? type.startsWith(kind === 'IMAGE' ? 'IMG' : 'VID') : resource === kind;
 };
 
-const pictureOf = (row: Row): readonly string[] =>
+const pictureOf = (row: Row) =>
   rowsOf(row.assets)
     .filter((asset) => isOf(asset, 'IMAGE'))
     .flatMap((asset) => text(asset.url) ?? [])
@@ -166,7 +166,7 @@ async function listAds(
 }
 
 /** A set in several campaigns is listed under the first. */
-const isFirstOf = ({ campaignId, row }: PlacedSet): boolean => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
+const isFirstOf = ({ campaignId, row }: PlacedSet) => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
 
 function placeOf(cursor: string | undefined, fail: Fail): Place {
   if (cursor === undefined) return { part: 0, page: 1, place: 0 };

@@ -1,11 +1,10 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
-import { biddingOf } from './bidding.ts';
+import { biddingOf, type CopyOperation, NotCopyable } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';
-import { type CopyOperation, NotCopyable } from './operation.ts';
 import type { Source } from './source.ts';
 
 const settings = wordsIn(`
@@ -68,14 +67,14 @@ export function campaignOperations(
 }
 
 /** Its own budget, also where the source shares one. */
-function budgetOf(row: Row, name: string, resourceName: string): Params {
+function budgetOf(row: Row, name: string, resourceName: string) {
   const total = text(row.totalAmountMicros) ?? '0';
   const amount = total === '0' ? { amountMicros: text(row.amountMicros) } : { totalAmountMicros: total, period: 'CUSTOM_PERIOD' };
   return { resourceName, name, ...amount, ...kept(row, ['deliveryMethod']), explicitlyShared: false };
 }
 
 /** Only a person may declare this. */
-function declarationOf(row: Row): string {
+function declarationOf(row: Row) {
   const declared = text(row.containsEuPoliticalAdvertising);
   if (declared !== undefined && !/^UN(SPECIFIED|KNOWN)$/.test(declared)) return declared;
   throw new NotCopyable(
@@ -83,7 +82,7 @@ function declarationOf(row: Row): string {
   );
 }
 
-function scheduleOf({ timezone }: Access, row: Row, now: number): Params {
+function scheduleOf({ timezone }: Access, row: Row, now: number) {
   const window = copiedWindow({ start: msOf(row.startDateTime, timezone), end: msOf(row.endDateTime, timezone) }, now);
   return {
     ...(window.start !== undefined && { startDateTime: platformTime(window.start, timezone) }),

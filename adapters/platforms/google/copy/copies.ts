@@ -16,9 +16,8 @@ import { nameOf, objectOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
-import { adCreation } from './ad.ts';
-import { type CopyOperation, NotCopyable } from './operation.ts';
-import { copyOperations } from './operations.ts';
+import { type CopyOperation, NotCopyable } from './bidding.ts';
+import { adCreation, copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
 /** Operations of one request, which is carried out whole or not at all. */
@@ -155,7 +154,7 @@ function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): 
 }
 
 /** Ads of other channels are of types that are not copied; shops show their feed. */
-function whyNot(campaign: Row, channel: string | undefined): string | undefined {
+function whyNot(campaign: Row, channel: string | undefined) {
   if (channel !== 'SEARCH' && channel !== 'PERFORMANCE_MAX')
     return `Campaigns of the channel ${channel} cannot be copied: only those of search and Performance Max can.`;
   const merchant = text(at(campaign, 'shoppingSetting', 'merchantId'));

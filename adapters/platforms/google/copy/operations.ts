@@ -1,14 +1,13 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import type { CopyRequest, CopyValues } from '../../../../core/ports/platform-changes.ts';
+import { asRow, at, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
+import { nameOfAd, parametersFor } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
-import { adCreation } from './ad.ts';
-import { assetGroupOperations } from './asset-group.ts';
+import { type CopyOperation, NotCopyable } from './bidding.ts';
 import { campaignOperations } from './campaign.ts';
 import { criterionCopy } from './criteria.ts';
-import { type CopyOperation, NotCopyable } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {
@@ -36,7 +35,7 @@ export function copyOperations(access: Access, source: Source, request: CopyRequ
 }
 
 /** A copy that lost criteria would spend on other people: it is refused. */
-function refuseLost({ campaignCriteria, criteria, listingGroups }: Source): void {
+function refuseLost({ campaignCriteria, criteria, listingGroups }: Source) {
   const typesLost = (level: 'campaign' | 'adGroup', rows: readonly Row[], field: string): readonly string[] =>
     rows.flatMap((row) => {
       const held = asRow(row[field]) ?? {};
@@ -108,4 +107,83 @@ function adGroupOperations(
         }),
       ),
   ];
+}
+
+const groupSettings = ['finalUrls', 'finalMobileUrls', 'path1', 'path2'];
+
+/** One request: an asset group without its assets is invalid. */
+function assetGroupOperations(
+  source: Source,
+  row: Row,
+  {
+    resourceName,
+    campaign,
+    request,
+  }: { readonly resourceName: string; readonly campaign: string; readonly request: CopyRequest },
+): readonly CopyOperation[] {
+  const group = asRow(row.assetGroup) ?? {};
+  const id = said(group.id);
+  const isRoot = source.type === 'adset';
+  const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status);
+  const create = {
+    resourceName,
+    campaign,
+    status,
+    name: isRoot ? copiedName(group.name, request) : text(group.name),
+    ...kept(group, groupSettings),
+  };
+  const its = (rows: readonly Row[], field: string): readonly Row[] =>
+    rows.flatMap((each) => {
+      const held = asRow(each[field]) ?? {};
+      return lastPart(text(held.assetGroup)) === id ? [held] : [];
+    });
+  return [
+    { operation: { assetGroupOperation: { create } }, of: { type: 'adset', sourceId: id } },
+    ...its(source.assetGroupAssets, 'assetGroupAsset').map((held) => ({
+      operation: {
+        assetGroupAssetOperation: { create: { assetGroup: resourceName, ...kept(held, ['asset', 'fieldType', 'status']) } },
+      },
+    })),
+    ...its(source.signals, 'assetGroupSignal').map((held) => ({
+      operation: {
+        assetGroupSignalOperation: { create: { assetGroup: resourceName, ...kept(held, ['audience', 'searchTheme']) } },
+      },
+    })),
+  ];
+}
+
+type AdRequest = Pick<CopyRequest, 'status'> & {
+  readonly marker?: string | undefined;
+  readonly values?: CopyValues | undefined;
+};
+
+/** Without the mark of the launch that made it. */
+export function adCreation(row: Row, adGroup: string, { status, marker, values }: AdRequest): Params {
+  const ad = asRow(at(row, 'adGroupAd', 'ad')) ?? {};
+  const search = asRow(ad.responsiveSearchAd);
+  if (search === undefined || rowsOf(search.headlines).length === 0)
+    throw new NotCopyable(`An ad of the type ${text(ad.type) ?? 'unknown'} cannot be copied: only responsive search ads can.`);
+  const name = `${values?.adName ?? nameOfAd(ad)}${marker === undefined ? '' : ` ${marker}`}`;
+  return {
+    adGroup,
+    status: statusWords[status],
+    ad: {
+      ...kept(ad, ['finalMobileUrls', 'trackingUrlTemplate', 'finalUrlSuffix']),
+      finalUrls: values?.url === undefined ? ad.finalUrls : [values.url],
+      ...(values?.urlTags !== undefined && { finalUrlSuffix: values.urlTags.replace(/^[?&]+/, '') }),
+      urlCustomParameters: parametersFor(ad, name),
+      responsiveSearchAd: {
+        headlines: replaced(search.headlines, values?.headlines),
+        descriptions: replaced(search.descriptions, values?.primaryTexts),
+        ...kept(search, ['path1', 'path2']),
+      },
+    },
+  };
+}
+
+/** Other words replace the first ones and keep their pins. */
+function replaced(held: unknown, words: readonly string[] = []) {
+  const texts = rowsOf(held).map((each) => kept(each, ['text', 'pinnedField']));
+  const changed = texts.map((each, index) => (words[index] === undefined ? each : { ...each, text: words[index] }));
+  return [...changed, ...words.slice(texts.length).map((text_) => ({ text: text_ }))];
 }

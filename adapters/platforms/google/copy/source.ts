@@ -30,7 +30,7 @@ export interface Source {
   readonly listingGroups: readonly Row[];
 }
 
-const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
+const under = (resource: string, fields: readonly string[]) => fields.map((field) => `${resource}.${field}`);
 const addresses = ['tracking_url_template', 'final_url_suffix', 'url_custom_parameters'];
 
 const campaignFields = [
@@ -60,7 +60,7 @@ const assetGroupFields = [
   'campaign.advertising_channel_type',
 ];
 
-const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
+const alive = (resource: string) => `${resource}.status != 'REMOVED'`;
 
 /** Undefined where no living object has the id. `deep`: with what is below it. */
 export async function readSource(
@@ -78,7 +78,7 @@ export async function readSource(
     wanted: boolean,
     resource: string,
     { fields, order, living }: { readonly fields: readonly string[]; readonly order: string; readonly living: readonly string[] },
-  ): Promise<readonly Row[]> => {
+  ) => {
     const conditions = [idsIn(scope, [id]), ...living.map(alive)];
     return wanted ? api.search(access, select(fields, resource, conditions, `ORDER BY ${order}`)) : Promise.resolve([]);
   };
@@ -159,7 +159,7 @@ export async function readSource(
 }
 
 /** An ad set is an ad group, or an asset group where no ad group has the id. */
-async function readRoot(api: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
+async function readRoot(api: Api, access: Access, type: EntityType, id: string) {
   const one = async (from: string, idField: string, fields: readonly string[]): Promise<Row | undefined> =>
     (await api.search(access, select(fields, from, [idsIn(idField, [id]), alive(from)])))[0];
   const { from, id: idField } = levels[type];

@@ -1,11 +1,11 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
 import { chunks, type Params } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 
 /** A refused request about asset groups did nothing: its objects are then sent one by one. */
 const together = 20;
-const harmlessTwice = { harmlessTwice: true } as const;
 
 type Failures = Map<string, PlatformFailure>;
 type OperationOf<T> = (object: T, resourceName: string) => Params;
@@ -60,7 +60,7 @@ async function changed<T extends { readonly id: string }>(
     readonly failed: Failures;
   },
 ): Promise<void> {
-  const nameOf = ({ id }: T): string => `customers/${access.adAccountId}/${collection}/${id}`;
+  const nameOf = ({ id }: T) => `customers/${access.adAccountId}/${collection}/${id}`;
   const operations = objects.map((object) => operationOf(object, nameOf(object)));
   const answer = await api.mutate(access, collection, { operations }, harmlessTwice);
   if (answer.ok) return;

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { toMinor } from '../../../../core/base/money.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
 import { definition } from '../definition.ts';
 import type { BudgetHolder } from '../read/budgets.ts';
 import { readRows } from '../read/entities.ts';
@@ -27,17 +28,12 @@ export async function endCampaign(api: Api, access: Access, { type, id, endTime 
     throw wire.error('rule', message, `Give the last second of a day, such as ${example}.`);
   }
   const update = { resourceName: `customers/${access.adAccountId}/campaigns/${id}`, endDateTime: last };
-  const answer = await api.mutate(
-    access,
-    'campaigns',
-    { operations: [{ update, updateMask: 'end_date_time' }] },
-    { harmlessTwice: true },
-  );
+  const answer = await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice);
   if (!answer.ok) throw new PlatformError(answer.failure);
 }
 
 /** From an amount no finer than the currency. */
-const microsOf = ({ currency }: Access, amount: number): string => {
+const microsOf = ({ currency }: Access, amount: number) => {
   const minor = toMinor(definition.currencies, currency, amount);
   return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
 };
@@ -57,6 +53,6 @@ export async function writeBudget(
   const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
   const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
   const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
-  const answer = await mutate(access, 'campaignBudgets', { operations }, { harmlessTwice: true });
+  const answer = await mutate(access, 'campaignBudgets', { operations }, harmlessTwice);
   if (!answer.ok) throw new PlatformError(answer.failure);
 }

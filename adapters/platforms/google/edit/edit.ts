@@ -2,8 +2,9 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
 import { editEach, resultOf, withTypes } from '../../kit/edits.ts';
-import { asRow, at, chunks, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, at, chunks, type Params, text } from '../../kit/json.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import { objectOf, readEntities, readRows } from '../read/entities.ts';
@@ -14,7 +15,6 @@ import { changeAssetGroups, changeLinks, isLinkId } from './assets.ts';
 import { endCampaign, writeBudget } from './campaign.ts';
 
 /** Each sets a state: repeating it does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
 /** Removed objects are as they should be. */
 const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
 /** Objects of one request. */
@@ -70,12 +70,12 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   };
 
   /** An ad group spends from the budget of its campaign. */
-  async function noBudget(access: Access, id: string): Promise<PlatformFailure> {
+  async function noBudget(access: Access, id: string) {
     if (!(await readRows(api, access, 'adset', [id])).has(id)) return wire.missing(id);
     return wire.fail('rule', 'An ad group has no budget on this platform.', 'Change the budget of its campaign.');
   }
 
-  function refuseShared({ sharers }: BudgetHolder): void {
+  function refuseShared({ sharers }: BudgetHolder) {
     if (sharers.length < 2) return;
     const names = sharers.map(({ name }) => name).join(', ');
     const message = `This budget is shared: changing it changes what all of these may spend: ${names}.`;
@@ -129,7 +129,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     });
   }
 
-  async function readOrFail(access: Access, objects: readonly Named[], failed: Failures): Promise<ReadonlyMap<string, Row>> {
+  async function readOrFail(access: Access, objects: readonly Named[], failed: Failures) {
     const ids = objects.map(({ id }) => id);
     try {
       return await readRows(api, access, 'ad', ids);

@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { withoutId } from '../../kit/send-launch.ts';
 import { markOf, parametersFor } from '../names.ts';
@@ -61,7 +61,7 @@ export async function validateAds(
   // A short time-out forbids a repeat.
   const answer =
     timeoutMs === undefined
-      ? await api.mutate(access, 'adGroupAds', body, { harmlessTwice: true })
+      ? await api.mutate(access, 'adGroupAds', body, harmlessTwice)
       : await api.wire.call(access, { method: 'POST', path, body, timeoutMs });
   if (!answer.ok) return all(() => ({ state: 'unknown', failure: answer.failure }));
   const refused = failuresByIndex(answer.body, api.wire.newTraceId());
@@ -74,7 +74,7 @@ export async function validateAds(
 }
 
 /** Validating counts as making: it is skipped where the launch would then lack operations. */
-async function shortage(api: Api, access: Access, operations: number): Promise<PlatformFailure | undefined> {
+async function shortage(api: Api, access: Access, operations: number) {
   const { used, limit } = (await api.quota(access)) ?? { used: 0, limit: undefined };
   if (typeof limit !== 'number' || limit - used >= 2 * operations) return undefined;
   const message = `The platform was not asked about these ads: of the ${limit} operations that it allows in 24 hours ${Math.max(0, limit - used)} are left, and asking takes as many as launching.`;
@@ -82,7 +82,7 @@ async function shortage(api: Api, access: Access, operations: number): Promise<P
 }
 
 /** Asks for an exemption only where the ad says so. */
-function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
+function operationOf({ adAccountId }: Access, operation: AdOperation) {
   const { ad, adSet, name } = operation;
   const topics = topicsOf(ad);
   const known = { adSetName: adSet.name, adName: name };
@@ -102,10 +102,10 @@ function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
   };
 }
 
-function searchAdOf({ ad }: AdOperation): Params {
+function searchAdOf({ ad }: AdOperation) {
   const found = pinsOf(ad);
   const pins = 'wrong' in found ? [] : found;
-  const pinned = (kind: 'H' | 'D', index: number): Params => {
+  const pinned = (kind: 'H' | 'D', index: number) => {
     const place = pins.find((pin) => pin.kind === kind && pin.text === index + 1)?.place;
     return place === undefined ? {} : { pinnedField: `${kind === 'H' ? 'HEADLINE' : 'DESCRIPTION'}_${place}` };
   };

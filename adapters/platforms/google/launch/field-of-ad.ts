@@ -65,7 +65,7 @@ function placed(
     readonly variationField: string;
     readonly own: string;
   },
-): string {
+) {
   if (index === undefined) return own;
   const distinct = [...new Set(variations)].filter((words) => words !== first);
   if (first !== undefined && index === 0) return firstField;

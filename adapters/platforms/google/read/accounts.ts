@@ -35,7 +35,7 @@ const adGroupFields = [
   'ad_group.type',
   'campaign.id',
 ];
-const living = (resource: string): string => `${resource}.status != 'REMOVED'`;
+const living = (resource: string) => `${resource}.status != 'REMOVED'`;
 
 /** Below a manager, or a manager. */
 export interface Customer extends AdAccount {
@@ -131,7 +131,7 @@ const customerOf = (row: Row): Customer => ({
 });
 
 /** Newest first, without removed ones. */
-const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
+const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []) =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
 function campaignOf(row: Row): Campaign {
@@ -182,7 +182,7 @@ async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined
   });
 }
 
-function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string[])[] {
+function conditionsOf(only: AdSetsWanted | undefined) {
   if (only === undefined) return [[]];
   const [field, ids] = 'ids' in only ? ['ad_group.id', only.ids] : ['campaign.id', only.campaignIds];
   return idChunks(ids).map((some) => [idsIn(field, some)]);

@@ -6,7 +6,7 @@ import { idChunks, idsIn, select } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 
 /** More than an asset group takes; the platform limits each kind. */
-const capacity = 100;
+const assetGroupCapacity = 100;
 
 const fields = [
   ...['id', 'name', 'status', 'primary_status'].map((field) => `asset_group.${field}`),
@@ -21,7 +21,7 @@ const fields = [
     'campaign_budget',
   ].map((field) => `campaign.${field}`),
 ];
-const living = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
+const living = (...resources: readonly string[]) => resources.map((each) => `${each}.status != 'REMOVED'`);
 
 /** Of Performance Max campaigns, whose ads are images and videos. */
 export async function assetGroups(
@@ -44,17 +44,13 @@ export async function assetGroups(
   return found;
 }
 
-function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string[])[] {
+function conditionsOf(only: AdSetsWanted | undefined) {
   if (only === undefined) return [[]];
   const [field, ids] = 'ids' in only ? ['asset_group.id', only.ids] : ['campaign.id', only.campaignIds];
   return ids.length === 0 ? [] : idChunks(ids).map((some) => [idsIn(field, some)]);
 }
 
-async function assetStatuses(
-  { search }: Api,
-  access: Access,
-  alive: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+async function assetStatuses({ search }: Api, access: Access, alive: readonly string[]) {
   const statuses = new Map<string, string[]>();
   const query = select(['asset_group.id', 'asset_group_asset.status'], 'asset_group_asset', [
     ...living('asset_group_asset'),
@@ -85,6 +81,6 @@ function assetGroupOf({ timezone }: Access, row: Row, budget: Row | undefined, a
     campaign: { status: statusOf(campaign.status), ...budgetsOf(budget) },
     hasActiveAds: assets.includes('ENABLED'),
     adCount: assets.length,
-    capacity,
+    capacity: assetGroupCapacity,
   };
 }

@@ -76,7 +76,7 @@ export const linkFields = [
   'campaign.name',
   'campaign.advertising_channel_type',
 ];
-const linksIn = ({ adAccountId }: Access, ids: readonly string[]): string =>
+const linksIn = ({ adAccountId }: Access, ids: readonly string[]) =>
   `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;
 
 export const objectOf = (type: EntityType, row: Row): Row => {
@@ -94,7 +94,7 @@ export function nameOf(type: EntityType, row: Row): string {
   return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
 }
 
-const nameOfAsset = (asset: Row): string =>
+const nameOfAsset = (asset: Row) =>
   text(at(asset, 'youtubeVideoAsset', 'youtubeVideoTitle')) ??
   text(asset.name) ??
   text(at(asset, 'textAsset', 'text')) ??
@@ -110,7 +110,7 @@ export async function readRows(
 ): Promise<ReadonlyMap<string, Row>> {
   const { from, id } = levels[type];
   const rows = new Map<string, Row>();
-  const read = async (fields: readonly string[], resource: string, condition: string): Promise<void> => {
+  const read = async (fields: readonly string[], resource: string, condition: string) => {
     for (const row of await api.search(access, select(fields, resource, [condition]))) rows.set(idOf(type, row), row);
   };
   const links = ids.filter((each) => each.includes('~'));

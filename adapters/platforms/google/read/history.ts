@@ -40,7 +40,7 @@ export function createHistory(api: Api, clock: Clock): HistoryCapability {
   };
 }
 
-function placeOf({ wire }: Api, cursor: string | undefined): number {
+function placeOf({ wire }: Api, cursor: string | undefined) {
   if (cursor === undefined) return 0;
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
   throw badCursor(wire.fail);
@@ -116,10 +116,10 @@ function objectOf(resource: string, resourceName: string, { campaigns, budgets, 
 
 /** Money in minor units, under the name of the amount: `amount`, not `amountMicros`. */
 function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
-  const inner = (resource: unknown): Row => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
+  const inner = (resource: unknown) => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
   const [before, after] = [inner(event.oldResource), inner(event.newResource)];
   const minor = definition.currencies.minorUnits(currency) ?? 1;
-  const shown = (field: string, value: unknown): unknown =>
+  const shown = (field: string, value: unknown) =>
     /[mM]icros$/.test(field) && value !== undefined ? ((numeric(value) ?? 0) * minor) / 1_000_000 : (value ?? null);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(

@@ -101,7 +101,7 @@ const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
   creative: { id: adId, name: nameOf('ad', row) },
 });
 
-const textsOf = (ad: unknown, field: string): readonly string[] =>
+const textsOf = (ad: unknown, field: string) =>
   rowsOf(at(ad, 'responsiveSearchAd', field)).flatMap((each) => text(each.text) ?? []);
 
 function creativeOf(adId: string, row: Row): AdCreative {

@@ -42,7 +42,7 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
   return refusedBy({ ...wireFailure(definition.id, kind, { message, traceId: trace }) });
 }
 
-const failuresIn = (error: Row): readonly Row[] =>
+const failuresIn = (error: Row) =>
   rowsOf(error.details).filter((each) => (text(each['@type']) ?? '').endsWith('.GoogleAdsFailure'));
 
 /** By the table. */
@@ -63,13 +63,13 @@ function explainedError(error: Row, traceId: string): { readonly failure: Platfo
   return { failure, known };
 }
 
-const triggerOf = (error: Row): string | undefined => {
+const triggerOf = (error: Row) => {
   const value = text(at(error, 'trigger', 'stringValue'));
   return value === undefined || value === '' ? undefined : `(${value.slice(0, 80)})`;
 };
 
 /** `operations[2].create.ad.responsive_search_ad.headlines[0].text`. */
-function fieldOf(error: Row): string | undefined {
+function fieldOf(error: Row) {
   const parts = rowsOf(at(error, 'location', 'fieldPathElements')).map(
     ({ fieldName, index }) => `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
   );
@@ -77,13 +77,13 @@ function fieldOf(error: Row): string | undefined {
 }
 
 /** Below the operation, for people. */
-function placeOf(error: Row): string | undefined {
+function placeOf(error: Row) {
   const parts = (fieldOf(error) ?? '').split('.');
   const inside = parts.slice(parts.findIndex((part) => part === 'create' || part === 'update') + 1);
   return inside.length === 0 || inside.length === parts.length ? undefined : `At ${inside.join('.')}.`;
 }
 
-function topicsOf(error: Row): string | undefined {
+function topicsOf(error: Row) {
   const entries = rowsOf(at(error, 'details', 'policyFindingDetails', 'policyTopicEntries'));
   const topics = entries.flatMap(({ topic }) => text(topic) ?? []);
   const violation = asRow(at(error, 'details', 'policyViolationDetails'));
@@ -96,7 +96,7 @@ function topicsOf(error: Row): string | undefined {
 }
 
 /** `5s` and `0.5s`. */
-function delayOf(error: Row): number | undefined {
+function delayOf(error: Row) {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text(at(error, 'details', 'quotaErrorDetails', 'retryDelay')) ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }

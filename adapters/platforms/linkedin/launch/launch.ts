@@ -61,7 +61,7 @@ function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   return { calls: count, requests: count };
 }
 
-async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]): Promise<ReadonlyMap<AdOperation, Outcome>> {
+async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]) {
   const outcomes = new Map<AdOperation, Outcome>();
   for (const operation of operations) outcomes.set(operation, await sendAd(api, access, operation));
   return outcomes;
@@ -98,7 +98,7 @@ async function reconcileLaunch(
   const ads = operations.filter(isAd);
   const rows = await candidatesOf(api, access, ads);
   const shown = await postsShown(api, access, rows);
-  const isIts = (operation: AdOperation, row: Row): boolean => isAdOf(operation, row) && showsSame(operation, row, shown);
+  const isIts = (operation: AdOperation, row: Row) => isAdOf(operation, row) && showsSame(operation, row, shown);
   for (const operation of ads) claims.claim(operation, rows, (row) => row.name !== undefined && isIts(operation, row));
   const found = claims.outcomes(operations);
   return operations.map((operation, i) => {
@@ -117,7 +117,7 @@ const uncertain = (fail: Fail, id: string) =>
     'Look at that creative in Campaign Manager. If it is this ad, leave it. If it is another, name it there, then retry the batch.',
   );
 
-const isAdOf = (operation: AdOperation, row: Row): boolean =>
+const isAdOf = (operation: AdOperation, row: Row) =>
   (row.name ?? operation.name) === operation.name &&
   campaignOf(row) === idOf('adset', operation.adSet.id) &&
   createdAt(row) >= madeAfter(operation);
@@ -132,9 +132,9 @@ async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOper
     .reverse();
 }
 
-const referenceOf = (row: Row): string => said(row, 'content', 'reference');
+const referenceOf = (row: Row) => said(row, 'content', 'reference');
 
-async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
+async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]) {
   return readPosts(
     calls,
     access,
@@ -143,16 +143,16 @@ async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]):
 }
 
 /** A post that is unreadable or shows no file counts as the same. */
-function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>): boolean {
+function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>) {
   if (ad.type === 'postBoost') return referenceOf(row) === postOf(ad);
   const held = mediaIn(posts.get(referenceOf(row)) ?? {});
   return held === undefined || held === (assets[0]?.ref ?? held);
 }
 
 /** Once its bytes are there. */
-async function findFile({ calls }: Api, access: Access, operation: UploadOperation): Promise<string | undefined> {
+async function findFile({ calls }: Api, access: Access, operation: UploadOperation) {
   const { kind, media } = operation;
-  const isIts = (name: string): boolean =>
+  const isIts = (name: string) =>
     kind === 'video' ? name === videoMark(operation) : media.sha256 !== undefined && isImageOf(name, media.sha256);
   if (kind === 'image' && media.sha256 === undefined) return undefined;
   try {
@@ -171,4 +171,4 @@ async function findFile({ calls }: Api, access: Access, operation: UploadOperati
   }
 }
 
-const isUsable = ({ status }: Row): boolean => status === 'AVAILABLE' || status === 'PROCESSING';
+const isUsable = ({ status }: Row) => status === 'AVAILABLE' || status === 'PROCESSING';

@@ -33,7 +33,7 @@ export const inlineRequest = (common: Params, post: Params): CreativeRequest => 
 });
 
 /** Shown as an ad alone, not on the organization's page. */
-function newPost(access: Access, ad: LaunchAd, media: string): Params {
+function newPost(access: Access, ad: LaunchAd, media: string) {
   return {
     ...darkPost(access),
     author: organizationUrn(ad.platformFields?.[organizationField] ?? ''),
@@ -44,19 +44,19 @@ function newPost(access: Access, ad: LaunchAd, media: string): Params {
 }
 
 /** A document needs a title. */
-function titleOf({ title, media: [file] }: LaunchAd): Params {
+function titleOf({ title, media: [file] }: LaunchAd) {
   const shown = title ?? (file?.type === 'document' ? file.filename : undefined);
   return shown === undefined ? {} : { title: shown };
 }
 
-const darkPost = ({ adAccountId }: Access): Params => ({
+const darkPost = ({ adAccountId }: Access) => ({
   adContext: { dscAdAccount: accountUrn(adAccountId), dscStatus: 'ACTIVE' },
   visibility: 'PUBLIC',
   lifecycleState: 'PUBLISHED',
   isReshareDisabledByAuthor: false,
 });
 
-const destinationOf = (label: string | undefined, page: string | undefined): Params => ({
+const destinationOf = (label: string | undefined, page: string | undefined) => ({
   ...defined({ contentCallToActionLabel: label, contentLandingPage: page }),
 });
 

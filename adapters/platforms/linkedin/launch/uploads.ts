@@ -103,7 +103,7 @@ export async function uploadVideo(
 }
 
 /** A piece that was not answered is sent again: it replaces itself. */
-async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
+async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array) {
   const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
   const slice = bytes.subarray(first, last + 1);
   const send = (): Promise<Answer> =>
@@ -143,13 +143,13 @@ function put(
   { wire }: Api,
   access: Access,
   { path, url, bytes }: { readonly path: string; readonly url: string; readonly bytes: Uint8Array },
-): Promise<Answer> {
+) {
   const call: Call = { method: 'PUT', path: `${path} upload`, url, bytes: { contentType: octets, bytes } };
   return wire.call(access, call);
 }
 
 /** WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why it is unknown. */
-async function statusOf(ports: Api, access: Access, collection: string, urn: string): Promise<string | PlatformError> {
+async function statusOf(ports: Api, access: Access, collection: string, urn: string) {
   try {
     return said((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status);
   } catch (error) {
@@ -211,8 +211,7 @@ export function createOwners({ calls }: Api, clock: Clock): (access: Access) => 
 const longestName = 100;
 
 /** By content: equal pictures of two batches are one. */
-const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>): string =>
-  named(filename, ` ${sha256.slice(0, 32)}`);
+const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>) => named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** Under any file name. */
 export const isImageOf = (assetName: string, sha256: string): boolean => assetName.endsWith(` ${sha256.slice(0, 32)}`);
@@ -221,7 +220,7 @@ export const isImageOf = (assetName: string, sha256: string): boolean => assetNa
 export const videoMark = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, ` [${batch} ${id}]`);
 
-function named(filename: string, mark: string): string {
+function named(filename: string, mark: string) {
   const room = Math.max(0, longestName - mark.length);
   return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
 }

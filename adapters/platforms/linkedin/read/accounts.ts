@@ -74,7 +74,7 @@ async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefin
   return rows.map((row) => adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []));
 }
 
-async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
+async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined) {
   if (only === undefined) return listGroups(calls, access, { type: 'adset', statuses: listed });
   if ('campaignIds' in only) return listGroups(calls, access, { type: 'adset', statuses: listed, below: only.campaignIds });
   const found = await readRows(calls, access, 'adset', only.ids);
@@ -109,7 +109,7 @@ function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
 }
 
 /** Those the member administers and the account's own. */
-async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
+async function organizationsOf(calls: Calls, access: Access) {
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
   const owner = said(account.reference);
   const roles = await calls.list(access, 'organizationAcls', {

@@ -171,7 +171,7 @@ async function listAds(
     place = 0;
   }
 
-  async function campaignsOf(group: string): Promise<readonly string[]> {
+  async function campaignsOf(group: string) {
     return (await listGroups(calls, access, { type: 'adset', statuses: living, below: [group] })).map((row) =>
       rowId('adset', row),
     );

@@ -29,7 +29,7 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
     }
   }
 
-  async function existing(): Promise<void> {
+  async function existing() {
     try {
       await calls.read(access, `organizations/${numberOf(organization)}`);
     } catch (error) {
@@ -85,13 +85,13 @@ export function plainText(little: string): string {
 /** An image, or the thumbnail of a video. Addresses work for some hours. */
 export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await readRows(calls, access, 'ad', adIds);
-  const postOf = (row: Row): string => said(row, 'content', 'reference');
+  const postOf = (row: Row) => said(row, 'content', 'reference');
   const posts = await readPosts(
     calls,
     access,
     [...new Set([...rows.values()].map(postOf))].filter((urn) => urn !== ''),
   );
-  const mediaOf = (row: Row): string => mediaIn(posts.get(postOf(row)) ?? {}) ?? '';
+  const mediaOf = (row: Row) => mediaIn(posts.get(postOf(row)) ?? {}) ?? '';
   const media = [...new Set([...rows.values()].map(mediaOf))].filter((urn) => urn !== '');
   const found = await mapBounded(media, 4, async (urn) => [urn, await addressOf(calls, access, urn)] as const);
   const addresses = new Map(found);
@@ -104,7 +104,7 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
 }
 
 /** Undefined where it cannot be read. */
-async function addressOf(calls: Calls, access: Access, urn: string): Promise<string | undefined> {
+async function addressOf(calls: Calls, access: Access, urn: string) {
   const isVideo = urn.startsWith('urn:li:video:');
   if (!isVideo && !urn.startsWith('urn:li:image:')) return undefined;
   try {

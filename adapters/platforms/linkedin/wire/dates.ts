@@ -34,7 +34,7 @@ export function modifiedAt(row: Row): number | undefined {
 /** Then the higher number first. */
 export const newestFirst = (a: Row, b: Row): number => createdAt(b) - createdAt(a) || compareLast(b, a);
 
-const compareLast = (a: Row, b: Row): number => {
+const compareLast = (a: Row, b: Row) => {
   const [one, other] = [String(a.id ?? ''), String(b.id ?? '')];
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 };

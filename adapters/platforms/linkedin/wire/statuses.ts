@@ -48,7 +48,7 @@ export function effectiveStatus(type: EntityType, row: Row): string {
 export const servingWords = (row: Row): readonly string[] => wordList(row.servingStatuses);
 export const holdReasons = (row: Row): readonly string[] => wordList(row.servingHoldReasons);
 
-const wordList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
+const wordList = (value: unknown) => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
 
 const sentences: { readonly [word: string]: string } = {
   DRAFT: 'A draft: it is not reviewed and does not deliver until it is activated.',

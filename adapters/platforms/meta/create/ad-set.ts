@@ -138,7 +138,7 @@ async function addSchedules(
   access: Access,
   adSet: { readonly id: string; readonly isNew: boolean },
   schedules: readonly BudgetSchedule[],
-): Promise<readonly string[]> {
+) {
   const edge = `${adSet.id}/budget_schedules`;
   const fields = 'budget_value,budget_value_type,time_start,time_end';
   const there = adSet.isNew || schedules.length === 0 ? [] : await calls.list(access, edge, { fields });
@@ -152,7 +152,7 @@ async function addSchedules(
   return refused;
 }
 
-function scheduleParams(access: Access, schedule: BudgetSchedule): Params {
+function scheduleParams(access: Access, schedule: BudgetSchedule) {
   const absolute = schedule.budgetValueType === 'ABSOLUTE';
   return {
     budget_value: absolute ? toMinor(usualCurrencies, access.currency, schedule.budgetValue) : schedule.budgetValue,
@@ -162,7 +162,7 @@ function scheduleParams(access: Access, schedule: BudgetSchedule): Params {
   };
 }
 
-const isSame = (row: Row, params: Params): boolean =>
+const isSame = (row: Row, params: Params) =>
   Number(row.budget_value) === Number(params.budget_value) &&
   text(row.budget_value_type) === params.budget_value_type &&
   secondsOf(row.time_start) === params.time_start &&

@@ -89,7 +89,7 @@ const destinations: { readonly [neutral: string]: string } = {
 
 export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
 
-function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
+function adSetParams(access: Access, input: NewAdSet, targeting: Targeting) {
   const money = (amount: number | undefined) =>
     amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
   return {
@@ -128,7 +128,7 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
 }
 
 /** A floor on the return travels as ten-thousandths in its own field. */
-function bid(access: Access, input: NewAdSet): Params {
+function bid(access: Access, input: NewAdSet) {
   const { bidStrategy, bidAmount } = input;
   const { hasBudget } = input.campaign;
   if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS') {

@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 
 /** From the request alone. Pure. */
 export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: number): Fault[] {
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const { dailyBudget, lifetimeBudget, endTime, startTime, location, targeting } = request;
   const money = [
     'dailyBudget',
@@ -42,7 +42,7 @@ export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: n
     ...scheduleFaults(request, now),
     ...dayPartFaults(request),
   ];
-  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
 
   if (dailyBudget !== undefined && lifetimeBudget !== undefined)
     add(at('lifetimeBudget'), 'two_budgets', 'Give a daily or a lifetime budget, not both.');
@@ -75,7 +75,7 @@ const measured = ['pixel_id', 'custom_conversion_id', 'product_set_id', 'applica
 
 function bidFaults(request: AdSetRequest): Fault[] {
   const { bidStrategy, bidAmount, optimizationGoal: goal, billingEvent, promotedObject, destinationType } = request;
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [];
   if (bidStrategy === 'LOWEST_COST_WITHOUT_CAP' && bidAmount !== undefined)
     faults.push({ path: at('bidAmount'), code: 'contradiction', message: 'LOWEST_COST_WITHOUT_CAP takes no bidAmount.' });
@@ -165,9 +165,9 @@ export function checkAgainstCampaign(
   account: { readonly adAccountId: string },
   settled: { readonly bidAmount?: number; readonly promotedObject?: { readonly [field: string]: string } },
 ): Fault[] {
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [];
-  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
   if (campaign.adAccountId !== account.adAccountId)
     add(at('campaignId'), 'other_account', `This campaign belongs to ${campaign.adAccountId}.`);
   if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED')
@@ -222,7 +222,7 @@ function unmetNeeds(
   rows: readonly CheckRow[],
   asked: { readonly goal?: string | undefined; readonly destination?: string | undefined; readonly promoted: object },
 ): readonly { readonly row: CheckRow; readonly missing: string }[] {
-  const matches = (list: readonly string[] | undefined, value: string | undefined): boolean =>
+  const matches = (list: readonly string[] | undefined, value: string | undefined) =>
     list === undefined || (value !== undefined && list.includes(value));
   return rows.flatMap((row) => {
     if (row.about !== 'matrix') return [];

@@ -13,13 +13,13 @@ const LEAST_CAP_USD = 100;
 /** Before the platform is asked. Pure. */
 export function checkCampaign(request: CampaignRequest, account: BilledAccount, now: number): Fault[] {
   const { dailyBudget, lifetimeBudget, campaignBudgetOptimization: optimized, campaignBudgetType: budgetType } = request;
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [
     ...amountFaults(account, request, ['dailyBudget', 'lifetimeBudget', 'campaignBidAmount', 'campaignSpendCap']),
     ...minimumFault(account, at('dailyBudget'), dailyBudget),
   ];
   const hasBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
-  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
 
   if (dailyBudget !== undefined && lifetimeBudget !== undefined)
     add(at('lifetimeBudget'), 'two_budgets', 'Give a daily or a lifetime budget, not both.');

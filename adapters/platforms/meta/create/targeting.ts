@@ -50,7 +50,7 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   const alternatives = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
   if (alternatives.length === 0) return undefined;
   const byOld = new Map(alternatives.map((each) => [text(each.deprecated_interest_id), each]));
-  const swap = (interest: unknown): unknown[] => {
+  const swap = (interest: unknown) => {
     const alternative = byOld.get(text(asRow(interest)?.id));
     if (alternative === undefined) return [interest];
     const id = text(alternative.alternative_interest_id);

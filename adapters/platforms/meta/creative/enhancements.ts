@@ -26,7 +26,7 @@ const OFF = { enroll_status: 'OPT_OUT' };
 /** States every enhancement: off unless asked for by name. */
 export const enhancementParams = (asked: readonly string[] = []): Params => (asked.length === 0 ? allOff : stated(asked));
 
-function stated(asked: readonly string[]): Params {
+function stated(asked: readonly string[]) {
   const status = (feature: string) => (asked.includes(feature) ? ON : OFF);
   return {
     degrees_of_freedom_spec: {

@@ -17,12 +17,12 @@ export interface Prepared {
 }
 
 /** Entries of a batch. */
-function entryCount(operation: LaunchOperation): number {
+function entryCount(operation: LaunchOperation) {
   return operation.kind === 'creative' && needsReadBack(operation.ad) ? 2 : 1;
 }
 
 /** Files of our own store are sent in pieces, outside any batch; the plan knows their hash. */
-const isOwnVideo = (operation: LaunchOperation): boolean => operation.kind === 'video' && operation.media.sha256 !== undefined;
+const isOwnVideo = (operation: LaunchOperation) => operation.kind === 'video' && operation.media.sha256 !== undefined;
 
 /** Start, at least one piece, finish. */
 const callsOfOwnVideo = 3;
@@ -107,7 +107,7 @@ export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answer
   return { state: 'done', ref, ...(warnings.length > 0 && { warnings }) };
 }
 
-function refOf(operation: LaunchOperation, body: Row): string | undefined {
+function refOf(operation: LaunchOperation, body: Row) {
   return operation.kind === 'image' ? imageHash(body) : text(body.id);
 }
 
@@ -121,7 +121,7 @@ function failedOutcome(operation: LaunchOperation, answer: Answer & { ok: false 
   return { state: 'failed', failure };
 }
 
-function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined): readonly string[] {
+function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined) {
   if (operation.kind !== 'creative' || readBack === undefined) return [];
   if (readBack.ok) return readBackWarnings(operation.ad, readBack.body);
   return ['It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.'];
@@ -138,7 +138,7 @@ export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['fi
 }
 
 /** The key differs by the way of uploading: the first entry counts. */
-function imageHash(body: Row): string | undefined {
+function imageHash(body: Row) {
   const [image] = Object.values(asRow(body.images) ?? {});
   return text(asRow(image)?.hash);
 }

@@ -67,11 +67,7 @@ interface Piece extends Prepared {
 }
 
 /** `packed` is stable: what was packed together is again. */
-async function sendRound(
-  ports: SendPorts,
-  access: Access,
-  round: readonly LaunchOperation[],
-): Promise<ReadonlyMap<LaunchOperation, Outcome>> {
+async function sendRound(ports: SendPorts, access: Access, round: readonly LaunchOperation[]) {
   const outcomes = new Map<LaunchOperation, Outcome>();
   const requests: Piece[][] = [];
   for (const pack of packed(round)) {

@@ -5,7 +5,6 @@ import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import type { Answer } from '../../kit/wire.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
 import { accountNode } from '../wire/params.ts';
@@ -49,7 +48,7 @@ const attemptsPerPiece = 4;
  */
 export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
   const path = `${accountNode(access.adAccountId)}/advideos`;
-  const post = (body: Params, chunk?: Uint8Array): Promise<Answer> => {
+  const post = (body: Params, chunk?: Uint8Array) => {
     const files = chunk && [{ part: 'video_file_chunk', filename: file.filename, contentType: file.contentType, bytes: chunk }];
     return graph.call(access, { method: 'POST', path, body, ...(files && { files }) });
   };

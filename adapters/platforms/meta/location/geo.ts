@@ -50,9 +50,9 @@ export function narrowedCountries(places: Places): string[] {
 }
 
 /** `94304` in the US is `US:94304`. */
-const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
+const zipKey = (code: string, country: string) => prefixed(code.replace(/\s+/g, ''), country);
 
-function prefixed(code: string, country: string): string {
+function prefixed(code: string, country: string) {
   const key = code.toUpperCase();
   return /^[A-Z]{2}:/.test(key) ? key : `${country}:${key}`;
 }
@@ -95,7 +95,7 @@ export const hasPlacesOf = (geo: Geo, country: string): boolean =>
  * Keys of postal codes and districts begin with their country, markets are American. Of a region or city that does not say so only
  * the platform knows.
  */
-function countryOf(place: Place): string | undefined {
+function countryOf(place: Place) {
   if (typeof place.country === 'string') return place.country;
   const [, prefix] = /^([A-Z]{2}|DMA):/.exec(place.key) ?? [];
   return prefix === 'DMA' ? 'US' : prefix;
@@ -103,7 +103,7 @@ function countryOf(place: Place): string | undefined {
 
 type Keyed = { readonly key: string; readonly [field: string]: unknown };
 
-function countryNamed(place: Keyed): string | undefined {
+function countryNamed(place: Keyed) {
   const named = place.country_code ?? place.countryCode ?? place.country;
   return typeof named === 'string' && /^[a-z]{2}$/i.test(named) ? named.toUpperCase() : undefined;
 }

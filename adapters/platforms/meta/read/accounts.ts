@@ -106,7 +106,7 @@ function adAccount(row: Row): AdAccount {
 }
 
 /** An unknown currency does not hide the account; amounts in it are refused. */
-function minimumOf(currency: string, minor: unknown): number | undefined {
+function minimumOf(currency: string, minor: unknown) {
   try {
     return fromMinor(usualCurrencies, currency, minor);
   } catch {

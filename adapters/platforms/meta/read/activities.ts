@@ -74,14 +74,14 @@ export function changesOf(eventType: string, extra: unknown): ChangeEvent['chang
 }
 
 /** `{ type: "payment_amount", currency, old_value: 75000 }` repeats the name inside. */
-function unwrapped(value: unknown): unknown {
+function unwrapped(value: unknown) {
   const row = asRow(value);
   if (row === undefined) return value ?? null;
   return row.old_value ?? row.new_value ?? row.amount ?? value;
 }
 
 /** `update_ad_set_budget` is about the budget. */
-function fieldOf(eventType: string): string {
+function fieldOf(eventType: string) {
   const named = eventType
     .replace(/^(update|create|add|remove|delete)_/, '')
     .replace(/^(ad_set|campaign|ad_account|ad|account)_/, '');

@@ -62,8 +62,8 @@ function videosOf(
 
 const texts = (list: unknown): (string | undefined)[] => rowsOf(list).map((each) => text(each.text));
 
-const listOfText = (list: unknown): string[] => (Array.isArray(list) ? list.flatMap((each) => text(each) ?? []) : []);
+const listOfText = (list: unknown) => (Array.isArray(list) ? list.flatMap((each) => text(each) ?? []) : []);
 
-const distinct = (all: readonly (string | undefined)[]): string[] => [
+const distinct = (all: readonly (string | undefined)[]) => [
   ...new Set(all.filter((each): each is string => each !== undefined && each !== '')),
 ];

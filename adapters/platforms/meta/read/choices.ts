@@ -9,7 +9,7 @@ import { accountNode } from '../wire/params.ts';
 const audienceFields = 'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
 
 export function createChoices(calls: Calls): ChoicesCapability {
-  const account = (access: Access, edge: string): string => `${accountNode(access.adAccountId)}/${edge}`;
+  const account = (access: Access, edge: string) => `${accountNode(access.adAccountId)}/${edge}`;
   const audiences = async (access: Access, isLookalike: boolean): Promise<Choice[]> =>
     (await calls.list(access, account(access, 'customaudiences'), { fields: audienceFields, limit: 200 }))
       .filter(({ subtype }) => (subtype === 'LOOKALIKE') === isLookalike)
@@ -89,7 +89,7 @@ function choice(row: Row, use: Choice['use'], type?: string): Choice {
   };
 }
 
-const pathOf = (path: unknown): string | undefined => (Array.isArray(path) ? path.map(String).join(' > ') : undefined);
+const pathOf = (path: unknown) => (Array.isArray(path) ? path.map(String).join(' > ') : undefined);
 
 export function createSearch(calls: Calls): SearchCapability {
   return {

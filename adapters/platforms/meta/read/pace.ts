@@ -54,7 +54,7 @@ export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row):
   return days.size > 0 && days.size < 7 ? days.size : undefined;
 }
 
-const daysOf = (days: unknown): readonly string[] => (Array.isArray(days) ? days.map(String) : []);
+const daysOf = (days: unknown) => (Array.isArray(days) ? days.map(String) : []);
 
 /** Absent where the budget stands on the other level. */
 export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {

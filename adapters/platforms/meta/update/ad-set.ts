@@ -13,8 +13,16 @@ import { inBrandWords, namedPositions, withAudienceFlag, writableTargeting } fro
 import { hasGeo } from '../location/geo.ts';
 import { applyLocation, asGeo, locationFaults } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
-import { money, plain, time, type UpdateField, type UpdateFields } from './fields.ts';
-import { ownOperations, type Reading, updatingFields } from './object.ts';
+import {
+  money,
+  ownOperations,
+  plain,
+  type Reading,
+  time,
+  type UpdateField,
+  type UpdateFields,
+  updatingFields,
+} from './object.ts';
 import type { AdSetUpdate } from './schema.ts';
 
 const MIN_ROAS = 'LOWEST_COST_WITH_MIN_ROAS';

@@ -5,13 +5,13 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
 import type { FieldChange, Patch, Updating } from '../../../../core/ports/platform-update.ts';
 import type { Json } from '../../../../core/ports/store.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
-import { plain, same, standings, type UpdateFields } from './fields.ts';
-import type { Reading } from './object.ts';
+import { plain, type Reading, same, standings, type UpdateFields } from './object.ts';
 import type { AdUpdate } from './schema.ts';
 
 const fields: UpdateFields = {
@@ -68,7 +68,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
       const params = Object.fromEntries(
         patch.map(({ wire, after }) => [wire, wire === 'creative' ? { creative_id: after } : after]),
       );
-      const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], { harmlessTwice: true });
+      const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
       if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
     },
   };
@@ -88,12 +88,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     ];
   }
 
-  async function newCreative(
-    access: Access,
-    request: AdUpdate,
-    source: Row,
-    changed: ReadonlySet<string>,
-  ): Promise<string | undefined> {
+  async function newCreative(access: Access, request: AdUpdate, source: Row, changed: ReadonlySet<string>) {
     if (!creativeFields.some((field) => changed.has(field))) return undefined;
     const { primaryTexts, headlines, link: url, urlTags } = request;
     const values: CopyValues = defined({ primaryTexts, headlines, url, urlTags });

@@ -65,7 +65,7 @@ export function createCalls({ graph, ...ports }: { readonly graph: Graph } & Omi
     caller: Caller,
     entries: readonly BatchEntry[],
     mayRepeat: (answer: Answer & { ok: false }) => boolean,
-  ): Promise<readonly Answer[]> {
+  ) {
     const answers: Answer[] = [];
     let open = entries.map((_, position) => position);
     for (let attempt = 1; open.length > 0; attempt += 1) {
@@ -98,10 +98,10 @@ function edgePage(body: Row): EdgePage {
 }
 
 /** Only the cursor is new, and the platform does not name it. */
-function blamedOnCursor(error: unknown): unknown {
+function blamedOnCursor(error: unknown) {
   if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || error.failure.field !== undefined) return error;
   return new PlatformError({ ...error.failure, field: 'after', fix: 'Start again from the first page, without a cursor.' });
 }
 
 /** A smaller page passes. Reports that are too large need a shorter range. */
-const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';
+const asksForLess = (failure: PlatformFailure) => failure.class === 'too-large' && failure.code === '1';

@@ -7,7 +7,7 @@ import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 
 /** By account; before one is known by company. */
-const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane): string =>
+const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane) =>
   `${lane} ${caller.adAccountId ?? caller.companyId ?? ''}`;
 
 const laneOf = ({ lane }: Call): Lane => (lane === 'insights' ? 'insights' : 'ads');

@@ -5,9 +5,7 @@ import { chunks, type Params, text } from '../../kit/json.ts';
 import { landingPage, tagged } from '../../kit/links.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import { ctaType } from '../call-to-action.ts';
-import { buttonOf } from '../check.ts';
-import { cardLinks } from '../destination.ts';
+import { buttonOf, cardLinks, ctaType } from '../check.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';
 import { pathOf } from '../wire/values.ts';
@@ -56,7 +54,7 @@ async function typeOf(
 }
 
 /** The status is always stated: the platform has a default for campaigns alone. */
-function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType): Params {
+function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType) {
   const button = buttonOf(ad);
   return {
     ad_group_id: adSet.id,
@@ -91,7 +89,7 @@ async function sendPack(
   return alone;
 }
 
-const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing'].includes(kind);
+const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing'].includes(kind);
 
 function made({ wire }: PinPorts, item: ReturnType<typeof itemsOf>[number] | undefined): Outcome {
   if (item !== undefined && 'failure' in item) return outcomeOf({ ok: false, ...item });

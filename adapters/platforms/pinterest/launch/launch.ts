@@ -119,14 +119,14 @@ async function reconcileLaunch(
 }
 
 /** With archived ones. Oldest first. */
-async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
+async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]) {
   const rows: Row[] = [];
   for (const some of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter))
     rows.push(...(await listRows(calls, access, 'ad', { ad_group_ids: some, entity_statuses: allStatuses })));
   return rows.sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
-const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: number): boolean =>
+const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: number) =>
   row.name === name &&
   text(row.ad_group_id) === adSet.id &&
   text(row.pin_id) === creativeId &&
@@ -137,7 +137,7 @@ async function pinsFor(
   access: Access,
   operations: readonly CreativeOperation[],
   taken: readonly string[],
-): Promise<ReadonlyMap<CreativeOperation, Outcome>> {
+) {
   const found = new Map<CreativeOperation, Outcome>();
   const byBoard = new Map<string, Promise<readonly Row[]>>();
   for (const operation of operations) {

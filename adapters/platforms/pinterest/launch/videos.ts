@@ -7,7 +7,6 @@ import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
 import { orFailed } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
 
 /** Between two looks at a video. */
 const lookAgainMs = 5_000;
@@ -37,13 +36,13 @@ function store(
   { wire }: Api,
   access: Access,
   { file, url, body }: { readonly file: LoadedMedia; readonly url: string; readonly body: Params },
-): Promise<Answer> {
+) {
   const { bytes, contentType, filename } = file;
   const files = [{ part: 'file', filename, contentType, bytes }];
   return wire.call(access, { method: 'POST', path: 'video storage', url, anonymous: true, body, files });
 }
 
-async function statusOf({ calls }: Api, access: Access, mediaId: string): Promise<string | undefined> {
+async function statusOf({ calls }: Api, access: Access, mediaId: string) {
   try {
     return text((await calls.read(access, `media/${mediaId}`)).status);
   } catch (error) {

@@ -9,7 +9,7 @@ import type {
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { at, chunks, groupedBy, type Params, type Row, said, text } from '../../kit/json.ts';
+import { at, chunks, groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
@@ -43,7 +43,7 @@ const adAccount = (row: Row): AdAccount => ({
 });
 
 /** Newer answers name the zone; its form is not documented. */
-function zoneOf({ time_zone }: Row): string {
+function zoneOf({ time_zone }: Row) {
   const zone = said(time_zone);
   return /^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone) ? zone : 'UTC';
 }
@@ -88,7 +88,7 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []));
 }
 
-function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
+function filtersOf(only: AdSetsWanted | undefined) {
   if (only === undefined) return [{}];
   const [field, ids] = 'ids' in only ? ['ad_group_ids', only.ids] : ['campaign_ids', only.campaignIds];
   return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));

@@ -51,7 +51,7 @@ export function createInspect(api: Api): InspectCapability {
   };
 }
 
-const timeOf = (value: unknown): string | undefined => {
+const timeOf = (value: unknown) => {
   const ms = msOfSeconds(value);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 };
@@ -117,7 +117,7 @@ function creativeOf(adId: string, ad: Row, pin: Row): AdCreative {
   };
 }
 
-const words = (value: unknown): readonly string[] => {
+const words = (value: unknown) => {
   const said = text(value);
   return said === undefined || said === '' ? [] : [said];
 };

@@ -54,7 +54,7 @@ export const paceOf = (row: Row): Pace =>
     weekdays: row.pacing_delivery_type === 'ACCELERATED' ? 0 : undefined,
   });
 
-function positive(value: unknown): number | undefined {
+function positive(value: unknown) {
   const amount = fromMicro(value);
   return amount === undefined || amount <= 0 ? undefined : amount;
 }

@@ -9,8 +9,7 @@ import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { readAsset } from '../read/creatives.ts';
-import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from './library.ts';
-import { imageName, videoName } from './names.ts';
+import { awaitsUpload, type FileWanted, hasFailed, imageName, isUsable, type Library, videoName } from './library.ts';
 
 export interface UploadPorts extends Api {
   readonly baseUrl: string;
@@ -65,7 +64,7 @@ function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts):
   return { state: 'failed', failure };
 }
 
-const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
+const unusable = (fail: UploadPorts['wire']['fail']) =>
   fail(
     'rule',
     'The platform cannot use this file in ads.',
@@ -73,7 +72,7 @@ const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
   );
 
 /** Sending the bytes twice is harmless. */
-async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
+async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia) {
   const { pieceBytes } = ports;
   if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, { id, file, pieceBytes });
   return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
@@ -115,7 +114,7 @@ async function fillInPieces(
 }
 
 /** On the platform's own host alone: credentials go nowhere else. */
-function placeOf(baseUrl: string, path: unknown): string | undefined {
+function placeOf(baseUrl: string, path: unknown) {
   const given = text(path);
   const [origin] = /^https?:\/\/[^/]+/.exec(baseUrl) ?? [];
   if (given === undefined || origin === undefined) return undefined;

@@ -60,7 +60,7 @@ function accountStatus(status: string): AdAccount['status'] {
 }
 
 /** The platform has no list of public profiles: these are the ones of the account's creatives, newest first. */
-async function profiles({ calls }: Api, access: Access): Promise<readonly Identity[]> {
+async function profiles({ calls }: Api, access: Access) {
   const found = new Map<string, Identity>();
   for (const row of newestFirst(await calls.list(access, `adaccounts/${access.adAccountId}/creatives`))) {
     const value = text(at(row, 'profile_properties', 'profile_id'));

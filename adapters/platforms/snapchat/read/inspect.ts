@@ -1,21 +1,24 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type {
   AdAbout,
   AdCreative,
   AdListing,
   CredentialScope,
   CursorPage,
+  EntityFacts,
   InspectCapability,
 } from '../../../../core/ports/platform-reads.ts';
+import { entitiesOf } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, type Row, said, text } from '../../kit/json.ts';
+import { asRow, at, type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { msOf, statusOf } from '../wire/values.ts';
+import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';
+import { objectiveOf } from './accounts.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
-import { readEntities } from './entities.ts';
 import { effectiveOf } from './reasons.ts';
 import { type Located, locate } from './rows.ts';
 
@@ -65,8 +68,7 @@ export function createInspect(api: Api): InspectCapability {
   };
 }
 
-const creativeIds = (ads: ReadonlyMap<string, Located>): readonly string[] =>
-  [...ads.values()].map(({ row }) => said(row.creative_id));
+const creativeIds = (ads: ReadonlyMap<string, Located>) => [...ads.values()].map(({ row }) => said(row.creative_id));
 
 function aboutAd({ row, campaign, adSquad, adAccountId }: Located, creative: Row | undefined): AdAbout {
   const profile = text(at(creative, 'profile_properties', 'profile_id'));
@@ -140,5 +142,32 @@ function listingOf(row: Row): AdListing {
     // Its address would cost two calls for each ad.
     thumbnailUrl: null,
     adSetId: said(row.ad_squad_id),
+  };
+}
+
+export const readEntities = (
+  api: Api,
+  access: Access,
+  objects: Parameters<InspectCapability['entities']>[1],
+): ReturnType<InspectCapability['entities']> =>
+  entitiesOf(api.wire, objects, (type, ids) => locate(api, access, { type, ids, within: access.adAccountId }), factsOf);
+
+function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccountId }: Located): EntityFacts {
+  const created = msOf(row.created_at);
+  const targeting = type === 'adset' ? asRow(row.targeting) : undefined;
+  return {
+    type,
+    id,
+    name: said(row.name),
+    status: statusOf(row),
+    adAccountId,
+    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(campaign.id),
+      adSetId: type === 'ad' ? text(adSquad?.id) : undefined,
+      objective: type === 'adset' ? undefined : objectiveOf(campaign),
+      targeting,
+    }),
   };
 }

@@ -35,10 +35,10 @@ const reviews: { readonly [status: string]: string } = {
   REJECTED: 'The review has rejected it.',
 };
 
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
+const texts = (value: unknown) => (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
 
 /** `INVALID_OVER_BUDGET` as `Invalid over budget.` */
-const plain = (word: string): string => `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
+const plain = (word: string) => `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
 
 export interface Reason {
   readonly code: string;

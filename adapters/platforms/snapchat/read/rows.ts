@@ -2,7 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, said, text } from '../../kit/json.ts';
+import { type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
@@ -11,7 +11,7 @@ import { isUuid, msOf, plurals } from '../wire/values.ts';
 const fewIds = 20;
 
 /** Placements have to be asked for. */
-const shown = (type: EntityType, deleted: boolean): Params => ({
+const shown = (type: EntityType, deleted: boolean) => ({
   ...(type === 'adset' && { return_placement_v2: true }),
   ...(deleted && { read_deleted_entities: true }),
 });

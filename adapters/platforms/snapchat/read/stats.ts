@@ -80,7 +80,7 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
 }
 
 /** Breakdowns stand inside the figures, or one level higher. */
-const wrapping = (answer: Row, list: string): Row => rowsOf(answer[list])[0] ?? {};
+const wrapping = (answer: Row, list: string) => rowsOf(answer[list])[0] ?? {};
 
 function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): readonly Figures[] {
   const { breakdown } = query;
@@ -91,8 +91,7 @@ function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): rea
 
 function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[] {
   const id = said(row.id);
-  const inside = (of: Row): readonly Row[] =>
-    query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats);
+  const inside = (of: Row) => (query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats));
   if (row.timeseries === undefined) return inside(row).map((stats) => ({ id, stats }));
   return rowsOf(row.timeseries).flatMap((point) => {
     const start = msOf(point.start_time);
@@ -102,6 +101,6 @@ function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[]
   });
 }
 
-const hourAt = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
+const hourAt = (ms: number, zone: string) => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
 
 export const hasDelivered = (stats: Row): boolean => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;

@@ -37,7 +37,7 @@ export async function writeAll(
 
   /** In order where the names agree, else by name; objects the answer does not name may have been written. */
   function matched(some: readonly Params[], found: readonly Item[]): readonly Item[] {
-    const isFor = (object: Params | undefined, item: Item | undefined): boolean =>
+    const isFor = (object: Params | undefined, item: Item | undefined) =>
       text(item?.row?.name) === undefined || text(item?.row?.name) === object?.name;
     const result = found.length === some.length && some.every((object, at) => isFor(object, found[at])) ? found : byName();
     for (const item of result) if (!item.ok) wire.refused(access, { path: plural }, item);

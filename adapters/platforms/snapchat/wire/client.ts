@@ -93,11 +93,10 @@ function createGate({ clock, limit, budget }: GateOptions): Gate {
   };
 }
 
-const keyOf = ({ connectionId, companyId, credentials }: Caller): string =>
-  connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
+const keyOf = ({ connectionId, companyId, credentials }: Caller) => connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
 
 /** Empty where the platform tells of no budget. */
-function laneOf({ method, path }: Call): string {
+function laneOf({ method, path }: Call) {
   if (method === 'GET') return /\/stats$/.test(path) ? 'stats' : '';
   return /\/media$/.test(path) ? 'media' : 'writes';
 }

@@ -6,7 +6,7 @@ import { definition } from '../definition.ts';
 import { errorRow, itemRow } from './error-table.ts';
 
 /** The platform's documents write small letters, the wire capitals. */
-const says = (status: unknown, word: string): boolean => text(status)?.toUpperCase() === word;
+const says = (status: unknown, word: string) => text(status)?.toUpperCase() === word;
 
 /** The HTTP status and `request_status` decide. Single objects have their own status. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {

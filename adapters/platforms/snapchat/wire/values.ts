@@ -33,7 +33,7 @@ const readOnly: readonly string[] = wordsIn(`
 `);
 
 export function writable(row: Row): Params {
-  const isKept = ([field, value]: readonly [string, unknown]): boolean =>
+  const isKept = ([field, value]: readonly [string, unknown]) =>
     !readOnly.includes(field) &&
     value !== undefined &&
     value !== null &&
@@ -78,7 +78,7 @@ export function msOf(time: unknown): number | undefined {
 /** ms. */
 export function dayStart(day: string, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
-  const ahead = (at: number): number => wallClock(at, zone) - at;
+  const ahead = (at: number) => wallClock(at, zone) - at;
   // Twice: the zone's offset at midnight UTC may differ from the one at its own midnight.
   return utc - ahead(utc - ahead(utc));
 }
@@ -87,7 +87,7 @@ export function dayStart(day: string, zone: string): number {
 export function dayBound(day: string, zone: string): string {
   const start = dayStart(day, zone);
   const minutes = Math.round((wallClock(start, zone) - start) / 60_000);
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const two = (value: number) => String(value).padStart(2, '0');
   const size = Math.abs(minutes);
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
   return `${new Date(start + minutes * 60_000).toISOString().slice(0, 23)}${offset}`;

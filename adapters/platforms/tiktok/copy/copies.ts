@@ -91,7 +91,7 @@ function refusedTask(failure: PlatformFailure): StartOutcome {
 }
 
 /** 63 bits of a running sum: the platform takes a 64-bit integer as text. */
-function requestId(source: string): string {
+function requestId(source: string) {
   let [high, low] = [0x811c9dc5, 0x9e3779b9];
   for (const char of source) {
     high = Math.imul(high ^ char.charCodeAt(0), 0x01000193);

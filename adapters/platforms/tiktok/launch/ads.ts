@@ -45,11 +45,7 @@ export async function sendAds(
   return outcomes;
 }
 
-async function coversOf(
-  ports: AdPorts,
-  access: Access,
-  operations: readonly AdOperation[],
-): Promise<ReadonlyMap<string, string | PlatformFailure>> {
+async function coversOf(ports: AdPorts, access: Access, operations: readonly AdOperation[]) {
   const urls = [...new Set(operations.flatMap((operation) => thumbnailOf(operation) ?? []))];
   const covers = await mapBounded(urls, 4, async (url): Promise<readonly [string, string | PlatformFailure]> => {
     const name = `cover ${(await ports.secrets.sha256(url)).slice(0, 32)}`;
@@ -77,7 +73,7 @@ async function coverOf(
   access: Access,
   operation: AdOperation,
   covers: ReadonlyMap<string, string | PlatformFailure>,
-): Promise<string | undefined> {
+) {
   const [asset] = operation.assets;
   if (asset?.type !== 'video') return undefined;
   const own = covers.get(thumbnailOf(operation) ?? '');
@@ -111,7 +107,7 @@ async function sendPack(
   return alone;
 }
 
-const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing', 'flaky'].includes(kind);
+const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing', 'flaky'].includes(kind);
 
 /** Ids come in the order of the creatives, and each ad is echoed with its name; where these disagree, core asks the platform. */
 function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (readonly [AdOperation, Outcome])[] {

@@ -6,7 +6,7 @@ import type { Identity } from '../identity.ts';
 import { landingPage } from '../landing-page.ts';
 import { statusWords } from '../wire/values.ts';
 
-const postOf = ({ ad }: AdOperation): string | undefined => ad.media[0]?.effectiveStoryId?.split('_').pop();
+const postOf = ({ ad }: AdOperation) => ad.media[0]?.effectiveStoryId?.split('_').pop();
 
 /** The platform switches ads on unless told otherwise. */
 export function creativeOf(operation: AdOperation, identity: Identity, cover: string | undefined): Params {
@@ -35,7 +35,7 @@ function mediaOf(operation: AdOperation, cover: string | undefined): Params {
 /** Compares ids alone: the platform may rewrite texts. */
 export function showsSame(operation: AdOperation, row: Row): boolean {
   const wanted = mediaOf(operation, undefined);
-  const same = (field: 'video_id' | 'tiktok_item_id'): boolean => {
+  const same = (field: 'video_id' | 'tiktok_item_id') => {
     const held = text(row[field]);
     return held === undefined || held === '' || held === (wanted[field] ?? held);
   };

@@ -65,7 +65,7 @@ async function reconcileLaunch(
 }
 
 /** With deleted ones. Oldest first. */
-async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
+async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]) {
   if (operations.length === 0) return [];
   const earliest = Math.min(...operations.map((operation) => madeAfter(operation)));
   const rows: Row[] = [];
@@ -80,7 +80,7 @@ async function adsOf(calls: Calls, access: Access, operations: readonly AdOperat
   return rows.sort((a, b) => compareIds(said(a.ad_id), said(b.ad_id)));
 }
 
-const isAdOf = (operation: AdOperation, row: Row, since: number): boolean =>
+const isAdOf = (operation: AdOperation, row: Row, since: number) =>
   row.ad_name === operation.name &&
   text(row.adgroup_id) === operation.adSet.id &&
   (msOf(row.create_time) ?? since) >= since - 1_000 &&

@@ -21,16 +21,16 @@ const pagesToSearch = 5;
  * The platform refuses the second image or video of a name (40911). A name made from the content makes an upload harmless when
  * repeated.
  */
-const imageName = (filename: string, sha256: string): string => named(filename, ` ${sha256.slice(0, 32)}`);
+const imageName = (filename: string, sha256: string) => named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** Names the operation, which must be found again. */
-const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>) =>
   named(media.filename, ` [${batch} ${id}]`);
 
 export const coverName = (videoId: string): string => named('cover', ` ${videoId}`);
 
 /** Cut in front, so that the mark stays whole. */
-function named(filename: string, mark: string): string {
+function named(filename: string, mark: string) {
   const room = Math.max(0, longestName - mark.length);
   return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
 }
@@ -61,7 +61,7 @@ async function imageUnder(ports: UploadPorts, access: Access, call: Call, name: 
   return outcomeOf(await ports.wire.call(access, { ...call, body }), ports.wire);
 }
 
-async function imageNamed(calls: Calls, access: Access, name: string): Promise<string | undefined> {
+async function imageNamed(calls: Calls, access: Access, name: string) {
   for (let page = 1; page <= pagesToSearch; page += 1) {
     const rows = rowsOf((await calls.read(access, 'file/image/ad/search/', { page, page_size: 100 })).list);
     const found = rows.find((row) => row.file_name === name);
@@ -101,7 +101,7 @@ export async function findVideo(calls: Calls, access: Access, operation: UploadO
   return text(rows.find((row) => row.file_name === name)?.video_id);
 }
 
-const isTaken = (uploaded: Uploaded): boolean => !uploaded.ok && uploaded.failure.code === '40911';
+const isTaken = (uploaded: Uploaded) => !uploaded.ok && uploaded.failure.code === '40911';
 
 /** An image's answer is an object, a video's a list of one. */
 function outcomeOf(answer: Answer, { fail }: Wire): Uploaded {

@@ -12,7 +12,7 @@ import type {
   Pace,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { chunks, groupedBy, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
@@ -51,11 +51,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
 }
 
 /** The platform tells the accounts of a token only with the app's secret. */
-async function accountIds(
-  calls: Calls,
-  caller: Caller,
-  { appId, secret, advertiserIds }: Credentials,
-): Promise<readonly string[]> {
+async function accountIds(calls: Calls, caller: Caller, { appId, secret, advertiserIds }: Credentials) {
   if (advertiserIds !== undefined) return advertiserIds.split(/[\s,]+/).filter((id) => id !== '');
   if (appId === undefined || secret === undefined)
     throw new SlipwayError('unprocessable_entity', 'The credentials do not say which ad accounts are meant.', {
@@ -118,7 +114,7 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
 }
 
-function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
+function filtersOf(only: AdSetsWanted | undefined) {
   if (only === undefined) return [{}];
   const [field, ids] = 'ids' in only ? ['adgroup_ids', only.ids] : ['campaign_ids', only.campaignIds];
   return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));

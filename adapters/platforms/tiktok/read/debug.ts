@@ -20,7 +20,7 @@ interface AdSurroundings {
 
 const videosPerCall = 60;
 
-const isoOf = (value: unknown): string | undefined => {
+const isoOf = (value: unknown) => {
   const ms = msOf(value);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 };
@@ -32,14 +32,14 @@ export async function readSurroundings(
   identities: Identities,
 ): Promise<ReadonlyMap<string, AdSurroundings>> {
   const ads = await readRows(calls, access, 'ad', adIds);
-  const named = (field: string): string[] => [...ads.values()].flatMap((row) => text(row[field]) ?? []);
+  const named = (field: string) => [...ads.values()].flatMap((row) => text(row[field]) ?? []);
   if (ads.size === 0) return new Map();
   const campaigns = await readRows(calls, access, 'campaign', named('campaign_id'));
   const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
   const pictures = await picturesOf(calls, access, [...ads.keys()]);
   const videos = await videosOf(calls, access, named('video_id'));
   const known = named('identity_id').length === 0 ? [] : await identities.all(access);
-  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(said(id)) ?? {};
+  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown) => rows.get(said(id)) ?? {};
   return new Map(
     [...ads].map(([id, ad]) => [
       id,
@@ -55,7 +55,7 @@ export async function readSurroundings(
   );
 }
 
-async function videosOf(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+async function videosOf(calls: Calls, access: Access, ids: readonly string[]) {
   const videos = new Map<string, Row>();
   for (const video_ids of chunks([...new Set(ids)], videosPerCall))
     for (const row of rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list))

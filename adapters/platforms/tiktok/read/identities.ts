@@ -18,7 +18,7 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
   const kept = new Map<string, { readonly at: number; readonly rows: Promise<readonly Row[]> }>();
 
   /** The page count is wrong without a type: the last page is the one that is not full. */
-  const readAll = async (access: Access): Promise<readonly Row[]> => {
+  const readAll = async (access: Access) => {
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {
       const data = await calls.read(access, 'identity/get/', { page, page_size: pageSize });
@@ -28,7 +28,7 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
     }
   };
 
-  const remembered = async (access: Access): Promise<readonly Row[]> => {
+  const remembered = async (access: Access) => {
     const key = `${access.companyId} ${access.adAccountId}`;
     const known = kept.get(key);
     if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.rows;

@@ -56,7 +56,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
 }
 
 /** Newest first, the first sixty. */
-async function posts({ calls, identities }: InspectPorts, access: Access, value: string): Promise<readonly OrganicPost[]> {
+async function posts({ calls, identities }: InspectPorts, access: Access, value: string) {
   const { type, id, centre } = await identities.find(access, value);
   // Such an identity has no profile, and the platform refuses the question.
   if (type === 'CUSTOMIZED_USER') return [];
@@ -90,7 +90,7 @@ function postOf(row: Row): OrganicPost {
 }
 
 /** The list tells no times, but ids hold seconds since 1970 above their lower 32 bits. */
-function madeAt(id: string): number {
+function madeAt(id: string) {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }
 

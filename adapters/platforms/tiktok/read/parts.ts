@@ -1,6 +1,6 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
-import { type Params, partValue, type Row, said } from '../../kit/json.ts';
+import { partValue, type Row, said } from '../../kit/json.ts';
 import { daysAtOnce, daysByDay, inList, levels, type ReadReport, windows } from './report-reader.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 
@@ -27,7 +27,7 @@ export function createParts(read: ReadReport): ReportParts {
   };
 }
 
-function paramsOf({ parts, level, byDay, campaignIds, adsetIds, adIds }: PartQuery): Params {
+function paramsOf({ parts, level, byDay, campaignIds, adsetIds, adIds }: PartQuery) {
   const { level: data_level, id, status } = levels[level];
   const isAudience = !parts.includes('hour');
   const ids = { campaign_ids: campaignIds, adgroup_ids: adsetIds, ad_ids: adIds };
@@ -51,7 +51,7 @@ const entityMetrics = {
   ad: ['ad_name', 'adgroup_id', 'adgroup_name', 'campaign_id', 'campaign_name'],
 };
 
-const metricsOf = (level: PartQuery['level'], isAudience: boolean): readonly string[] => [
+const metricsOf = (level: PartQuery['level'], isAudience: boolean) => [
   ...entityMetrics[level],
   ...(isAudience ? audience.measures : rowMetrics.filter((name) => !/_(id|name)$/.test(name) && name !== 'result')),
 ];

@@ -33,7 +33,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
   };
 
   /** Reach is never added up, over time or over countries. */
-  async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+  async function reach(access: Access, query: ReachQuery) {
     const { level, id, filter, status } = levels[query.level];
     const byCountry = query.countries !== undefined || query.breakdown === 'country';
     const some = query.entityIds === undefined || filter === undefined ? [undefined] : chunks(query.entityIds, idsPerFilter);
@@ -55,7 +55,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
     return query.breakdown === 'country' ? wanted : joined(wanted, (query.countries?.length ?? 1) > 1);
   }
 
-  function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
+  function rangesOf({ from, to, by }: ReachQuery) {
     if (by === 'month') return splitRange(from, to, monthEnd);
     if (by === 'day') return windows(from, to, daysByDay);
     if (daysIn(from, to) > daysAtOnce) throw tooLarge(wire, `Reach can be asked for over ${daysAtOnce} days at most.`);
@@ -64,7 +64,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
 }
 
 /** What the results of each ad group count: kinds are never added up. */
-async function goalsOf(calls: Calls, access: Access): Promise<ReadonlyMap<string, string>> {
+async function goalsOf(calls: Calls, access: Access) {
   const params = { filtering: { primary_status: 'STATUS_ALL' }, fields: ['adgroup_id', 'optimization_goal'] };
   const rows = await calls.list(access, 'adgroup/get/', params);
   return new Map(rows.map((row) => [said(row.adgroup_id), said(row.optimization_goal)]));
@@ -86,7 +86,7 @@ function reachRow(row: Row, idField: string, query: ReachQuery, window: Window):
   };
 }
 
-function joined(rows: readonly ReachRow[], severalCountries: boolean): readonly ReachRow[] {
+function joined(rows: readonly ReachRow[], severalCountries: boolean) {
   const sums = new Map<string, ReachRow>();
   for (const { country: _country, ...row } of rows) {
     const key = `${row.entityId} ${row.from} ${row.to}`;

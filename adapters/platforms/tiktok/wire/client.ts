@@ -49,4 +49,4 @@ const ownLimits: { readonly [path: string]: (app: CallLimit) => CallLimit } = {
 const limitOf = (path: string, app: CallLimit): CallLimit => ownLimits[path]?.(app) ?? app;
 
 /** Budgets belong to the app behind the token. */
-const keyOf = ({ credentials }: Caller, path: string): string => `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
+const keyOf = ({ credentials }: Caller, path: string) => `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
