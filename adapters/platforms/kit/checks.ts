@@ -1,5 +1,7 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
+import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 
 type LengthRow = Extract<CheckRow, { readonly about: 'length' }>;
@@ -21,4 +23,17 @@ export function lengthRule(
   }: { readonly length: number; readonly row: LengthRow; readonly code?: string | undefined },
 ): void {
   if (length > row.most) report(field, code, withSource(`${row.says} This one has ${length}.`, row));
+}
+
+export function buttonRules({ cta }: LaunchAd, offered: readonly string[], report: ReportFault): void {
+  if (cta === undefined || offered.includes(cta)) return;
+  const near = offered.filter((known) => known.split('_')[0] === cta.toUpperCase().split('_')[0]);
+  const meant = nearestName(cta, offered);
+  const close = [...new Set([...(meant === undefined ? [] : [meant]), ...near])].slice(0, 5);
+  const usual = ['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP'].filter((each) => offered.includes(each));
+  const hint =
+    close.length > 0
+      ? `Close to it: ${close.join(', ')}.`
+      : `Most ads use ${(usual.length > 0 ? usual : offered.slice(0, 3)).join(', ')}.`;
+  report('cta', 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`);
 }

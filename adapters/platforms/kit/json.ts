@@ -129,3 +129,11 @@ export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Re
 /** A platform's word for a part of figures; `unknown` where it gives none. */
 export const partValue = (word: string | undefined): PartValue =>
   word === undefined || word === '' ? { id: 'unknown', name: 'unknown' } : { id: word, name: word };
+
+export function base64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  // A multiple of three, so that pieces can be joined.
+  for (let start = 0; start < bytes.length; start += 24_576)
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(start, start + 24_576))));
+  return pieces.join('');
+}

@@ -6,9 +6,8 @@ import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import { base64 } from './base64.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
-import { asRow, parse, type Row, text } from './json.ts';
+import { asRow, base64, parse, type Row, text } from './json.ts';
 import { createScrub } from './scrub.ts';
 import { tokensIn } from './tokens.ts';
 

@@ -3,8 +3,7 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { BoostedPost } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { checks } from './checks.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';

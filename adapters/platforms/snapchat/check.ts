@@ -3,8 +3,7 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { checks } from './checks.ts';
 import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
 import { isUuid } from './wire/values.ts';

@@ -3,12 +3,10 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
-import { callsToAction, defaultButton } from './call-to-action.ts';
-import { checks } from './checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import { wordsIn } from '../kit/json.ts';
+import { checks, macros } from './checks.ts';
 import { parseIdentity } from './identity.ts';
-import { unknownMacros } from './landing-page.ts';
 
 export const identityField = 'selectedShortVideoUserAccount';
 
@@ -100,4 +98,38 @@ function mediaRules(ad: LaunchAd, report: ReportFault) {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
       report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.');
   });
+}
+
+/** The platform demands a button; this one fits the objective of the campaign. */
+export const defaultButton = (objective: string): string => fitting[objective] ?? 'LEARN_MORE';
+
+const fitting: { readonly [objective: string]: string } = {
+  APP_PROMOTION: 'DOWNLOAD_NOW',
+  LEAD_GENERATION: 'SIGN_UP',
+  PRODUCT_SALES: 'SHOP_NOW',
+  VIDEO_VIEWS: 'WATCH_NOW',
+};
+
+/** Of ads with a destination. Which of them a campaign takes depends on its objective. */
+export const callsToAction: readonly string[] = wordsIn(`
+  LEARN_MORE SHOP_NOW SIGN_UP DOWNLOAD_NOW CONTACT_US APPLY_NOW BOOK_NOW WATCH_NOW VIEW_NOW GET_QUOTE ORDER_NOW INSTALL_NOW
+  SUBSCRIBE READ_MORE PLAY_GAME LISTEN_NOW VISIT_STORE PREORDER_NOW GET_TICKETS_NOW GET_SHOWTIMES INTERESTED EXPERIENCE_NOW
+  CALL_NOW SEND_MESSAGE
+`);
+
+const sentFor = (macro: string) => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
+
+const macroForm = /\{\{[^{}]*\}\}/g;
+
+/** Macros the platform does not fill in. */
+const unknownMacros = (text: string): readonly string[] =>
+  (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
+
+export function landingPage(ad: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined {
+  if (ad.link === undefined) return undefined;
+  const [address = '', fragment] = ad.link.split('#', 2);
+  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
+  const tagged = ad.utmTags === undefined ? address : `${address}${joint}${ad.utmTags}`;
+  const whole = fragment === undefined ? tagged : `${tagged}#${fragment}`;
+  return whole.replace(macroForm, (macro) => sentFor(macro) ?? macro);
 }

@@ -1,18 +1,18 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { toMinor } from '../../../../core/base/money.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { editEach, resultOf, withTypes } from '../../kit/edits.ts';
 import { asRow, at, chunks, type Params, text } from '../../kit/json.ts';
+import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import { objectOf, readEntities, readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
-import { levels, statusWords } from '../wire/values.ts';
-import { changeAssetGroups, changeLinks, isLinkId } from './assets.ts';
-import { endCampaign, writeBudget } from './campaign.ts';
+import { levels, msOf, platformTime, statusWords } from '../wire/values.ts';
 
 /** Each sets a state: repeating it does no harm. */
 /** Removed objects are as they should be. */
@@ -166,4 +166,117 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     });
     return failed;
   }
+}
+
+/** A refused request about asset groups did nothing: its objects are then sent one by one. */
+const together = 20;
+
+type OperationOf<T> = (object: T, resourceName: string) => Params;
+
+/** `{asset group}~{asset}~{field type}` stands for an ad. */
+const isLinkId = (id: string): boolean => id.includes('~');
+
+async function changeLinks<T extends { readonly id: string }>(
+  api: Api,
+  access: Access,
+  {
+    links,
+    operationOf,
+    failed,
+  }: { readonly links: readonly T[]; readonly operationOf: OperationOf<T>; readonly failed: Failures },
+): Promise<void> {
+  for (const some of chunks(links, together))
+    await changed(api, access, { collection: 'assetGroupAssets', objects: some, operationOf, failed });
+}
+
+/** Removes the failure of an id that is an asset group. */
+async function changeAssetGroups<T extends { readonly id: string }>(
+  api: Api,
+  access: Access,
+  {
+    groups,
+    operationOf,
+    failed,
+  }: { readonly groups: readonly T[]; readonly operationOf: OperationOf<T>; readonly failed: Failures },
+): Promise<void> {
+  for (const group of groups) {
+    const own: Failures = new Map();
+    await changed(api, access, { collection: 'assetGroups', objects: [group], operationOf, failed: own });
+    const failure = own.get(group.id);
+    if (failure === undefined) failed.delete(group.id);
+    else if (failure.class !== 'missing') failed.set(group.id, failure);
+  }
+}
+
+async function changed<T extends { readonly id: string }>(
+  api: Api,
+  access: Access,
+  {
+    collection,
+    objects,
+    operationOf,
+    failed,
+  }: {
+    readonly collection: string;
+    readonly objects: readonly T[];
+    readonly operationOf: OperationOf<T>;
+    readonly failed: Failures;
+  },
+): Promise<void> {
+  const nameOf = ({ id }: T) => `customers/${access.adAccountId}/${collection}/${id}`;
+  const operations = objects.map((object) => operationOf(object, nameOf(object)));
+  const answer = await api.mutate(access, collection, { operations }, harmlessTwice);
+  if (answer.ok) return;
+  const [only, ...others] = objects;
+  if (only !== undefined && others.length === 0) failed.set(only.id, answer.failure);
+  else for (const each of objects) await changed(api, access, { collection, objects: [each], operationOf, failed });
+}
+
+interface End {
+  readonly type: EntityType;
+  readonly id: string;
+  readonly endTime: number;
+}
+
+/** With a day of the account: which campaign types take other times is not known. */
+async function endCampaign(api: Api, access: Access, { type, id, endTime }: End, now: number): Promise<void> {
+  const { wire } = api;
+  if (!(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
+  if (type !== 'campaign') throw wire.error('rule', 'Only campaigns have an end on this platform.', 'Give its campaign an end.');
+  if (endTime <= now) throw wire.error('rule', 'This end has passed.', 'Give an end that is still to come.');
+  const day = platformTime(endTime, access.timezone).slice(0, 10);
+  const last = `${day} 23:59:59`;
+  if (platformTime(endTime, access.timezone) !== last) {
+    const example = new Date(msOf(last, access.timezone) ?? endTime).toISOString();
+    const message = `Campaigns end with a day here, at 23:59:59 in ${access.timezone}.`;
+    throw wire.error('rule', message, `Give the last second of a day, such as ${example}.`);
+  }
+  const update = { resourceName: `customers/${access.adAccountId}/campaigns/${id}`, endDateTime: last };
+  const answer = await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice);
+  if (!answer.ok) throw new PlatformError(answer.failure);
+}
+
+/** From an amount no finer than the currency. */
+const microsOf = ({ currency }: Access, amount: number) => {
+  const minor = toMinor(definition.currencies, currency, amount);
+  return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
+};
+
+/** The amount alone: the period was chosen when the budget was made. */
+async function writeBudget(
+  { wire, mutate }: Api,
+  access: Access,
+  { resourceName, lifetime }: BudgetHolder,
+  budget: { readonly daily?: number; readonly lifetime?: number },
+): Promise<void> {
+  if ((budget.lifetime !== undefined) !== lifetime) {
+    const has = lifetime ? 'lifetime' : 'daily';
+    const message = `This campaign has a ${has} budget, and the platform does not change one into the other.`;
+    throw wire.error('rule', message, `Give a ${has} budget.`);
+  }
+  const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
+  const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
+  const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
+  const answer = await mutate(access, 'campaignBudgets', { operations }, harmlessTwice);
+  if (!answer.ok) throw new PlatformError(answer.failure);
 }

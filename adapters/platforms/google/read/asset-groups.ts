@@ -21,7 +21,7 @@ const fields = [
     'campaign_budget',
   ].map((field) => `campaign.${field}`),
 ];
-const living = (...resources: readonly string[]) => resources.map((each) => `${each}.status != 'REMOVED'`);
+const allLiving = (...resources: readonly string[]) => resources.map((each) => `${each}.status != 'REMOVED'`);
 
 /** Of Performance Max campaigns, whose ads are images and videos. */
 export async function assetGroups(
@@ -32,7 +32,7 @@ export async function assetGroups(
 ): Promise<readonly AdSet[]> {
   const found: AdSet[] = [];
   for (const condition of conditionsOf(only)) {
-    const alive = [...living('asset_group', 'campaign'), ...condition];
+    const alive = [...allLiving('asset_group', 'campaign'), ...condition];
     const rows = await api.search(access, select(fields, 'asset_group', alive, 'ORDER BY asset_group.id DESC'));
     if (rows.length === 0) continue;
     const statuses = await assetStatuses(api, access, alive);
@@ -53,7 +53,7 @@ function conditionsOf(only: AdSetsWanted | undefined) {
 async function assetStatuses({ search }: Api, access: Access, alive: readonly string[]) {
   const statuses = new Map<string, string[]>();
   const query = select(['asset_group.id', 'asset_group_asset.status'], 'asset_group_asset', [
-    ...living('asset_group_asset'),
+    ...allLiving('asset_group_asset'),
     ...alive,
   ]);
   for (const row of await search(access, query)) {

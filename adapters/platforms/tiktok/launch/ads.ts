@@ -1,18 +1,18 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Good } from '../../kit/calls.ts';
-import { type Params, rowsOf, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
+import { chunks, groupedBy, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed } from '../../kit/send-launch.ts';
-import { identityField } from '../check.ts';
+import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
+import type { Identity } from '../identity.ts';
+import { capacity } from '../read/accounts.ts';
 import type { Identities } from '../read/identities.ts';
-import { packed, thumbnailOf } from './cost.ts';
-import { creativeOf } from './creative.ts';
-import { lookAtVideos } from './ready.ts';
-import { type UploadPorts, uploadImageFrom } from './uploads.ts';
+import { statusWords } from '../wire/values.ts';
+import { lookAtVideos, type UploadPorts, uploadImageFrom, videosPerQuestion } from './uploads.ts';
 
 export interface AdPorts extends UploadPorts {
   readonly identities: Identities;
@@ -124,4 +124,58 @@ function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (r
     const message = 'The platform made some of these ads and did not say which.';
     return [operation, { state: 'unknown', failure: ports.wire.fail('transient', message) }];
   });
+}
+
+export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+  const uploads = operations.filter(isUpload).length;
+  const looks = operations.filter(({ kind }) => kind === 'ready').length;
+  const ads = operations.filter(isAd);
+  const covers = new Set(ads.flatMap((operation) => thumbnailOf(operation) ?? [])).size;
+  const count = uploads + Math.ceil(looks / videosPerQuestion) + looks + covers + packed(ads).length;
+  return { calls: count, requests: count };
+}
+
+/** A call takes ads of one ad group. Keeps their order. */
+const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, capacity));
+
+/** The user's own thumbnail. */
+function thumbnailOf({ ad, assets }: AdOperation): string | undefined {
+  return assets[0]?.type === 'video' ? ad.media[0]?.thumbnail : undefined;
+}
+
+const postOf = ({ ad }: AdOperation) => ad.media[0]?.effectiveStoryId?.split('_').pop();
+
+/** The platform switches ads on unless told otherwise. */
+function creativeOf(operation: AdOperation, identity: Identity, cover: string | undefined): Params {
+  const { ad, name } = operation;
+  return {
+    ad_name: name,
+    identity_type: identity.type,
+    identity_id: identity.id,
+    identity_authorized_bc_id: identity.centre,
+    ...mediaOf(operation, cover),
+    call_to_action: ad.cta ?? defaultButton(operation.adSet.objective),
+    landing_page_url: landingPage(ad),
+    operation_status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
+  };
+}
+
+function mediaOf(operation: AdOperation, cover: string | undefined): Params {
+  const { ad, assets } = operation;
+  if (ad.type === 'postBoost') return { ad_format: 'SINGLE_VIDEO', tiktok_item_id: postOf(operation), ad_text: ad.description };
+  const [asset] = assets;
+  const caption = { ad_text: captionOf(ad) };
+  if (asset?.type === 'video') return { ad_format: 'SINGLE_VIDEO', video_id: asset.ref, image_ids: [cover ?? ''], ...caption };
+  return { ad_format: 'SINGLE_IMAGE', image_ids: [asset?.ref ?? ''], ...caption };
+}
+
+/** Compares ids alone: the platform may rewrite texts. */
+export function showsSame(operation: AdOperation, row: Row): boolean {
+  const wanted = mediaOf(operation, undefined);
+  const same = (field: 'video_id' | 'tiktok_item_id') => {
+    const held = text(row[field]);
+    return held === undefined || held === '' || held === (wanted[field] ?? held);
+  };
+  return same('video_id') && same('tiktok_item_id');
 }

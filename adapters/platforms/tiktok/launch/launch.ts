@@ -14,11 +14,8 @@ import {
 } from '../../kit/send-launch.ts';
 import { idsPerFilter } from '../read/accounts.ts';
 import { msOf, platformTime } from '../wire/values.ts';
-import { type AdPorts, sendAds } from './ads.ts';
-import { launchCost } from './cost.ts';
-import { showsSame } from './creative.ts';
-import { lookAtVideos, videosPerQuestion } from './ready.ts';
-import { findVideo, uploadImage, uploadVideo } from './uploads.ts';
+import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';
+import { findVideo, lookAtVideos, uploadImage, uploadVideo, videosPerQuestion } from './uploads.ts';
 
 export function createLaunch(ports: AdPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
