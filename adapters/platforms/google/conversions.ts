@@ -1,5 +1,4 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type {
   Adjustment,
@@ -13,7 +12,7 @@ import type {
 import type { Json } from '../../../core/ports/store.ts';
 import { harmlessTwice, orThrow } from '../kit/calls.ts';
 import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
-import { at, rowsOf, text } from '../kit/json.ts';
+import { at, rowsOf, said, text } from '../kit/json.ts';
 import { customerId } from './definition.ts';
 import type { Api } from './wire/client.ts';
 import { failuresByIndex } from './wire/errors.ts';
@@ -45,11 +44,11 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
       const query =
         'SELECT conversion_action.resource_name, conversion_action.name, conversion_action.status, conversion_action.type FROM conversion_action';
       const rows = await api.search(access, query);
-      return rows.map((row) => ({
-        id: text(at(row, 'conversionAction', 'resourceName')) ?? '',
-        name: text(at(row, 'conversionAction', 'name')) ?? '',
+      return rows.map(({ conversionAction }) => ({
+        id: said(conversionAction, 'resourceName'),
+        name: said(conversionAction, 'name'),
         kind: 'conversion-action',
-        accepts: text(at(row, 'conversionAction', 'status')) === 'ENABLED',
+        accepts: text(at(conversionAction, 'status')) === 'ENABLED',
       }));
     },
     check,
@@ -106,10 +105,10 @@ const sources: { readonly [source in ConversionSource]: string } = {
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
   const { user, consent = {} } = event;
-  const emailAddress = await hashedBy(hash, normal.emailWithoutDots, user.email);
-  const phoneNumber = await hashedBy(hash, normal.phoneE164, user.phone);
-  const givenName = await hashedBy(hash, normal.plainName, user.firstName);
-  const familyName = await hashedBy(hash, normal.plainName, user.lastName);
+  const emailAddress = await normal.hashedBy(hash, normal.emailWithoutDots, user.email);
+  const phoneNumber = await normal.hashedBy(hash, normal.phoneE164, user.phone);
+  const givenName = await normal.hashedBy(hash, normal.plainName, user.firstName);
+  const familyName = await normal.hashedBy(hash, normal.plainName, user.lastName);
   const { country, postalCode } = user;
   const hasAddress = [givenName, familyName, country, postalCode].every((each) => each !== undefined);
   const userIdentifiers: Json[] = [

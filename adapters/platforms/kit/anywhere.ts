@@ -45,17 +45,17 @@ export async function accountHolding(wire: Wire, asker: CredentialScope, id: str
 }
 
 /** `InspectCapability.entities`. Ids do not tell their type: unknown ones are read as ads, ad sets and campaigns. */
-export async function entitiesOf<R>(
-  wire: Wire,
-  objects: Parameters<InspectCapability['entities']>[1],
-  read: (type: EntityType, ids: readonly string[]) => Promise<ReadonlyMap<string, R>>,
-  factsOf: (type: EntityType, id: string, row: R) => EntityFacts,
-): ReturnType<InspectCapability['entities']> {
-  const found = new Map<string, EntityFacts>();
-  for (const type of ['ad', 'adset', 'campaign'] as const) {
-    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const [id, row] of await read(type, ids)) found.set(id, factsOf(type, id, row));
-  }
-  return objects.map(({ id }) => found.get(id) ?? { id, failure: wire.missing(id) });
-}
+export const entityReader =
+  <A extends { readonly wire: Wire }, R>(
+    read: (api: A, access: Access, type: EntityType, ids: readonly string[]) => Promise<ReadonlyMap<string, R>>,
+    factsOf: (access: Access, type: EntityType, id: string, row: R) => EntityFacts,
+  ) =>
+  async (api: A, ...[access, objects]: Parameters<InspectCapability['entities']>): ReturnType<InspectCapability['entities']> => {
+    const found = new Map<string, EntityFacts>();
+    for (const type of ['ad', 'adset', 'campaign'] as const) {
+      const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      for (const [id, row] of await read(api, access, type, ids)) found.set(id, factsOf(access, type, id, row));
+    }
+    return objects.map(({ id }) => found.get(id) ?? { id, failure: api.wire.missing(id) });
+  };

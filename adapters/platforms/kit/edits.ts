@@ -34,6 +34,9 @@ export async function withTypes<C extends Changed & { readonly type?: EntityType
 export const resultOf = ({ id }: Changed, failure: PlatformFailure | undefined): EditResult =>
   failure === undefined ? { id } : { id, failure };
 
+export const editResults = (changes: readonly Changed[], failed: ReadonlyMap<string, PlatformFailure>): readonly EditResult[] =>
+  changes.map((change) => resultOf(change, failed.get(change.id)));
+
 export async function failureOf(work: () => Promise<unknown>): Promise<PlatformFailure | undefined> {
   try {
     await work();

@@ -84,6 +84,8 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 /** The text at a path; empty where the platform left it out. */
 export const said = (value: unknown, ...path: readonly string[]): string => text(at(value, ...path)) ?? '';
 
+export const isoTime = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString());
+
 /** Ids grow with time; as decimal strings they compare by length first. */
 export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 

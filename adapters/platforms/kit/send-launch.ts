@@ -3,6 +3,7 @@ import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { Good } from './calls.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type ReadyOperation,
   type UploadOperation,
 } from './operations.ts';
-import type { Wire } from './wire.ts';
+import type { Answer, Wire } from './wire.ts';
 
 export interface SendPorts {
   readonly media: MediaSource;
@@ -112,6 +113,13 @@ export async function orFailed<T>(work: () => Promise<T>): Promise<T | Outcome> 
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     throw error;
   }
+}
+
+/** What a call has made, by the id in its answer; an empty id is none. */
+export function outcomeWithId(fail: Fail, answer: Answer, idOf: (answer: Good) => string | undefined): Outcome {
+  if (!answer.ok) return outcomeOf(answer);
+  const ref = idOf(answer);
+  return ref ? { state: 'done', ref } : withoutId(fail);
 }
 
 /** Something may have been made. */

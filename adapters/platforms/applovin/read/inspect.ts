@@ -10,7 +10,7 @@ import type {
 } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { chunks, isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
@@ -61,13 +61,12 @@ export async function readEntities(
 }
 
 const commonFacts = ({ adAccountId }: Access, row: Row) => {
-  const created = msOf(row.created_at);
   return {
     id: idOf(row),
     name: said(row.name),
     status: statusOf(row),
     adAccountId,
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
   };
 };
 
@@ -176,13 +175,12 @@ function placeOf(cursor: string | undefined, fail: Fail): Place {
 }
 
 function listingOf({ id, campaignId, row }: PlacedSet): AdListing {
-  const created = msOf(row.created_at);
   return {
     id,
     name: said(row.name),
     status: statusOf(row),
     effectiveStatus: said(row.status),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
     thumbnailUrl: null,
     adSetId: campaignId,
   };

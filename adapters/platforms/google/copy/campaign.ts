@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf, type CopyOperation, NotCopyable } from './bidding.ts';
@@ -29,40 +29,24 @@ export function campaignOperations(
   const row = asRow(source.root.campaign) ?? {};
   const name = copiedName(row.name, request);
   const { campaign } = names;
+  const its = (rows: readonly Row[], part: string, copy: (held: Row) => Params | undefined) =>
+    rows.map((each) => ({ operation: { [`${part}Operation`]: { create: { campaign, ...copy(asRow(each[part]) ?? {}) } } } }));
+  const create = {
+    resourceName: campaign,
+    name,
+    status: statusWords[request.status],
+    campaignBudget: names.budget,
+    ...kept(row, settings),
+    ...biddingOf(row),
+    containsEuPoliticalAdvertising: declarationOf(row),
+    ...scheduleOf(access, row, now),
+  };
   return [
     { operation: { campaignBudgetOperation: { create: budgetOf(asRow(source.root.campaignBudget) ?? {}, name, names.budget) } } },
-    {
-      operation: {
-        campaignOperation: {
-          create: {
-            resourceName: campaign,
-            name,
-            status: statusWords[request.status],
-            campaignBudget: names.budget,
-            ...kept(row, settings),
-            ...biddingOf(row),
-            containsEuPoliticalAdvertising: declarationOf(row),
-            ...scheduleOf(access, row, now),
-          },
-        },
-      },
-      of: { type: 'campaign', sourceId: said(row.id) },
-    },
-    ...source.campaignCriteria.map(({ campaignCriterion }) => ({
-      operation: {
-        campaignCriterionOperation: { create: { campaign, ...criterionCopy('campaign', asRow(campaignCriterion) ?? {}) } },
-      },
-    })),
-    ...source.sharedSets.map(({ campaignSharedSet }) => ({
-      operation: { campaignSharedSetOperation: { create: { campaign, ...kept(asRow(campaignSharedSet) ?? {}, ['sharedSet']) } } },
-    })),
-    ...source.campaignAssets.map(({ campaignAsset }) => ({
-      operation: {
-        campaignAssetOperation: {
-          create: { campaign, ...kept(asRow(campaignAsset) ?? {}, ['asset', 'fieldType', 'status']) },
-        },
-      },
-    })),
+    { operation: { campaignOperation: { create } }, of: { type: 'campaign', sourceId: said(row.id) } },
+    ...its(source.campaignCriteria, 'campaignCriterion', (held) => criterionCopy('campaign', held)),
+    ...its(source.sharedSets, 'campaignSharedSet', (held) => kept(held, ['sharedSet'])),
+    ...its(source.campaignAssets, 'campaignAsset', (held) => kept(held, ['asset', 'fieldType', 'status'])),
   ];
 }
 

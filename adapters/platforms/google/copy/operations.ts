@@ -58,51 +58,51 @@ const settings = wordsIn(`
 /** Objects below the copy keep name and words. */
 const inside = { marker: undefined, values: undefined } as const;
 
-function adGroupOperations(
-  source: Source,
-  row: Row,
-  {
-    resourceName,
-    campaign,
-    request,
-  }: { readonly resourceName: string; readonly campaign: string; readonly request: CopyRequest },
-): readonly CopyOperation[] {
-  const adGroup = asRow(row.adGroup) ?? {};
-  const id = said(adGroup.id);
-  const isRoot = source.type === 'adset';
-  const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(adGroup.status);
+interface GroupCopy {
+  readonly resourceName: string;
+  readonly campaign: string;
+  readonly request: CopyRequest;
+}
+
+/** Creates a group, and with `its` what the source holds for it. */
+function groupCopy(
+  type: Source['type'],
+  group: Row,
+  { key, keep }: { readonly key: 'adGroup' | 'assetGroup'; readonly keep: readonly string[] },
+  { resourceName, campaign, request }: GroupCopy,
+) {
+  const id = said(group.id);
+  const isRoot = type === 'adset';
   const create = {
     resourceName,
     campaign,
-    status,
-    name: isRoot ? copiedName(adGroup.name, request) : text(adGroup.name),
-    ...kept(adGroup, settings),
+    status: isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status),
+    name: isRoot ? copiedName(group.name, request) : text(group.name),
+    ...kept(group, keep),
   };
-  const its = (rows: readonly Row[], field: string): readonly Row[] =>
-    rows.flatMap((each) => {
-      const held = asRow(each[field]) ?? {};
-      return lastPart(text(held.adGroup)) === id ? [held] : [];
-    });
+  const root: CopyOperation = { operation: { [`${key}Operation`]: { create } }, of: { type: 'adset', sourceId: id } };
+  const its = (rows: readonly Row[], part: string, copy: (held: Row) => Params | undefined): readonly CopyOperation[] =>
+    rows
+      .map((each) => asRow(each[part]) ?? {})
+      .filter((held) => lastPart(text(held[key])) === id)
+      .map((held) => ({ operation: { [`${part}Operation`]: { create: { [key]: resourceName, ...copy(held) } } } }));
+  return { id, root, its };
+}
+
+const linkCopy = (held: Row) => kept(held, ['asset', 'fieldType', 'status']);
+
+function adGroupOperations(source: Source, row: Row, copy: GroupCopy): readonly CopyOperation[] {
+  const { id, root, its } = groupCopy(source.type, asRow(row.adGroup) ?? {}, { key: 'adGroup', keep: settings }, copy);
   return [
-    { operation: { adGroupOperation: { create } }, of: { type: 'adset', sourceId: id } },
-    ...its(source.criteria, 'adGroupCriterion').map((held) => ({
-      operation: { adGroupCriterionOperation: { create: { adGroup: resourceName, ...criterionCopy('adGroup', held) } } },
-    })),
-    ...its(source.bidModifiers, 'adGroupBidModifier').map((held) => ({
-      operation: {
-        adGroupBidModifierOperation: { create: { adGroup: resourceName, ...kept(held, ['bidModifier', 'device']) } },
-      },
-    })),
-    ...its(source.adGroupAssets, 'adGroupAsset').map((held) => ({
-      operation: {
-        adGroupAssetOperation: { create: { adGroup: resourceName, ...kept(held, ['asset', 'fieldType', 'status']) } },
-      },
-    })),
+    root,
+    ...its(source.criteria, 'adGroupCriterion', (held) => criterionCopy('adGroup', held)),
+    ...its(source.bidModifiers, 'adGroupBidModifier', (held) => kept(held, ['bidModifier', 'device'])),
+    ...its(source.adGroupAssets, 'adGroupAsset', linkCopy),
     ...source.ads
       .filter((ad) => adGroupOf(ad) === id)
       .map(
         (ad): CopyOperation => ({
-          operation: { adGroupAdOperation: { create: adCreation(ad, resourceName, { ...request, ...inside }) } },
+          operation: { adGroupAdOperation: { create: adCreation(ad, copy.resourceName, { ...copy.request, ...inside }) } },
           of: { type: 'ad', sourceId: idOf('ad', ad) },
         }),
       ),
@@ -112,43 +112,12 @@ function adGroupOperations(
 const groupSettings = ['finalUrls', 'finalMobileUrls', 'path1', 'path2'];
 
 /** One request: an asset group without its assets is invalid. */
-function assetGroupOperations(
-  source: Source,
-  row: Row,
-  {
-    resourceName,
-    campaign,
-    request,
-  }: { readonly resourceName: string; readonly campaign: string; readonly request: CopyRequest },
-): readonly CopyOperation[] {
-  const group = asRow(row.assetGroup) ?? {};
-  const id = said(group.id);
-  const isRoot = source.type === 'adset';
-  const status = isRoot || request.status === 'PAUSED' ? statusWords[request.status] : text(group.status);
-  const create = {
-    resourceName,
-    campaign,
-    status,
-    name: isRoot ? copiedName(group.name, request) : text(group.name),
-    ...kept(group, groupSettings),
-  };
-  const its = (rows: readonly Row[], field: string): readonly Row[] =>
-    rows.flatMap((each) => {
-      const held = asRow(each[field]) ?? {};
-      return lastPart(text(held.assetGroup)) === id ? [held] : [];
-    });
+function assetGroupOperations(source: Source, row: Row, copy: GroupCopy): readonly CopyOperation[] {
+  const { root, its } = groupCopy(source.type, asRow(row.assetGroup) ?? {}, { key: 'assetGroup', keep: groupSettings }, copy);
   return [
-    { operation: { assetGroupOperation: { create } }, of: { type: 'adset', sourceId: id } },
-    ...its(source.assetGroupAssets, 'assetGroupAsset').map((held) => ({
-      operation: {
-        assetGroupAssetOperation: { create: { assetGroup: resourceName, ...kept(held, ['asset', 'fieldType', 'status']) } },
-      },
-    })),
-    ...its(source.signals, 'assetGroupSignal').map((held) => ({
-      operation: {
-        assetGroupSignalOperation: { create: { assetGroup: resourceName, ...kept(held, ['audience', 'searchTheme']) } },
-      },
-    })),
+    root,
+    ...its(source.assetGroupAssets, 'assetGroupAsset', linkCopy),
+    ...its(source.signals, 'assetGroupSignal', (held) => kept(held, ['audience', 'searchTheme'])),
   ];
 }
 

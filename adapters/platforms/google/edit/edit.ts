@@ -4,7 +4,7 @@ import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { editEach, resultOf, withTypes } from '../../kit/edits.ts';
+import { editEach, editResults, withTypes } from '../../kit/edits.ts';
 import { asRow, at, chunks, type Params, text } from '../../kit/json.ts';
 import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
@@ -14,18 +14,25 @@ import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
 import { levels, msOf, platformTime, statusWords } from '../wire/values.ts';
 
-/** Each sets a state: repeating it does no harm. */
 /** Removed objects are as they should be. */
 const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
 /** Objects of one request. */
 const perRequest = 1_000;
 
-interface Named {
-  readonly type: EntityType;
+interface Identified {
   readonly id: string;
 }
 
+interface Named extends Identified {
+  readonly type: EntityType;
+}
+
 type Failures = Map<string, PlatformFailure>;
+
+interface Operations {
+  readonly collection: string;
+  readonly operations: readonly Params[];
+}
 
 export function createEdit(api: Api, clock: Clock): EditCapability {
   const { wire } = api;
@@ -36,19 +43,16 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
         update: { resourceName, status: statusWords[status] },
         updateMask: 'status',
       }));
-      return changes.map((change) => resultOf(change, failed.get(change.id)));
+      return editResults(changes, failed);
     },
     ends: { types: ['campaign'], wholeDays: true },
     setEnd: (access, changes) => editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
     async remove(access, objects) {
       // What is below goes first: removing a parent removes it too.
-      const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), [
-        'ad',
-        'adset',
-        'campaign',
-      ]);
+      const order = ['ad', 'adset', 'campaign'] as const;
+      const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), order);
       for (const [id, failure] of failed) if (failure.code === removedBefore) failed.delete(id);
-      return objects.map((object) => resultOf(object, failed.get(object.id)));
+      return editResults(objects, failed);
     },
     async rename(access, changes) {
       const failed = await changeAll(
@@ -58,7 +62,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       );
       const ads = changes.filter(({ type }) => type === 'ad');
       for (const [id, failure] of await renameAds(access, ads)) failed.set(id, failure);
-      return changes.map((change) => resultOf(change, failed.get(change.id)));
+      return editResults(changes, failed);
     },
     async setBudget(access, type, id, budget) {
       if (type === 'adset') throw new PlatformError(await noBudget(access, id));
@@ -94,22 +98,30 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     for (const type of order) {
       const all = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
       const wanted = all.filter(({ id }) => !isLinkId(id));
-      await changeLinks(api, access, { links: all.filter(({ id }) => isLinkId(id)), operationOf, failed });
+      await changeLinks(api, access, { objects: all.filter(({ id }) => isLinkId(id)), operationOf, failed });
       const named = await resourceNames(access, type, wanted, failed);
       for (const some of chunks(named, perRequest)) {
         const operations = some.map(({ object, name }) => operationOf(object, name));
-        const answer = await api.mutate(access, levels[type].collection, { operations, partialFailure: true }, harmlessTwice);
-        const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
-        some.forEach(({ object }, index) => {
-          const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
-          if (failure !== undefined) failed.set(object.id, failure);
-        });
+        const ids = some.map(({ object }) => object.id);
+        await mutateSome(access, { collection: levels[type].collection, ids, operations, failed });
       }
       // An unknown ad group may be an asset group.
       const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
-      await changeAssetGroups(api, access, { groups: absent, operationOf, failed });
+      await changeAssetGroups(api, access, { objects: absent, operationOf, failed });
     }
     return failed;
+  }
+
+  async function mutateSome(
+    access: Access,
+    { collection, ids, operations, failed }: Operations & { readonly ids: readonly string[]; readonly failed: Failures },
+  ) {
+    const answer = await api.mutate(access, collection, { operations, partialFailure: true }, harmlessTwice);
+    const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
+    ids.forEach((id, index) => {
+      const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
+      if (failure !== undefined) failed.set(id, failure);
+    });
   }
 
   /** The resource name of an ad holds its ad group. */
@@ -158,12 +170,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       },
       updateMask: 'url_custom_parameters',
     }));
-    const answer = await api.mutate(access, 'ads', { operations, partialFailure: true }, harmlessTwice);
-    const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
-    there.forEach(({ change }, index) => {
-      const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
-      if (failure !== undefined) failed.set(change.id, failure);
-    });
+    await mutateSome(access, { collection: 'ads', ids: there.map(({ change }) => change.id), operations, failed });
     return failed;
   }
 }
@@ -171,70 +178,42 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
 /** A refused request about asset groups did nothing: its objects are then sent one by one. */
 const together = 20;
 
-type OperationOf<T> = (object: T, resourceName: string) => Params;
+interface Changes<T> {
+  readonly objects: readonly T[];
+  readonly operationOf: (object: T, resourceName: string) => Params;
+  readonly failed: Failures;
+}
 
 /** `{asset group}~{asset}~{field type}` stands for an ad. */
-const isLinkId = (id: string): boolean => id.includes('~');
+const isLinkId = (id: string) => id.includes('~');
 
-async function changeLinks<T extends { readonly id: string }>(
-  api: Api,
-  access: Access,
-  {
-    links,
-    operationOf,
-    failed,
-  }: { readonly links: readonly T[]; readonly operationOf: OperationOf<T>; readonly failed: Failures },
-): Promise<void> {
-  for (const some of chunks(links, together))
-    await changed(api, access, { collection: 'assetGroupAssets', objects: some, operationOf, failed });
+async function changeLinks<T extends Identified>(api: Api, access: Access, { objects, ...changes }: Changes<T>) {
+  for (const some of chunks(objects, together)) await changed(api, access, 'assetGroupAssets', { objects: some, ...changes });
 }
 
 /** Removes the failure of an id that is an asset group. */
-async function changeAssetGroups<T extends { readonly id: string }>(
-  api: Api,
-  access: Access,
-  {
-    groups,
-    operationOf,
-    failed,
-  }: { readonly groups: readonly T[]; readonly operationOf: OperationOf<T>; readonly failed: Failures },
-): Promise<void> {
-  for (const group of groups) {
+async function changeAssetGroups<T extends Identified>(api: Api, access: Access, { objects, operationOf, failed }: Changes<T>) {
+  for (const group of objects) {
     const own: Failures = new Map();
-    await changed(api, access, { collection: 'assetGroups', objects: [group], operationOf, failed: own });
+    await changed(api, access, 'assetGroups', { objects: [group], operationOf, failed: own });
     const failure = own.get(group.id);
     if (failure === undefined) failed.delete(group.id);
     else if (failure.class !== 'missing') failed.set(group.id, failure);
   }
 }
 
-async function changed<T extends { readonly id: string }>(
-  api: Api,
-  access: Access,
-  {
-    collection,
-    objects,
-    operationOf,
-    failed,
-  }: {
-    readonly collection: string;
-    readonly objects: readonly T[];
-    readonly operationOf: OperationOf<T>;
-    readonly failed: Failures;
-  },
-): Promise<void> {
+async function changed<T extends Identified>(api: Api, access: Access, collection: string, changes: Changes<T>): Promise<void> {
+  const { objects, operationOf, failed } = changes;
   const nameOf = ({ id }: T) => `customers/${access.adAccountId}/${collection}/${id}`;
   const operations = objects.map((object) => operationOf(object, nameOf(object)));
   const answer = await api.mutate(access, collection, { operations }, harmlessTwice);
   if (answer.ok) return;
   const [only, ...others] = objects;
   if (only !== undefined && others.length === 0) failed.set(only.id, answer.failure);
-  else for (const each of objects) await changed(api, access, { collection, objects: [each], operationOf, failed });
+  else for (const each of objects) await changed(api, access, collection, { ...changes, objects: [each] });
 }
 
-interface End {
-  readonly type: EntityType;
-  readonly id: string;
+interface End extends Named {
   readonly endTime: number;
 }
 

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import { withoutId } from '../../kit/send-launch.ts';
+import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
 import { markOf, parametersFor } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
@@ -13,20 +13,14 @@ import { statusWords } from '../wire/values.ts';
 import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
-export async function sendAds(
-  api: Api,
-  access: Access,
-  operations: readonly AdOperation[],
-): Promise<ReadonlyMap<AdOperation, Outcome>> {
-  const answer = await api.wire.call(access, {
-    method: 'POST',
-    path: `customers/${access.adAccountId}/adGroupAds:mutate`,
-    body: { operations: operations.map((each) => operationOf(access, each)), partialFailure: true },
-  });
-  if (!answer.ok) {
-    const { failure, maybeDone } = answer;
-    return new Map(operations.map((each) => [each, { state: maybeDone ? 'unknown' : 'failed', failure }]));
-  }
+type Outcomes = ReadonlyMap<AdOperation, Outcome>;
+
+const pathOfAds = ({ adAccountId }: Access) => `customers/${adAccountId}/adGroupAds:mutate`;
+
+export async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]): Promise<Outcomes> {
+  const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true };
+  const answer = await api.wire.call(access, { method: 'POST', path: pathOfAds(access), body });
+  if (!answer.ok) return new Map(operations.map((each) => [each, outcomeOf(answer)]));
   const refused = failuresByIndex(answer.body, api.wire.newTraceId());
   const results = rowsOf(answer.body.results);
   return new Map(
@@ -50,19 +44,18 @@ export async function validateAds(
   access: Access,
   operations: readonly AdOperation[],
   { timeoutMs }: { readonly timeoutMs?: number } = {},
-): Promise<ReadonlyMap<AdOperation, Outcome>> {
+): Promise<Outcomes> {
   if (operations.length === 0) return new Map();
   const all = (outcome: (operation: AdOperation, index: number) => Outcome) =>
     new Map(operations.map((each, index): [AdOperation, Outcome] => [each, outcome(each, index)]));
   const short = await shortage(api, access, operations.length);
   if (short !== undefined) return all(() => ({ state: 'unknown', failure: short }));
   const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true, validateOnly: true };
-  const path = `customers/${access.adAccountId}/adGroupAds:mutate`;
   // A short time-out forbids a repeat.
   const answer =
     timeoutMs === undefined
       ? await api.mutate(access, 'adGroupAds', body, harmlessTwice)
-      : await api.wire.call(access, { method: 'POST', path, body, timeoutMs });
+      : await api.wire.call(access, { method: 'POST', path: pathOfAds(access), body, timeoutMs });
   if (!answer.ok) return all(() => ({ state: 'unknown', failure: answer.failure }));
   const refused = failuresByIndex(answer.body, api.wire.newTraceId());
   return all(({ ad }, index) => {

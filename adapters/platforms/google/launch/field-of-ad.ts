@@ -28,23 +28,10 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
     const [, name = part, index] = /^(\w+)\[(\d+)\]$/.exec(part) ?? [];
     return { name, index: index === undefined ? undefined : Number(index) };
   });
-  const pinned = parts.some(({ name }) => name === 'pinned_field');
-  for (const { name, index } of parts) {
-    if (pinned) break;
-    if (name === 'headlines')
-      return placed(index, ad.title, {
-        firstField: 'title',
-        variations: ad.headlineVariations,
-        variationField: 'headlineVariations',
-        own: name,
-      });
+  for (const { name, index } of parts.some((part) => part.name === 'pinned_field') ? [] : parts) {
+    if (name === 'headlines') return placed(name, index, ['title', ad.title], ['headlineVariations', ad.headlineVariations]);
     if (name === 'descriptions')
-      return placed(index, ad.description, {
-        firstField: 'description',
-        variations: ad.bodyVariations,
-        variationField: 'bodyVariations',
-        own: name,
-      });
+      return placed(name, index, ['description', ad.description], ['bodyVariations', ad.bodyVariations]);
   }
   const named = [...parts].reverse().find(({ name }) => Object.hasOwn(sources, name));
   return named === undefined ? undefined : sources[named.name];
@@ -52,24 +39,14 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
 
 /** First the ad's own text, then its variations, then the platform's field. */
 function placed(
+  own: string,
   index: number | undefined,
-  first: string | undefined,
-  {
-    firstField,
-    variations = [],
-    variationField,
-    own,
-  }: {
-    readonly firstField: string;
-    readonly variations?: readonly string[] | undefined;
-    readonly variationField: string;
-    readonly own: string;
-  },
+  [firstField, first]: readonly [string, string | undefined],
+  [variationField, variations = []]: readonly [string, readonly string[] | undefined],
 ) {
   if (index === undefined) return own;
-  const distinct = [...new Set(variations)].filter((words) => words !== first);
   if (first !== undefined && index === 0) return firstField;
-  const at = index - (first === undefined ? 0 : 1);
-  const words = distinct[at];
+  const distinct = [...new Set(variations)].filter((words) => words !== first);
+  const words = distinct[index - (first === undefined ? 0 : 1)];
   return words === undefined ? own : `${variationField}[${variations.indexOf(words)}]`;
 }

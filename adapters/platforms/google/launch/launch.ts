@@ -5,7 +5,7 @@ import type { LaunchCapability, LaunchOperation, Outcome } from '../../../../cor
 import { type Claims, createClaims } from '../../kit/claims.ts';
 import { asRow, at, base64, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
-import { orFailed, sendLaunch, withoutId } from '../../kit/send-launch.ts';
+import { orFailed, outcomeWithId, sendLaunch } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { assetChannel, youtubeId } from '../check-assets.ts';
 import { markIn, markOf } from '../names.ts';
@@ -32,13 +32,11 @@ const perValidation = 1_000;
 
 export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
   const { wire } = api;
-  const groups = (operations: readonly AdOperation[]) => [
-    ...chunks(
-      operations.filter((each) => !isLink(each)),
-      perRequest,
-    ),
-    ...chunks(operations.filter(isLink), linksPerRequest),
+  const apart = (ads: readonly AdOperation[], perAd: number, perLink: number) => [
+    ...chunks(ads.filter(isWords), perAd),
+    ...chunks(ads.filter(isLink), perLink),
   ];
+  const groups = (operations: readonly AdOperation[]) => apart(operations, perRequest, linksPerRequest);
   return {
     creatives: 'inside-ad',
     waveSize: perRequest,
@@ -74,14 +72,9 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
     dayQuota: (access) => api.quota(access),
     async validate(access, operations, options) {
       const outcomes = new Map<LaunchOperation, Outcome>();
-      const ads = operations.filter(isAd);
-      const validated = [
-        ...chunks(
-          ads.filter((each) => !isLink(each)),
-          perValidation,
-        ).map((some) => validateAds(api, access, some, options)),
-        ...chunks(ads.filter(isLink), perValidation).map((some) => validateLinks(api, access, some, options)),
-      ];
+      const validated = apart(operations.filter(isAd), perValidation, perValidation).map((some) =>
+        (some.some(isLink) ? validateLinks : validateAds)(api, access, some, options),
+      );
       for (const each of await Promise.all(validated)) for (const [operation, outcome] of each) outcomes.set(operation, outcome);
       return operations.map((each) => outcomes.get(each) ?? { state: 'done', ref: '' });
     },
@@ -92,6 +85,7 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
 
 /** Puts an asset into an asset group. */
 const isLink = ({ adSet, ad }: AdOperation) => adSet.objective === assetChannel || ad.media.length > 0;
+const isWords = (operation: AdOperation) => !isLink(operation);
 
 /** An ad carries batch and operation, also when removed. A link is known by group, asset and place, also when a person made it. */
 async function reconcile(
@@ -102,12 +96,7 @@ async function reconcile(
 ): Promise<readonly (Outcome | undefined)[]> {
   const claims = createClaims(taken);
   const ads = operations.filter(isAd);
-  await claimAds(
-    api,
-    access,
-    ads.filter((each) => !isLink(each)),
-    claims,
-  );
+  await claimAds(api, access, ads.filter(isWords), claims);
   await claimLinks(api, access, ads.filter(isLink), claims);
   return claims.outcomes(operations);
 }
@@ -197,9 +186,5 @@ const made = (api: Api, access: Access, create: Params) =>
     body: { operations: [{ create }] },
   });
 
-function outcomeOf(api: Api, answer: Answer): Outcome {
-  if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
-  const ref = lastPart(text(rowsOf(answer.body.results)[0]?.resourceName));
-  if (ref !== '') return { state: 'done', ref };
-  return withoutId(api.wire.fail);
-}
+const outcomeOf = ({ wire }: Api, answer: Answer): Outcome =>
+  outcomeWithId(wire.fail, answer, ({ body }) => lastPart(text(rowsOf(body.results)[0]?.resourceName)));

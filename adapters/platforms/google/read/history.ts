@@ -56,14 +56,14 @@ async function eventsBetween(api: Api, access: Access, from: number, to: number)
   const rows = await api.search(access, select(fields, 'change_event', conditions, rest));
   if (rows.length === 0) return [];
   const [campaigns, budgets] = await campaignNames(api, access);
-  const adGroups = await namesOf(api, access);
+  const adGroups = namesIn(await api.search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group')), 'adGroup');
   return rows.map((row) => eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }));
 }
 
 /** With removed ones, and the campaign of each budget that only one uses. */
 async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
   const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
-  const names = new Map(rows.map(({ campaign }) => [said(asRow(campaign)?.id), said(asRow(campaign)?.name)]));
+  const names = namesIn(rows, 'campaign');
   const budgets = new Map<string, string>();
   for (const { campaign } of rows) {
     const budget = said(asRow(campaign)?.campaignBudget);
@@ -71,11 +71,8 @@ async function campaignNames({ search }: Api, access: Access): Promise<readonly 
   }
   return [names, budgets];
 }
-
-async function namesOf({ search }: Api, access: Access): Promise<Names> {
-  const rows = await search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group'));
-  return new Map(rows.map(({ adGroup }) => [said(asRow(adGroup)?.id), said(asRow(adGroup)?.name)]));
-}
+const namesIn = (rows: readonly Row[], part: 'campaign' | 'adGroup') =>
+  new Map(rows.map((row) => [said(row, part, 'id'), said(row, part, 'name')]));
 
 interface Known {
   readonly campaigns: Names;

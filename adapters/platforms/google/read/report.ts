@@ -38,7 +38,7 @@ export function createReport(api: Api): ReportCapability {
   };
 }
 
-const between = ({ from, to }: ReportQuery) => `segments.date BETWEEN '${from}' AND '${to}'`;
+const between = ({ from, to }: Pick<ReportQuery, 'from' | 'to'>) => `segments.date BETWEEN '${from}' AND '${to}'`;
 
 async function adRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]));
@@ -78,7 +78,6 @@ function common(row: Row): Omit<ReportRow, 'adId' | 'adName' | 'adsetId' | 'adse
   };
 }
 
-const counted = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const inCampaign = ['campaign.id', 'campaign.name'];
 
 interface Source {
@@ -94,7 +93,7 @@ const inAdGroup = ['ad_group.id', 'ad_group.name', ...inCampaign];
 const people = (from: string, field: string, key: string): Source => ({
   from,
   fields: [`ad_group_criterion.${field}.type`, ...inAdGroup],
-  figures: counted,
+  figures,
   partOf: (row) => named(text(at(row, 'adGroupCriterion', key, 'type'))),
 });
 
@@ -103,7 +102,7 @@ const sources: { readonly [P in ReportPart]?: Source } = {
   keyword: {
     from: 'keyword_view',
     fields: [...['criterion_id', 'keyword.text', 'keyword.match_type'].map((each) => `ad_group_criterion.${each}`), ...inAdGroup],
-    figures: counted,
+    figures,
     partOf(row) {
       const criterion = asRow(row.adGroupCriterion) ?? {};
       const matchType = text(at(criterion, 'keyword', 'matchType'));
@@ -119,19 +118,19 @@ const sources: { readonly [P in ReportPart]?: Source } = {
   device: {
     from: 'campaign',
     fields: [...inCampaign, 'segments.device'],
-    figures: counted,
+    figures,
     partOf: (row) => named(text(at(row, 'segments', 'device'))),
   },
   network: {
     from: 'campaign',
     fields: [...inCampaign, 'segments.ad_network_type'],
-    figures: counted,
+    figures,
     partOf: (row) => named(text(at(row, 'segments', 'adNetworkType'))),
   },
   hour: {
     from: 'campaign',
     fields: [...inCampaign, 'segments.hour'],
-    figures: counted,
+    figures,
     partOf: (row) => named(String(numeric(at(row, 'segments', 'hour')) ?? 0).padStart(2, '0')),
   },
   // The platform divides conversions, not spend.
@@ -169,32 +168,23 @@ async function readPart({ search }: Api, access: Access, query: PartQuery): Prom
   const source = part && sources[part];
   // `kinds` has no such part.
   if (part === undefined || source === undefined) throw new TypeError('There is nothing to divide figures by.');
-  const { from, fields, figures, partOf } = source;
+  const { from, fields, partOf } = source;
   const conditions = [
-    `segments.date BETWEEN '${query.from}' AND '${query.to}'`,
+    between(query),
     ...(query.campaignIds === undefined ? [] : [idsIn('campaign.id', query.campaignIds)]),
     ...(query.adsetIds === undefined || !fields.includes('ad_group.id') ? [] : [idsIn('ad_group.id', query.adsetIds)]),
   ];
-  const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...figures];
+  const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...source.figures];
   const rows = await search(access, select(selected, from, conditions));
   return rows.map((row) => {
-    const metrics = asRow(row.metrics) ?? {};
-    const conversions = numeric(metrics.conversions) ?? 0;
+    const { country: _country, resultType: _type, ...shared } = common(row);
     return {
+      ...shared,
       parts: { [part]: partOf(row) },
-      day: said(row, 'segments', 'date'),
-      campaignId: said(row, 'campaign', 'id'),
-      campaignName: said(row, 'campaign', 'name'),
       adsetId: said(row, 'adGroup', 'id'),
       adsetName: said(row, 'adGroup', 'name'),
       adId: '',
       adName: '',
-      spend: moneyOf(metrics.costMicros),
-      impressions: numeric(metrics.impressions) ?? 0,
-      clicks: numeric(metrics.clicks) ?? 0,
-      results: conversions,
-      conversions,
-      conversionValue: numeric(metrics.conversionsValue) ?? 0,
     };
   });
 }

@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { entitiesOf } from '../../kit/anywhere.ts';
+import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
+import { entityReader } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
+import { asRow, chunks, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 /** Ids one filter takes. */
@@ -27,27 +27,16 @@ export async function readRows(
   return rows;
 }
 
-export const readEntities = (
-  { calls, wire }: Api,
-  access: Access,
-  objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> =>
-  entitiesOf(
-    wire,
-    objects,
-    (type, ids) => readRows(calls, access, type, ids),
-    (type, id, row) => factsOf(access, type, id, row),
-  );
+export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
-  const created = msOfSeconds(row.created_time);
   return {
     type,
     id,
     name: said(row.name),
     status: statusOf(row),
     adAccountId,
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOfSeconds(row.created_time)),
     ...budgetsOf(type, row),
     ...(type === 'ad' ? {} : paceOf(row)),
     ...defined({

@@ -12,7 +12,7 @@ import type {
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';
@@ -168,13 +168,12 @@ async function listAds(
 }
 
 function listingOf(row: Row): AdListing {
-  const created = msOfSeconds(row.created_time);
   return {
     id: said(row.id),
     name: said(row.name),
     status: statusOf(row),
     effectiveStatus: said(row.summary_status),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOfSeconds(row.created_time)),
     // Its address would cost a call for each ad.
     thumbnailUrl: null,
     adSetId: said(row.ad_group_id),

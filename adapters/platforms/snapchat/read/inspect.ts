@@ -9,10 +9,10 @@ import type {
   EntityFacts,
   InspectCapability,
 } from '../../../../core/ports/platform-reads.ts';
-import { entitiesOf } from '../../kit/anywhere.ts';
+import { entityReader } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { asRow, at, type Row, said, text } from '../../kit/json.ts';
+import { asRow, at, isoTime, type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
@@ -132,28 +132,24 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
 }
 
 function listingOf(row: Row): AdListing {
-  const created = msOf(row.created_at);
   return {
     id: said(row.id),
     name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
     // Its address would cost two calls for each ad.
     thumbnailUrl: null,
     adSetId: said(row.ad_squad_id),
   };
 }
 
-export const readEntities = (
-  api: Api,
-  access: Access,
-  objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> =>
-  entitiesOf(api.wire, objects, (type, ids) => locate(api, access, { type, ids, within: access.adAccountId }), factsOf);
+export const readEntities = entityReader(
+  (api: Api, access, type, ids) => locate(api, access, { type, ids, within: access.adAccountId }),
+  (_access, ...found) => factsOf(...found),
+);
 
 function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccountId }: Located): EntityFacts {
-  const created = msOf(row.created_at);
   const targeting = type === 'adset' ? asRow(row.targeting) : undefined;
   return {
     type,
@@ -161,7 +157,7 @@ function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccou
     name: said(row.name),
     status: statusOf(row),
     adAccountId,
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
     ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(campaign.id),

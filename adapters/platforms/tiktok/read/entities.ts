@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { entitiesOf } from '../../kit/anywhere.ts';
+import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
+import { entityReader } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { chunks, type Row, said, text } from '../../kit/json.ts';
+import { chunks, isoTime, type Row, said, text } from '../../kit/json.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
@@ -23,27 +23,16 @@ export async function readRows(
   return rows;
 }
 
-export const readEntities = (
-  { calls, wire }: Api,
-  access: Access,
-  objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> =>
-  entitiesOf(
-    wire,
-    objects,
-    (type, ids) => readRows(calls, access, type, ids),
-    (type, id, row) => factsOf(access, type, id, row),
-  );
+export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
-  const created = msOf(row.create_time);
   return {
     type,
     id,
     name: said(row[`${nouns[type]}_name`]),
     status: statusOf(row),
     adAccountId,
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.create_time)),
     ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(row.campaign_id),

@@ -11,7 +11,7 @@ import type {
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, chunks, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { at, chunks, isoTime, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter } from './accounts.ts';
@@ -143,13 +143,12 @@ function placeOf(cursor: string | undefined, fail: Fail): { page: number; place:
 
 function listingOf(row: Row): AdListing {
   const campaignId = text(row.campaign_id);
-  const created = msOf(row.create_time);
   return {
     id: said(row.ad_id),
     name: said(row.ad_name),
     status: statusOf(row),
     effectiveStatus: said(row.secondary_status),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.create_time)),
     // Its address would cost further calls and work for an hour.
     thumbnailUrl: null,
     adSetId: said(row.adgroup_id),
