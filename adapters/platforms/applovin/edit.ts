@@ -1,14 +1,13 @@
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import { harmlessTwice } from '../kit/calls.ts';
-import { editEach, failureOf, resultOf } from '../kit/edits.ts';
+import { editEach, editResults, failureOf, resultOf } from '../kit/edits.ts';
 import { at, chunks, type Params, type Row } from '../kit/json.ts';
 import { byCountry, campaignsById, decimal, typeOf } from './read/campaigns.ts';
 import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';
 import { statusWords } from './wire/values.ts';
 
-/** Each sets a state: repeating it does no harm. */
 /** Creative sets in one removal. */
 const perRemoval = 50;
 
@@ -127,5 +126,5 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
     );
     if (failure !== undefined) for (const { id } of some) failed.set(id, failure);
   }
-  return objects.map((object) => resultOf(object, failed.get(object.id)));
+  return editResults(objects, failed);
 }

@@ -1,6 +1,8 @@
 import type { PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Access, AdSetsWanted, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { CredentialScope, EntityFacts, InspectCapability } from '../../../core/ports/platform-reads.ts';
+import { chunks, type Params, type Row, said } from './json.ts';
 import type { Wire } from './wire.ts';
 
 type Read<T> = (access: Access, ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
@@ -42,6 +44,38 @@ export async function accountHolding(wire: Wire, asker: CredentialScope, id: str
   const found = (await findAnywhere(asker, [id], read)).get(id);
   if (found === undefined) throw wire.notFound(id);
   return found.adAccountId;
+}
+
+/** Rows by id, asked for in questions of `size` ids; leaves out unknown ids. */
+export async function rowsById(
+  ids: readonly string[],
+  { size, idField = 'id' }: { readonly size: number; readonly idField?: string },
+  read: (some: readonly string[]) => Promise<readonly Row[]>,
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const some of chunks([...new Set(ids)], size)) for (const row of await read(some)) rows.set(said(row[idField]), row);
+  return rows;
+}
+
+/** Filters for the ad sets wanted; `fields` names those for ad sets and campaigns. */
+export function adSetFilters(only: AdSetsWanted | undefined, size: number, fields: readonly [string, string]): readonly Params[] {
+  if (only === undefined) return [{}];
+  const [field, ids] = 'ids' in only ? [fields[0], only.ids] : [fields[1], only.campaignIds];
+  return chunks([...new Set(ids)], size).map((some) => ({ [field]: some }));
+}
+
+/** Reads once in `ms` for each account; forgets what failed. */
+export function remembered<T>(clock: Clock, ms: number, read: (access: Access) => Promise<T>): (access: Access) => Promise<T> {
+  const kept = new Map<string, { readonly at: number; readonly found: Promise<T> }>();
+  return (access) => {
+    const key = `${access.companyId} ${access.adAccountId}`;
+    const known = kept.get(key);
+    if (known !== undefined && clock.monotonic() - known.at < ms) return known.found;
+    const found = read(access);
+    kept.set(key, { at: clock.monotonic(), found });
+    found.catch(() => kept.delete(key));
+    return found;
+  };
 }
 
 /** `InspectCapability.entities`. Ids do not tell their type: unknown ones are read as ads, ad sets and campaigns. */

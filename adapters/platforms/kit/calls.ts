@@ -5,7 +5,7 @@ import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { Params, Row } from './json.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
 import type { Call, Caller } from './requests.ts';
-import type { Answer, Wire, WireOptions } from './wire.ts';
+import { type Answer, createWire, type Dialect, type Wire, type WireOptions } from './wire.ts';
 
 export type Good = Answer & { readonly ok: true };
 type More = Omit<Partial<Call>, 'path' | 'query' | 'body'>;
@@ -120,6 +120,16 @@ export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Cal
       return { rows: [], next };
     }
   }
+}
+
+/** The calls of a platform in its dialect. */
+export function openApi(
+  { baseUrl, timeoutMs, uploadTimeoutMs, limit: _limit, budget: _budget, ...options }: ApiOptions,
+  dialect: Omit<Dialect, 'baseUrl' | 'timeoutMs' | 'uploadTimeoutMs'>,
+  { gate, paging }: Pick<WireOptions, 'gate'> & Pick<CallsOptions, 'paging'>,
+): Api {
+  const wire = createWire({ ...dialect, baseUrl, timeoutMs, uploadTimeoutMs }, { ...options, gate });
+  return { wire, calls: createCalls({ wire, paging, clock: options.clock, secrets: options.secrets }) };
 }
 
 interface Page {

@@ -16,6 +16,12 @@ export interface Claims {
   outcomes(operations: readonly LaunchOperation[]): readonly (Outcome | undefined)[];
 }
 
+/** Cuts the words, so that the mark behind them stays whole. */
+export function markedName(words: string, mark: string, longest: number): string {
+  const room = Math.max(0, longest - mark.length);
+  return `${[...words].slice(0, room).join('')}${mark}`.slice(-longest);
+}
+
 /** How far our clock may have been off where no answer had told the platform's time. */
 const unknownSkewMs = 25 * 60 * 60 * 1000;
 

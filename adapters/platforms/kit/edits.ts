@@ -1,7 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../core/ports/platform-changes.ts';
 import type { InspectCapability } from '../../../core/ports/platform-reads.ts';
+import type { Wire } from './wire.ts';
 
 interface Changed {
   readonly id: string;
@@ -29,6 +30,19 @@ export async function withTypes<C extends Changed & { readonly type?: EntityType
   const known = new Map<string, EntityType>();
   for (const facts of untyped.length === 0 ? [] : await read(untyped)) if ('type' in facts) known.set(facts.id, facts.type);
   return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
+}
+
+/** Says of objects that failed for one of these `reasons`, and that the platform does not know, that they are missing. */
+export async function nameMissing(
+  wire: Wire,
+  failed: Map<string, PlatformFailure>,
+  reasons: readonly FailureClass[],
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+): Promise<void> {
+  const doubtful = [...failed].filter(([, failure]) => reasons.includes(failure.class)).map(([id]) => id);
+  if (doubtful.length === 0) return;
+  const known = await read(doubtful);
+  for (const id of doubtful) if (!known.has(id)) failed.set(id, wire.missing(id));
 }
 
 export const resultOf = ({ id }: Changed, failure: PlatformFailure | undefined): EditResult =>

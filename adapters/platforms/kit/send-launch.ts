@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
@@ -158,6 +158,26 @@ const unanswered = (fail: Fail): Outcome => ({
 });
 
 const impossible = (fail: Fail, { kind }: LaunchOperation) => fail('invalid', `This platform has no operation "${kind}".`);
+
+/** Each by itself, four side by side. */
+export const eachAlone = async <O extends LaunchOperation>(operations: readonly O[], send: (operation: O) => Promise<Outcome>) =>
+  new Map(await mapBounded(operations, 4, async (operation) => [operation, await send(operation)] as const));
+
+/** Sends a pack in one request. Where one of `reasons` says that one ad is at fault, and nothing was made, each is sent alone. */
+export async function sendPack<B extends { readonly operation: AdOperation }>(
+  pack: readonly B[],
+  reasons: readonly FailureClass[],
+  send: (pack: readonly B[]) => Promise<Answer>,
+  made: (pack: readonly B[], answer: Good) => readonly (readonly [AdOperation, Outcome])[],
+): Promise<readonly (readonly [AdOperation, Outcome])[]> {
+  const answer = await send(pack);
+  if (answer.ok) return made(pack, answer);
+  if (answer.maybeDone || pack.length === 1 || !reasons.includes(answer.failure.class))
+    return pack.map(({ operation }) => [operation, outcomeOf(answer)]);
+  const alone: (readonly [AdOperation, Outcome])[] = [];
+  for (const each of pack) alone.push(...(await sendPack([each], reasons, send, made)));
+  return alone;
+}
 
 /** Reads each file, hands it over and forgets it. */
 export function uploads(

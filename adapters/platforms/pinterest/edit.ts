@@ -3,7 +3,7 @@ import type { Access, EntityType } from '../../../core/ports/platform-accounts.t
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import type { Api } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
-import { resultOf, withTypes } from '../kit/edits.ts';
+import { editResults, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, type Row, said } from '../kit/json.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
@@ -22,15 +22,15 @@ export function createEdit(api: Api): EditCapability {
     async setStatus(access, changes) {
       const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       const wanted = typed.map(({ id, type, status }) => ({ id, type, fields: { status } }));
-      return results(changes, await changeAll(access, wanted));
+      return editResults(changes, await changeAll(access, wanted));
     },
     async remove(access, objects) {
       const changes = objects.map((object) => ({ ...object, fields: { status: 'ARCHIVED' } }));
-      return results(objects, await changeAll(access, changes));
+      return editResults(objects, await changeAll(access, changes));
     },
     async rename(access, changes) {
       const named = changes.map(({ type, id, name }) => ({ type, id, fields: { name } }));
-      return results(changes, await changeAll(access, named));
+      return editResults(changes, await changeAll(access, named));
     },
     setEnd: (access, changes) => setEnds(access, changes),
     async setBudget(access, type, id, budget) {
@@ -66,16 +66,9 @@ export function createEdit(api: Api): EditCapability {
       }
     else if (changes.length === 1 || !isAboutOne(answer.failure)) for (const { id } of changes) failed.set(id, answer.failure);
     else for (const each of changes) for (const [id, failure] of await changeSome(access, type, [each])) failed.set(id, failure);
-    await nameMissing(access, type, failed);
+    // The code for an unknown id is not documented: the platform is asked.
+    await nameMissing(wire, failed, ['invalid', 'missing'], (ids) => readRows(calls, access, type, ids));
     return failed;
-  }
-
-  /** The code for an unknown id is not documented: the platform is asked. */
-  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>) {
-    const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
-    if (doubtful.length === 0) return;
-    const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
   }
 
   /** An ad has no end. A campaign passes its end on to its ad groups. */
@@ -102,7 +95,7 @@ export function createEdit(api: Api): EditCapability {
       const failure = refused.get(id);
       if (failure !== undefined) failed.set(from, failure);
     }
-    return results(changes, failed);
+    return editResults(changes, failed);
   }
 
   function noEnd() {
@@ -130,8 +123,3 @@ export function createEdit(api: Api): EditCapability {
 }
 
 const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing'].includes(kind);
-
-const results = (
-  changes: readonly { readonly id: string }[],
-  failed: ReadonlyMap<string, PlatformFailure>,
-): readonly EditResult[] => changes.map((change) => resultOf(change, failed.get(change.id)));

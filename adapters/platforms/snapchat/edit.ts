@@ -4,13 +4,12 @@ import type { EditCapability, EditResult } from '../../../core/ports/platform-ch
 import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
+import { unless } from '../kit/failures.ts';
 import { type Params, type Row, said } from '../kit/json.ts';
 import { readEntities } from './read/inspect.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';
 import { budgetFields, budgetsOf, msOf, parentOf, platformTime, plurals, statusOf, writable } from './wire/values.ts';
-
-/** Each sets a state: repeating it does no harm. */
 
 interface Change {
   readonly type: EntityType;
@@ -47,7 +46,9 @@ export function createEdit(api: Api): Edits {
         const found = (await locate(api, access, { type, ids: [id], within: access.adAccountId })).get(id);
         if (found === undefined) throw wire.notFound(id);
         if (statusOf(found.row) === 'DELETED') return;
-        await calls.write(access, `${plurals[type]}/${id}`, undefined, { ...harmlessTwice, method: 'DELETE' }).catch(unlessGone);
+        // An object that went meanwhile is gone, as wanted.
+        const more = { ...harmlessTwice, method: 'DELETE' } as const;
+        await unless(['missing'], () => calls.write(access, `${plurals[type]}/${id}`, undefined, more));
       }),
     rename: (access, changes) =>
       change(
@@ -164,8 +165,3 @@ export function createEdit(api: Api): Edits {
 /** The platform may write the same moment in another form. */
 const isSameTime = (held: unknown, wanted: unknown) =>
   typeof wanted === 'string' && /^\d{4}-\d\d-\d\dT/.test(wanted) && msOf(held) === msOf(wanted);
-
-/** An object that went meanwhile is gone, as wanted. */
-function unlessGone(error: unknown) {
-  if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
-}

@@ -5,6 +5,7 @@ import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
+import { landingPage as taggedPage } from '../kit/links.ts';
 import { checks, macros } from './checks.ts';
 import { parseIdentity } from './identity.ts';
 
@@ -125,11 +126,5 @@ const macroForm = /\{\{[^{}]*\}\}/g;
 const unknownMacros = (text: string): readonly string[] =>
   (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
 
-export function landingPage(ad: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined {
-  if (ad.link === undefined) return undefined;
-  const [address = '', fragment] = ad.link.split('#', 2);
-  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
-  const tagged = ad.utmTags === undefined ? address : `${address}${joint}${ad.utmTags}`;
-  const whole = fragment === undefined ? tagged : `${tagged}#${fragment}`;
-  return whole.replace(macroForm, (macro) => sentFor(macro) ?? macro);
-}
+export const landingPage = (ad: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined =>
+  taggedPage(ad)?.replace(macroForm, (macro) => sentFor(macro) ?? macro);

@@ -11,7 +11,7 @@ import type {
 } from '../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../core/ports/platform-reads.ts';
 import { type Api, harmlessTwice } from '../kit/calls.ts';
-import { failureOf, resultOf } from '../kit/edits.ts';
+import { editResults, failureOf } from '../kit/edits.ts';
 import { badCursor, type Fail } from '../kit/failures.ts';
 import { asRow, at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { msOf, platformTime } from './wire/values.ts';
@@ -83,7 +83,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       const failed = new Map<string, PlatformFailure>();
       for (const some of chunks(comments, perSwitch))
         for (const [id, failure] of await hideAll(access, some, hidden)) failed.set(id, failure);
-      return comments.map((comment) => resultOf(comment, failed.get(comment.id)));
+      return editResults(comments, failed);
     },
     async remove(access, comment) {
       const { id, handle } = comment;

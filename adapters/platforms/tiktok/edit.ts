@@ -2,7 +2,7 @@ import { PlatformError, type PlatformFailure } from '../../../core/base/errors.t
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import { type Api, harmlessTwice } from '../kit/calls.ts';
-import { editEach, failureOf, resultOf, withTypes } from '../kit/edits.ts';
+import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, text } from '../kit/json.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
@@ -26,11 +26,10 @@ export function createEdit({ calls, wire }: Api): EditCapability {
         const some = typed.filter((change) => change.status === status);
         for (const [id, failure] of await switchAll(access, some, statusWords[status])) failed.set(id, failure);
       }
-      return changes.map((change) => resultOf(change, failed.get(change.id)));
+      return editResults(changes, failed);
     },
     async remove(access, objects) {
-      const failed = await switchAll(access, objects, 'DELETE');
-      return objects.map((object) => resultOf(object, failed.get(object.id)));
+      return editResults(objects, await switchAll(access, objects, 'DELETE'));
     },
     setEnd: (access, changes) =>
       editEach(changes, ({ type, id, endTime }) => existing(access, type, id, () => end(access, type, id, endTime))),
@@ -71,7 +70,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
             if (own !== undefined) failed.set(id, own);
           }
       }
-      await nameMissing(access, type, failed);
+      await nameUnknown(access, type, failed);
     }
     return failed;
   }
@@ -86,18 +85,15 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 
   /** The platform gives unknown ids the code of any wrong value. */
-  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>) {
-    const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
-    if (doubtful.length === 0) return;
-    const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
+  async function nameUnknown(access: Access, type: EntityType, failed: Map<string, PlatformFailure>) {
+    await nameMissing(wire, failed, ['invalid'], (ids) => readRows(calls, access, type, ids));
   }
 
   async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>) {
     const failure = await failureOf(change);
     if (failure === undefined) return;
     const failed = new Map([[id, failure]]);
-    await nameMissing(access, type, failed);
+    await nameUnknown(access, type, failed);
     throw new PlatformError(failed.get(id) ?? failure);
   }
 

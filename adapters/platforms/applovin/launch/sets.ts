@@ -6,7 +6,7 @@ import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { text } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import type { AdOperation } from '../../kit/operations.ts';
-import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
+import { outcomeWithId } from '../../kit/send-launch.ts';
 import { type EndCard, endCardField, parseEndCard } from '../check.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';
@@ -63,10 +63,7 @@ async function createSet(
 ): Promise<Outcome> {
   const body = setOf(operation, type, cards);
   const answer = await wire.call(access, { method: 'POST', path: 'creative_set/create', body });
-  if (!answer.ok) return outcomeOf(answer);
-  const ref = text(answer.body.id);
-  if (ref === undefined) return withoutId(wire.fail);
-  return { state: 'done', ref };
+  return outcomeWithId(wire.fail, answer, ({ body: made }) => text(made.id));
 }
 
 function setOf(operation: AdOperation, type: string, cards: EndCards) {

@@ -1,6 +1,7 @@
 import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
+import { rowsById } from '../../kit/anywhere.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, at, chunks, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
+import { asRow, at, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 
@@ -8,12 +9,8 @@ export const allCampaigns = async (calls: Calls, access: Access): Promise<readon
   newestFirst(await calls.list(access, 'campaign/list'));
 
 /** Leaves out unknown ids. */
-export async function campaignsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], mostAtOnce))
-    for (const row of await calls.list(access, 'campaign/list', { ids: some.join(',') })) rows.set(idOf(row), row);
-  return rows;
-}
+export const campaignsById = (calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+  rowsById(ids, { size: mostAtOnce }, (some) => calls.list(access, 'campaign/list', { ids: some.join(',') }));
 
 export const idOf = (row: Row): string => said(row.id);
 

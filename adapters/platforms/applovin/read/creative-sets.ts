@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { rowsById } from '../../kit/anywhere.ts';
 import { type Calls, harmlessTwice } from '../../kit/calls.ts';
 import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
@@ -30,12 +31,8 @@ export const allSets = async (calls: Calls, access: Access): Promise<readonly Pl
   setsOf(calls, access, (await allCampaigns(calls, access)).map(idOf));
 
 /** Creative sets, in a campaign or not; leaves out unknown ids. */
-export async function setRows(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], mostAtOnce))
-    for (const row of await calls.list(access, 'creative_set/list', { ids: some.join(',') })) rows.set(idOf(row), row);
-  return rows;
-}
+export const setRows = (calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+  rowsById(ids, { size: mostAtOnce }, (some) => calls.list(access, 'creative_set/list', { ids: some.join(',') }));
 
 /** With their campaigns; leaves out sets in none, which never deliver again. */
 export async function setsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, PlacedSet>> {

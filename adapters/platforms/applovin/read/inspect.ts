@@ -85,10 +85,7 @@ const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts =
   adSetId: campaignId,
 });
 
-const isoOf = (value: unknown) => {
-  const ms = msOf(value);
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-};
+const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
 
 const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbout => ({
   adAccountId,

@@ -1,12 +1,12 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import type { Fail } from '../../kit/failures.ts';
+import { type Fail, unless } from '../../kit/failures.ts';
 import { type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import {
+  eachAlone,
   type LaunchHandlers,
   type LaunchTimes,
   outcomeOf,
@@ -22,7 +22,7 @@ import { finder, idMade } from '../wire/client.ts';
 import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import { creativeRequest } from './post.ts';
-import { createImages, isImageOf, lookAtVideos, type UploadPorts, uploadVideo, videoMark } from './uploads.ts';
+import { createImages, isImageOf, lookAtVideo, type UploadPorts, uploadVideo, videoMark } from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -30,11 +30,11 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
   const handlers: LaunchHandlers = {
     image: (access: Access, { media: { type } }, file) => images.upload(access, type === 'document' ? type : 'image', file),
     video: (access, operation, file) => uploadVideo(ports, access, operation, file),
-    ready: { send: (access, operations) => lookAtVideos(ports, access, operations) },
+    ready: { send: (access, operations) => eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)) },
     ads: {
       groups: (operations) => operations.map((operation) => [operation]),
       width: 4,
-      send: (access, operations) => sendAds(ports, access, operations),
+      send: (access, operations) => eachAlone(operations, (operation) => sendAd(ports, access, operation)),
     },
   };
   return {
@@ -59,12 +59,6 @@ const callsFor: { readonly [K in LaunchOperation['kind']]: number } = { image: 3
 function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   const count = operations.reduce((sum, { kind }) => sum + callsFor[kind], operations.some(isUpload) ? 1 : 0);
   return { calls: count, requests: count };
-}
-
-async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]) {
-  const outcomes = new Map<AdOperation, Outcome>();
-  for (const operation of operations) outcomes.set(operation, await sendAd(api, access, operation));
-  return outcomes;
 }
 
 async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Promise<Outcome> {
@@ -155,20 +149,16 @@ async function findFile({ calls }: Api, access: Access, operation: UploadOperati
   const isIts = (name: string) =>
     kind === 'video' ? name === videoMark(operation) : media.sha256 !== undefined && isImageOf(name, media.sha256);
   if (kind === 'image' && media.sha256 === undefined) return undefined;
-  try {
+  return unless(['blocked'], async () => {
     for (let page = 0; page < pagesToSearch; page += 1) {
       const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
       const { elements } = await calls.read(access, `${media.type}s`, params, finder);
       const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
       const found = rows.find((row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')));
-      if (found !== undefined) return text(found.id);
-      if (rows.length < 100) return undefined;
+      if (found !== undefined || rows.length < 100) return text(found?.id);
     }
     return undefined;
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'blocked') return undefined;
-    throw error;
-  }
+  });
 }
 
 const isUsable = ({ status }: Row) => status === 'AVAILABLE' || status === 'PROCESSING';

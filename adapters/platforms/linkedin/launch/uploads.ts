@@ -1,10 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { remembered } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
+import { markedName } from '../../kit/claims.ts';
 import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
@@ -195,18 +196,10 @@ export function createImages(ports: UploadPorts) {
 const keptMs = 600_000;
 
 /** Asked for once in ten minutes. */
-export function createOwners({ calls }: Api, clock: Clock): (access: Access) => Promise<string> {
-  const kept = new Map<string, { readonly at: number; readonly owner: Promise<string> }>();
-  return (access) => {
-    const key = `${access.companyId} ${access.adAccountId}`;
-    const known = kept.get(key);
-    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.owner;
-    const owner = calls.read(access, `adAccounts/${access.adAccountId}`).then(({ reference }) => said(reference));
-    kept.set(key, { at: clock.monotonic(), owner });
-    owner.catch(() => kept.delete(key));
-    return owner;
-  };
-}
+export const createOwners = ({ calls }: Api, clock: Clock): ((access: Access) => Promise<string>) =>
+  remembered(clock, keptMs, async ({ adAccountId, ...access }) =>
+    said((await calls.read({ adAccountId, ...access }, `adAccounts/${adAccountId}`)).reference),
+  );
 
 const longestName = 100;
 
@@ -220,25 +213,11 @@ export const isImageOf = (assetName: string, sha256: string): boolean => assetNa
 export const videoMark = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, ` [${batch} ${id}]`);
 
-function named(filename: string, mark: string) {
-  const room = Math.max(0, longestName - mark.length);
-  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
-}
+const named = (filename: string, mark: string) => markedName(filename, mark, longestName);
 
 const lookAgainMs = 10_000;
 
-/** Each by itself. */
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
-  const outcomes = new Map<ReadyOperation, Outcome>();
-  await mapBounded(operations, 4, async (operation) => void outcomes.set(operation, await look(api, access, operation.videoId)));
-  return outcomes;
-}
-
-function look(api: Api, access: Access, videoId: string): Promise<Outcome> {
+export function lookAtVideo(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
   return orFailed(async () => {
     const row = await api.calls.read(access, `videos/${encoded(videoId)}`);
     const status = text(row.status);

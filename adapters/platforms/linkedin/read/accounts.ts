@@ -1,5 +1,4 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import type {
   Access,
   AccountsCapability,
@@ -10,6 +9,7 @@ import type {
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
+import { unless } from '../../kit/failures.ts';
 import { groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, paceOf } from '../money.ts';
@@ -128,13 +128,6 @@ async function organizationsOf(calls: Calls, access: Access) {
 
 /** Falls back to the number where the page cannot be read. */
 async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
-  try {
-    const row = await calls.read(access, `organizations/${id}`);
-    const handle = text(row.vanityName);
-    return { value: id, label: text(row.localizedName) ?? organizationUrn(id), ...(handle !== undefined && { handle }) };
-  } catch (error) {
-    if (error instanceof PlatformError && ['blocked', 'missing'].includes(error.failure.class))
-      return { value: id, label: organizationUrn(id) };
-    throw error;
-  }
+  const row = await unless(['blocked', 'missing'], () => calls.read(access, `organizations/${id}`));
+  return { value: id, label: text(row?.localizedName) ?? organizationUrn(id), ...defined({ handle: text(row?.vanityName) }) };
 }

@@ -1,8 +1,8 @@
 import type { PlatformError } from '../../../../core/base/errors.ts';
-import { addDays, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
 import { numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import type { Window } from '../../kit/report.ts';
 import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 
@@ -24,11 +24,6 @@ export const facets: { readonly [T in EntityType]: string } = {
   ad: 'creatives',
 };
 
-export interface Window {
-  readonly from: string;
-  readonly to: string;
-}
-
 export interface Analytics {
   /** There are no pages. */
   ask(access: Access, window: Window, params: Params): Promise<readonly Row[]>;
@@ -44,9 +39,6 @@ export function createAnalytics({ calls, wire }: Api): Analytics {
     tooLarge: (message) => wire.error('too-large', message, 'Ask for fewer days.'),
   };
 }
-
-export const windows = (from: string, to: string): readonly Window[] =>
-  splitRange(from, to, (start) => addDays(start, longestRange - 1));
 
 /** The platform sends tiny negative costs for none. */
 export const hasDelivered = (row: Row): boolean =>

@@ -4,6 +4,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
+import { unless } from '../../kit/failures.ts';
 import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { finder } from '../wire/client.ts';
@@ -107,11 +108,8 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
 async function addressOf(calls: Calls, access: Access, urn: string) {
   const isVideo = urn.startsWith('urn:li:video:');
   if (!isVideo && !urn.startsWith('urn:li:image:')) return undefined;
-  try {
+  return unless(['blocked', 'missing'], async () => {
     const row = await calls.read(access, `${isVideo ? 'videos' : 'images'}/${encoded(urn)}`);
     return text(isVideo ? row.thumbnail : row.downloadUrl);
-  } catch (error) {
-    if (error instanceof PlatformError && ['blocked', 'missing'].includes(error.failure.class)) return undefined;
-    throw error;
-  }
+  });
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../../../core/ports/platform-report.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, numeric, partValue, type Row } from '../../kit/json.ts';
+import { type Window, windows } from '../../kit/report.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
@@ -25,8 +26,6 @@ import {
   mostRows,
   pivots,
   pivotValues,
-  type Window,
-  windows,
 } from './analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listGroups, nameOf, readRows, rowId } from './objects.ts';
 import { figures, reportRow } from './report-row.ts';
@@ -42,7 +41,7 @@ export function createReport(api: Api): ReportCapability {
     attributionDays: 90,
     async daily(access, { from, to }) {
       const rows: Row[] = [];
-      for (const window of windows(from, to)) rows.push(...(await creativeRows(access, window)));
+      for (const window of windows(from, to, longestRange)) rows.push(...(await creativeRows(access, window)));
       return named(calls, access, rows.filter(hasDelivered));
     },
     reach: (access, query) => reach(access, query),
@@ -90,7 +89,7 @@ export function createReport(api: Api): ReportCapability {
 
   function rangesOf({ from, to, by }: ReachQuery) {
     if (by === 'month') return splitRange(from, to, monthEnd);
-    if (by === 'day') return windows(from, to);
+    if (by === 'day') return windows(from, to, longestRange);
     if (daysIn(from, to) > longestRange) throw tooLarge(`Reach can be asked for over ${longestRange} days at most.`);
     return [{ from, to }];
   }
@@ -139,7 +138,7 @@ function createParts(api: Api): ReportParts {
     kinds: { device: { measures: told, finest: 'ad' }, placement: { measures: told, finest: 'campaign' } },
     async read(access, query) {
       const found: Found[] = [];
-      for (const window of query.byDay ? windows(query.from, query.to) : [query])
+      for (const window of query.byDay ? windows(query.from, query.to, longestRange) : [query])
         found.push(...(await (query.parts[0] === 'device' ? byDevice : byPlacement)(analytics, access, query, window)));
       return namedParts(api, access, query, found);
     },

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../../../../core/ports/http.ts';
 import type { Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Good, type Paging } from '../../kit/calls.ts';
+import { type Api, type ApiOptions, createCalls, type Good, openApi, type Paging } from '../../kit/calls.ts';
 import {
   classOfStatus,
   explained,
@@ -15,7 +15,7 @@ import {
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, at, numeric, type Params, parse, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
-import { createWire, type Envelope, type Wire } from '../../kit/wire.ts';
+import type { Envelope, Wire } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 import { restliQuery } from './restli.ts';
@@ -26,16 +26,13 @@ interface LinkedinApiOptions extends ApiOptions {
   readonly version: string;
 }
 
-export function createApi(options: LinkedinApiOptions): Api {
-  const { limit, budget, baseUrl, tokenUrl, version, timeoutMs, uploadTimeoutMs, ...ports } = options;
-  const { clock, secrets } = ports;
-  const counted = budget ?? createBudget({ clock, limitOf: () => limit });
-  const wire = createWire(
+export function createApi({ tokenUrl, version, ...options }: LinkedinApiOptions): Api {
+  const { clock, secrets, timeoutMs, limit } = options;
+  const budget = options.budget ?? createBudget({ clock, limitOf: () => limit });
+  const { wire } = openApi(
+    options,
     {
       definition,
-      baseUrl,
-      timeoutMs,
-      uploadTimeoutMs,
       bodies: 'json',
       encodeQuery: restliQuery,
       readEnvelope,
@@ -48,7 +45,7 @@ export function createApi(options: LinkedinApiOptions): Api {
         },
       }),
     },
-    { ...ports, gate: countedGate({ whose: 'The app', budget: counted, keyOf }) },
+    { gate: countedGate({ whose: 'The app', budget, keyOf }), paging },
   );
   const tunneled: Wire = {
     ...wire,

@@ -1,4 +1,4 @@
-import { asRow, numeric, type Row } from '../../kit/json.ts';
+import { asRow, compareIds, numeric, type Row } from '../../kit/json.ts';
 
 /** Of reports; objects have milliseconds. */
 interface DayParts {
@@ -32,11 +32,7 @@ export function modifiedAt(row: Row): number | undefined {
 }
 
 /** Then the higher number first. */
-export const newestFirst = (a: Row, b: Row): number => createdAt(b) - createdAt(a) || compareLast(b, a);
-
-const compareLast = (a: Row, b: Row) => {
-  const [one, other] = [String(a.id ?? ''), String(b.id ?? '')];
-  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
-};
+export const newestFirst = (a: Row, b: Row): number =>
+  createdAt(b) - createdAt(a) || compareIds(String(b.id ?? ''), String(a.id ?? ''));
 
 export const isoTime = (ms: number | undefined): string => (ms === undefined || ms === 0 ? '' : new Date(ms).toISOString());

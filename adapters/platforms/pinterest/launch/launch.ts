@@ -12,7 +12,7 @@ import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { FENCED } from '../../kit/repeat.ts';
-import { type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
+import { eachAlone, type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { batchMark, looksLike, markOf, uncertain } from '../mark.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';
@@ -21,7 +21,7 @@ import { itemsPerRequest } from '../wire/items.ts';
 import { allStatuses, msOfSeconds } from '../wire/values.ts';
 import { sendAds } from './ads.ts';
 import { alike, markFor, type PinPorts, sendPins } from './pins.ts';
-import { lookAtVideos, uploadVideo } from './videos.ts';
+import { lookAtVideo, uploadVideo } from './videos.ts';
 
 export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -30,7 +30,7 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
     image: async ({ isLeaseHeld }, _operation, { sha256 }) =>
       isLeaseHeld?.() === false ? { state: 'failed', failure: wire.fail('throttled', FENCED) } : { state: 'done', ref: sha256 },
     video: (access, _operation, file) => uploadVideo(ports, access, file),
-    ready: { send: (access, operations) => lookAtVideos(ports, access, operations) },
+    ready: { send: (access, operations) => eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)) },
     creative: { send: (access, operations) => sendPins(ports, access, operations) },
     ads: { send: (access, operations) => sendAds(ports, access, operations) },
   };

@@ -1,5 +1,4 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
@@ -52,16 +51,7 @@ async function statusOf({ calls }: Api, access: Access, mediaId: string) {
 }
 
 /** The platform tells of one video at a time. */
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
-  const looks = await mapBounded(operations, 4, async (operation) => [operation, await lookAt(api, access, operation)] as const);
-  return new Map(looks);
-}
-
-function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+export function lookAtVideo({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
   return orFailed(async () => {
     const status = text((await calls.read(access, `media/${videoId}`)).status);
     if (status === 'succeeded') return { state: 'done', ref: videoId };

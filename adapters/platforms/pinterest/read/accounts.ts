@@ -8,8 +8,9 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
+import { adSetFilters } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { at, chunks, groupedBy, type Row, said, text } from '../../kit/json.ts';
+import { at, groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
@@ -73,7 +74,7 @@ const campaign = (row: Row): Campaign => ({
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const found: Row[] = [];
-  for (const filter of filtersOf(only)) {
+  for (const filter of adSetFilters(only, idsPerFilter, ['ad_group_ids', 'campaign_ids'])) {
     const living = { ...filter, entity_statuses: livingStatuses };
     rows.push(...(await listRows(calls, access, 'adset', living)));
     found.push(...(await listRows(calls, access, 'ad', living)));
@@ -86,12 +87,6 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
     rows.flatMap((row) => text(row.campaign_id) ?? []),
   );
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []));
-}
-
-function filtersOf(only: AdSetsWanted | undefined) {
-  if (only === undefined) return [{}];
-  const [field, ids] = 'ids' in only ? ['ad_group_ids', only.ids] : ['campaign_ids', only.campaignIds];
-  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
 }
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {

@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
-import { entityReader } from '../../kit/anywhere.ts';
+import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, chunks, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
+import { asRow, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 /** Ids one filter takes. */
@@ -14,18 +14,15 @@ export const listRows = (calls: Calls, access: Access, type: EntityType, params:
   calls.list(access, pathOf(access.adAccountId, type), { order: 'DESCENDING', ...params });
 
 /** With archived ones; leaves out unknown ids. */
-export async function readRows(
+export const readRows = (
   calls: Calls,
   access: Access,
   type: EntityType,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], idsPerFilter))
-    for (const row of await listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }))
-      rows.set(said(row.id), row);
-  return rows;
-}
+): Promise<ReadonlyMap<string, Row>> =>
+  rowsById(ids, { size: idsPerFilter }, (some) =>
+    listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }),
+  );
 
 export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);
 

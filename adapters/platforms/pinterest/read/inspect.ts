@@ -51,10 +51,7 @@ export function createInspect(api: Api): InspectCapability {
   };
 }
 
-const timeOf = (value: unknown) => {
-  const ms = msOfSeconds(value);
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-};
+const timeOf = (value: unknown) => isoTime(msOfSeconds(value)) || undefined;
 
 interface AdSurroundings {
   readonly row: Row;

@@ -1,20 +1,14 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
+import { unless } from '../../kit/failures.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 
 const atOnce = 4;
 
-/** Throws `PlatformError`. */
-export async function readPin(calls: Calls, access: Access, pinId: string): Promise<Row | undefined> {
-  try {
-    return await calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId });
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-    throw error;
-  }
-}
+/** Undefined for an unknown id. Throws `PlatformError`. */
+export const readPin = (calls: Calls, access: Access, pinId: string): Promise<Row | undefined> =>
+  unless(['missing'], () => calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId }));
 
 /** The platform tells pins one by one; leaves out unknown ids. */
 export async function readPins(calls: Calls, access: Access, pinIds: readonly string[]): Promise<ReadonlyMap<string, Row>> {

@@ -55,6 +55,3 @@ export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Na
 
 /** Reports in the background use an older name too. */
 export const adOf = (row: Row): string | undefined => text(row.AD_ID) ?? text(row.PIN_PROMOTION_ID);
-
-export const delivered = ({ impressions, spend }: { readonly impressions: number; readonly spend: number }): boolean =>
-  impressions > 0 || spend > 0;

@@ -17,9 +17,10 @@ import type {
 import { type Api, harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { asRow, chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
-import { adOf, delivered, type Names, reportRow, rowColumns } from './report-row.ts';
+import { adOf, type Names, reportRow, rowColumns } from './report-row.ts';
 
 /** Figures at once go back this far, and cover as many days at most. */
 const daysAtOnce = 90;
@@ -34,11 +35,6 @@ const attributionWindows = { click: windowDays, view: windowDays };
 
 /** Figures have days of UTC. */
 const timezone = 'UTC';
-
-interface Window {
-  readonly from: string;
-  readonly to: string;
-}
 
 export function createReport(api: Api & { readonly clock: Clock }): ReportCapability {
   const { calls, wire, clock } = api;
@@ -76,7 +72,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   async function atOnce(access: Access, range: Window, more: Params = {}) {
     const names = await namesOf(access);
     const rows: ReportRow[] = [];
-    for (const window of windows(range))
+    for (const window of windows(range.from, range.to, daysAtOnce))
       for (const row of await ask(access, 'ad', {
         ids: [...names.ads.keys()],
         ...window,
@@ -85,7 +81,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
         more,
       }))
         rows.push(reportRow(row, said(row.AD_ID), names));
-    return rows.filter(delivered);
+    return rows.filter(hasDelivered);
   }
 
   async function windowed(access: Access, { window = {}, byDay, ...range }: PartQuery): Promise<readonly PartRow[]> {
@@ -154,7 +150,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     for (const window of rangesOf(query))
       for (const row of await ask(access, query.level, { ids, ...window, granularity, columns }))
         rows.push(reachRow(access, query, window, row));
-    return rows.filter(delivered);
+    return rows.filter(hasDelivered);
   }
 
   async function idsOf(access: Access, type: EntityType) {
@@ -171,8 +167,6 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return wire.error('too-large', message, 'Ask for fewer and later days.');
   }
 }
-
-const windows = ({ from, to }: Window) => splitRange(from, to, (start) => addDays(start, daysAtOnce - 1));
 
 const idColumns = { account: 'AD_ACCOUNT_ID', campaign: 'CAMPAIGN_ID', adset: 'AD_GROUP_ID', ad: 'AD_ID' } as const;
 
@@ -242,5 +236,5 @@ function fileRows(file: unknown, names: Names): readonly ReportRow[] {
     : Object.entries(asRow(file) ?? {}).map(([id, rows]) => [id, rowsOf(rows)] as const);
   return lists
     .flatMap(([id, rows]) => rows.map((row) => reportRow(row, adOf(row) ?? id, names)))
-    .filter((row) => row.day !== '' && delivered(row));
+    .filter((row) => row.day !== '' && hasDelivered(row));
 }

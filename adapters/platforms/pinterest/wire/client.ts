@@ -1,24 +1,22 @@
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
+import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls.ts';
 import { explained, type Refusal, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, numeric, type Params, parse, rowsOf, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
-import { createWire, type Envelope } from '../../kit/wire.ts';
+import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow, type Refused, waitOf } from './error-table.ts';
 
 /** Paths have no slash at either end: `ad_accounts/549755885175/ads`. */
-export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {
-  const { clock, secrets } = options;
-  const counted = budget ?? createBudget({ clock, limitOf: (key) => (key.endsWith(analytics) ? ownLimit(limit) : limit) });
-  const wire = createWire(
+export function createApi(options: ApiOptions): Api {
+  const { clock, limit, baseUrl } = options;
+  const budget = options.budget ?? createBudget({ clock, limitOf: (key) => (key.endsWith(analytics) ? ownLimit(limit) : limit) });
+  return openApi(
+    options,
     {
       definition,
-      baseUrl,
-      timeoutMs,
-      uploadTimeoutMs,
       bodies: 'json',
       encodeQuery,
       authorize: ({ credentials }) => ({ headers: { Authorization: `Bearer ${credentials.accessToken ?? ''}` } }),
@@ -30,9 +28,8 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
       }),
       readEnvelope,
     },
-    { ...options, gate: countedGate({ whose: 'The connected user', budget: counted, keyOf }) },
+    { gate: countedGate({ whose: 'The connected user', budget, keyOf }), paging },
   );
-  return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
 
 export const pageSize = 250;

@@ -8,14 +8,21 @@ import type { Fail } from '../../kit/failures.ts';
 import { chunks, groupedBy, type Params, type Row, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isUpload, isVideo } from '../../kit/operations.ts';
-import { type LaunchHandlers, type LaunchTimes, type SendPorts, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
+import {
+  eachAlone,
+  type LaunchHandlers,
+  type LaunchTimes,
+  type SendPorts,
+  sendLaunch,
+  unmarkedLaunch,
+} from '../../kit/send-launch.ts';
 import { adTypeOf, creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { listRows } from '../read/rows.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';
 import { msOf } from '../wire/values.ts';
 import { awaitsUpload, createLibrary, creativeName, hasFailed, hasMark, videoName } from './library.ts';
-import { lookAtVideos, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
+import { lookAtVideo, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -33,7 +40,7 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
       const handlers: LaunchHandlers = {
         image: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
         video: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
-        ready: { send: (_access, some) => lookAtVideos(ports, access, some) },
+        ready: { send: (_access, some) => eachAlone(some, (operation) => lookAtVideo(ports, access, operation)) },
         creative: { send: (_access, some) => sendCreatives(ports, access, some) },
         ads: { send: (_access, some) => sendAds(ports, access, some) },
       };

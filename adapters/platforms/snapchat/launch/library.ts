@@ -1,6 +1,7 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
+import { markedName } from '../../kit/claims.ts';
 import type { Refusal } from '../../kit/failures.ts';
 import { type Params, type Row, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
@@ -84,11 +85,7 @@ export const hasFailed = (row: Row): boolean => /ERROR|FAILED/.test(stateOf(row)
 /** Marks files and creatives; an ad's name is the user's alone. */
 const markOf = ({ batch, id }: Pick<LaunchOperation, 'batch' | 'id'>) => ` [${batch} ${id}]`;
 
-/** Cut in front, so that the mark stays whole. */
-function named(words: string, mark: string) {
-  const room = Math.max(0, longest.name - mark.length);
-  return `${[...words].slice(0, room).join('')}${mark}`;
-}
+const named = (words: string, mark: string) => markedName(words, mark, longest.name);
 
 /** The same content has the same name, by which it is found. */
 export const imageName = (filename: string, sha256: string): string => named(filename, ` [${sha256.slice(0, 32)}]`);

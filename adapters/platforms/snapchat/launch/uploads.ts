@@ -1,5 +1,4 @@
 import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
@@ -124,16 +123,7 @@ function placeOf(baseUrl: string, path: unknown) {
 
 const lookAgainMs = 5_000;
 
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
-  const outcomes = await mapBounded(operations, 4, async (operation) => [operation, await look(api, access, operation)] as const);
-  return new Map(outcomes);
-}
-
-function look(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+export function lookAtVideo(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
   return orFailed(async () => {
     const row = await readAsset(api, access, 'media', videoId);
     if (row === undefined) return { state: 'failed', failure: api.wire.missing(videoId) };

@@ -13,7 +13,7 @@ import { entityReader } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { asRow, at, isoTime, type Row, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+import { callerOf } from '../../kit/requests.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';
@@ -25,14 +25,10 @@ import { type Located, locate } from './rows.ts';
 /** An id finds its object in any account. */
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
-  const callerOf = ({ companyId, credentials, connectionId }: CredentialScope): Caller => ({
-    companyId,
-    credentials,
-    ...(connectionId !== undefined && { connectionId }),
-  });
+  const askerOf = ({ companyId, credentials, connectionId }: CredentialScope) => callerOf(companyId, credentials, connectionId);
   /** Of the asker's accounts. */
   const ads = async ({ accounts, ...asker }: CredentialScope, adIds: readonly string[]) => {
-    const found = await locate(api, callerOf({ accounts, ...asker }), { type: 'ad', ids: adIds });
+    const found = await locate(api, askerOf({ accounts, ...asker }), { type: 'ad', ids: adIds });
     return new Map([...found].filter(([, { adAccountId }]) => accounts.some(({ id }) => id === adAccountId)));
   };
   return {
@@ -42,7 +38,7 @@ export function createInspect(api: Api): InspectCapability {
     pictures: (access, adIds) => picturesOf(api, access, adIds),
     async debug(asker, adIds) {
       const found = await ads(asker, adIds);
-      const { creatives } = await assetsOf(api, callerOf(asker), creativeIds(found));
+      const { creatives } = await assetsOf(api, askerOf(asker), creativeIds(found));
       return adIds.map((adId) => {
         const ad = found.get(adId);
         if (ad === undefined) return { adId, failure: wire.missing(adId) };
@@ -53,7 +49,7 @@ export function createInspect(api: Api): InspectCapability {
     },
     async creatives(asker, adIds) {
       const found = await ads(asker, adIds);
-      const { creatives, files } = await assetsOf(api, callerOf(asker), creativeIds(found));
+      const { creatives, files } = await assetsOf(api, askerOf(asker), creativeIds(found));
       return adIds.map((adId): AdCreative => {
         const row = creatives.get(said(found.get(adId)?.row.creative_id));
         if (row === undefined) return { adId, failure: wire.missing(adId) };
@@ -61,7 +57,7 @@ export function createInspect(api: Api): InspectCapability {
       });
     },
     async accountOf(asker, { type, id }) {
-      const found = (await locate(api, callerOf(asker), { type, ids: [id] })).get(id);
+      const found = (await locate(api, askerOf(asker), { type, ids: [id] })).get(id);
       if (found === undefined || !asker.accounts.some((account) => account.id === found.adAccountId)) throw wire.notFound(id);
       return found.adAccountId;
     },

@@ -1,4 +1,3 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Measure } from '../../../../core/ports/facts.ts';
@@ -16,11 +15,13 @@ import type {
 } from '../../../../core/ports/platform-report.ts';
 import type { Api } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
+import { unless } from '../../kit/failures.ts';
 import { numeric, partValue, type Row, said, text } from '../../kit/json.ts';
+import { type Window, windows } from '../../kit/report.ts';
 import { isUuid, plurals } from '../wire/values.ts';
 import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';
 import { listRows } from './rows.ts';
-import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, type StatsQuery, type Window, windows } from './stats.ts';
+import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, type StatsQuery } from './stats.ts';
 
 /** Up to this many are asked about one by one. */
 const fewIds = 10;
@@ -38,7 +39,7 @@ export function createReport(api: Api): ReportCapability {
       const goals = [...names.adSquads.values()].map((row) => resultField(said(row.optimization_goal)));
       const fields = [...new Set([...rowFields, ...goals])];
       const rows: ReportRow[] = [];
-      for (const window of windows(from, to)) {
+      for (const window of windows(from, to, daysByDay)) {
         const { figures, settledUntil } = await readStats(api, access, {
           of: `adaccounts/${access.adAccountId}`,
           breakdown: 'ad',
@@ -87,7 +88,7 @@ const isByCountry = ({ countries, breakdown }: ReachQuery) => countries !== unde
 
 function rangesOf({ from, to, by }: ReachQuery) {
   if (by === 'month') return splitRange(from, to, monthEnd);
-  return by === 'day' ? windows(from, to) : [{ from, to }];
+  return by === 'day' ? windows(from, to, daysByDay) : [{ from, to }];
 }
 
 async function figuresFor(api: Api, access: Access, query: ReachQuery, window: Window): Promise<readonly Figures[]> {
@@ -100,9 +101,9 @@ async function figuresFor(api: Api, access: Access, query: ReachQuery, window: W
   if (entityIds !== undefined && entityIds.length <= fewIds) {
     const known = entityIds.filter(isUuid);
     const each = await mapBounded(known, 4, (id) =>
-      readStats(api, access, { ...asked, of: `${plurals[level]}/${id}` }).catch(nothingIfMissing),
+      unless(['missing'], () => readStats(api, access, { ...asked, of: `${plurals[level]}/${id}` })),
     );
-    return each.flatMap(({ figures }) => figures);
+    return each.flatMap((found) => found?.figures ?? []);
   }
   const { figures } = await ofAccount({ breakdown: breakdowns[level], fields: asked.fields });
   return entityIds === undefined ? figures : figures.filter(({ id }) => entityIds.includes(id));
@@ -112,7 +113,7 @@ async function figuresFor(api: Api, access: Access, query: ReachQuery, window: W
 async function figuresByCountry(api: Api, access: Access, query: ReachQuery, window: Window) {
   const { level, by, entityIds, countries } = query;
   const found: Figures[] = [];
-  for (const piece of windows(window.from, window.to)) {
+  for (const piece of windows(window.from, window.to, daysByDay)) {
     const { figures } = await readStats(api, access, {
       of: `adaccounts/${access.adAccountId}`,
       breakdown: breakdowns[level === 'account' ? 'campaign' : level],
@@ -127,11 +128,6 @@ async function figuresByCountry(api: Api, access: Access, query: ReachQuery, win
     ({ id, stats }) =>
       (level === 'account' || entityIds?.includes(id) !== false) && countries?.includes(countryOf(stats)) !== false,
   );
-}
-
-function nothingIfMissing(error: unknown): { readonly figures: readonly Figures[] } {
-  if (error instanceof PlatformError && error.failure.class === 'missing') return { figures: [] };
-  throw error;
 }
 
 const placeIn = ({ day }: Figures, { from, to }: Window) => (day === undefined ? { from, to } : { from: day, to: day });

@@ -2,6 +2,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
+import { unless } from '../../kit/failures.ts';
 import { type Row, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { itemsOf } from '../wire/errors.ts';
@@ -20,16 +21,11 @@ const shown = (type: EntityType, deleted: boolean) => ({
 export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string): Promise<Row | undefined> {
   if (!isUuid(id)) return undefined;
   const plural = plurals[type];
-  try {
-    const answer = await calls.read(caller, `${plural}/${id}`, shown(type, true));
-    const [item] = itemsOf(answer, plural, '');
-    if (item?.ok) return item.row;
-    if (item === undefined || item.failure.class === 'missing') return undefined;
-    throw new PlatformError(item.failure);
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-    throw error;
-  }
+  return unless(['missing'], async () => {
+    const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`, shown(type, true)), plural, '');
+    if (item !== undefined && !item.ok) throw new PlatformError(item.failure);
+    return item?.row;
+  });
 }
 
 interface ListOptions {
@@ -106,11 +102,8 @@ function readerOfOne(api: Api, caller: Caller): Read {
 
 async function readerOfLists({ calls }: Api, caller: Caller, lowest: EntityType, account: string): Promise<Read> {
   const rows = new Map<string, Row>();
-  for (const type of lowest === 'ad'
-    ? (['campaign', 'adset', 'ad'] as const)
-    : lowest === 'adset'
-      ? (['campaign', 'adset'] as const)
-      : (['campaign'] as const))
+  const levels = ['campaign', 'adset', 'ad'] as const;
+  for (const type of levels.slice(0, levels.indexOf(lowest) + 1))
     for (const row of await calls.list(caller, `adaccounts/${account}/${plurals[type]}`, shown(type, true)))
       rows.set(`${type} ${said(row.id)}`, row);
   return async (type, id) => rows.get(`${type} ${id}`);

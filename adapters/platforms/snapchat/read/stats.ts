@@ -1,17 +1,13 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
+import { dayAt } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import type { Window } from '../../kit/report.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { boundsOf, msOf } from '../wire/values.ts';
-
-export interface Window {
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface StatsQuery extends Window {
   /** `adaccounts/…`, `campaigns/…`, … */
@@ -25,9 +21,6 @@ export interface StatsQuery extends Window {
 
 /** By day, and for divided figures. */
 export const daysByDay = 31;
-
-export const windows = (from: string, to: string, days = daysByDay): readonly Window[] =>
-  splitRange(from, to, (start) => addDays(start, days - 1));
 
 export const breakdowns = { campaign: 'campaign', adset: 'adsquad', ad: 'ad' } as const;
 

@@ -6,7 +6,7 @@ import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Good } from '../../kit/calls.ts';
 import { chunks, groupedBy, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
-import { orFailed } from '../../kit/send-launch.ts';
+import { orFailed, sendPack } from '../../kit/send-launch.ts';
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
 import type { Identity } from '../identity.ts';
 import { capacity } from '../read/accounts.ts';
@@ -40,7 +40,7 @@ export async function sendAds(
   }
   const packs = packed([...built.keys()]).map((pack) => pack.flatMap((operation) => built.get(operation) ?? []));
   await mapBounded(packs, 4, async (pack) => {
-    for (const [operation, outcome] of await sendPack(ports, access, pack)) outcomes.set(operation, outcome);
+    for (const [operation, outcome] of await sendCreatives(ports, access, pack)) outcomes.set(operation, outcome);
   });
   return outcomes;
 }
@@ -88,26 +88,18 @@ async function coverOf(
   throw new PlatformError({ ...ports.wire.fail('flaky', message), retryAfterMs: 15_000 });
 }
 
-async function sendPack(
-  ports: AdPorts,
-  access: Access,
-  pack: readonly Built[],
-): Promise<readonly (readonly [AdOperation, Outcome])[]> {
-  const [first] = pack;
-  if (first === undefined) return [];
-  const params = { adgroup_id: first.operation.adSet.id, creatives: pack.map(({ creative }) => creative) };
-  const answer = await ports.wire.call(access, { method: 'POST', path: 'ad/create/', body: params });
-  if (answer.ok) return made(ports, pack, answer);
-  const { failure, maybeDone } = answer;
-  if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
-  if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
-  // One ad is at fault and nothing was made: each is sent alone.
-  const alone: (readonly [AdOperation, Outcome])[] = [];
-  for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
-  return alone;
-}
+const reasonsOfOne = ['invalid', 'rule', 'missing', 'flaky'] as const;
 
-const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing', 'flaky'].includes(kind);
+const sendCreatives = (ports: AdPorts, access: Access, pack: readonly Built[]) =>
+  sendPack(
+    pack,
+    reasonsOfOne,
+    (some) => {
+      const body = { adgroup_id: some[0]?.operation.adSet.id, creatives: some.map(({ creative }) => creative) };
+      return ports.wire.call(access, { method: 'POST', path: 'ad/create/', body });
+    },
+    (some, answer) => made(ports, some, answer),
+  );
 
 /** Ids come in the order of the creatives, and each ad is echoed with its name; where these disagree, core asks the platform. */
 function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (readonly [AdOperation, Outcome])[] {

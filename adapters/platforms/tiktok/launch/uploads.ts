@@ -3,6 +3,7 @@ import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
+import { markedName } from '../../kit/claims.ts';
 import { asRow, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
@@ -31,11 +32,7 @@ const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch'
 
 const coverName = (videoId: string): string => named('cover', ` ${videoId}`);
 
-/** Cut in front, so that the mark stays whole. */
-function named(filename: string, mark: string) {
-  const room = Math.max(0, longestName - mark.length);
-  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
-}
+const named = (filename: string, mark: string) => markedName(filename, mark, longestName);
 
 export async function uploadImage(ports: UploadPorts, access: Access, file: LoadedMedia): Promise<Uploaded> {
   const name = imageName(file.filename, file.sha256);

@@ -11,6 +11,7 @@ import type {
   Credentials,
   Pace,
 } from '../../../../core/ports/platform-accounts.ts';
+import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { chunks, groupedBy, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
@@ -99,25 +100,16 @@ function campaign(row: Row): Campaign {
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const found: Row[] = [];
-  for (const filtering of filtersOf(only)) {
+  for (const filtering of adSetFilters(only, idsPerFilter, ['adgroup_ids', 'campaign_ids'])) {
     rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
     found.push(...(await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })));
   }
   const ads = groupedBy(found, (ad) => said(ad.adgroup_id));
-  const campaigns = new Map<string, Row>();
-  const campaignIds = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
-  for (const some of chunks(campaignIds, idsPerFilter)) {
-    const filtering = { campaign_ids: some, primary_status: 'STATUS_ALL' };
-    for (const row of await calls.list(access, 'campaign/get/', { filtering, fields: campaignFields }))
-      campaigns.set(said(row.campaign_id), row);
-  }
+  const campaignIds = rows.flatMap((row) => text(row.campaign_id) ?? []);
+  const campaigns = await rowsById(campaignIds, { size: idsPerFilter, idField: 'campaign_id' }, (campaign_ids) =>
+    calls.list(access, 'campaign/get/', { filtering: { campaign_ids, primary_status: 'STATUS_ALL' }, fields: campaignFields }),
+  );
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
-}
-
-function filtersOf(only: AdSetsWanted | undefined) {
-  if (only === undefined) return [{}];
-  const [field, ids] = 'ids' in only ? ['adgroup_ids', only.ids] : ['campaign_ids', only.campaignIds];
-  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
 }
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {

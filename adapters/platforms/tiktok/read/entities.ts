@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
-import { entityReader } from '../../kit/anywhere.ts';
+import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
-import { chunks, isoTime, type Row, said, text } from '../../kit/json.ts';
+import { isoTime, type Row, said, text } from '../../kit/json.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
@@ -15,12 +15,9 @@ export async function readRows(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
   const noun = nouns[type];
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], idsPerFilter)) {
-    const filtering = { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' };
-    for (const row of await calls.list(access, `${noun}/get/`, { filtering })) rows.set(said(row[`${noun}_id`]), row);
-  }
-  return rows;
+  return rowsById(ids, { size: idsPerFilter, idField: `${noun}_id` }, (some) =>
+    calls.list(access, `${noun}/get/`, { filtering: { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' } }),
+  );
 }
 
 export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);

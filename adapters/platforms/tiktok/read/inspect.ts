@@ -8,7 +8,7 @@ import type {
   InspectCapability,
   OrganicPost,
 } from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { accountHolding, eachAd, rowsById } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, chunks, isoTime, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
@@ -167,10 +167,7 @@ interface AdSurroundings {
 
 const videosPerCall = 60;
 
-const isoOf = (value: unknown) => {
-  const ms = msOf(value);
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-};
+const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
 
 async function readSurroundings(
   calls: Calls,
@@ -202,13 +199,10 @@ async function readSurroundings(
   );
 }
 
-async function videosOf(calls: Calls, access: Access, ids: readonly string[]) {
-  const videos = new Map<string, Row>();
-  for (const video_ids of chunks([...new Set(ids)], videosPerCall))
-    for (const row of rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list))
-      videos.set(said(row.video_id), row);
-  return videos;
-}
+const videosOf = (calls: Calls, access: Access, ids: readonly string[]) =>
+  rowsById(ids, { size: videosPerCall, idField: 'video_id' }, async (video_ids) =>
+    rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list),
+  );
 
 const aboutAd = (
   adId: string,

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../../../core/base/errors.ts';
-import { addDays, daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
+import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type {
@@ -15,6 +15,7 @@ import type {
 } from '../../../../core/ports/platform-report.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, numeric, type Params, partValue, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import { idsPerFilter } from './accounts.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 
@@ -36,7 +37,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
         };
         for (const row of await read(access, params, window)) rows.push(reportRow(row, goals));
       }
-      return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
+      return rows.filter(hasDelivered);
     },
     reach: (access, query) => reach(access, query),
     parts: createParts(read),
@@ -105,7 +106,7 @@ function joined(rows: readonly ReachRow[], severalCountries: boolean) {
     const [impressions, spend] = [sum?.impressions ?? 0, sum?.spend ?? 0];
     sums.set(key, { ...row, reach, impressions: impressions + row.impressions, spend: spend + row.spend });
   }
-  return [...sums.values()].filter(({ impressions, spend }) => impressions > 0 || spend > 0);
+  return [...sums.values()].filter(hasDelivered);
 }
 
 /** The longest ranges: by day, and without a division by time. */
@@ -119,14 +120,6 @@ const levels = {
   adset: { level: 'AUCTION_ADGROUP', id: 'adgroup_id', filter: 'adgroup_ids', status: 'adgroup_status' },
   ad: { level: 'AUCTION_AD', id: 'ad_id', filter: 'ad_ids', status: 'ad_status' },
 } as const;
-
-interface Window {
-  readonly from: string;
-  readonly to: string;
-}
-
-const windows = (from: string, to: string, days: number): readonly Window[] =>
-  splitRange(from, to, (start) => addDays(start, days - 1));
 
 /** A list inside a filter is JSON inside JSON. */
 const inList = (field_name: string, values: readonly string[]): Params => ({

@@ -1,24 +1,22 @@
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
+import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls.ts';
 import { explained, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
-import { createWire, type Envelope } from '../../kit/wire.ts';
+import type { Envelope } from '../../kit/wire.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
 /** Paths end in a slash: `ad/create/`. */
-export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {
-  const { clock, secrets } = options;
-  const counted = budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
-  const wire = createWire(
+export function createApi(options: ApiOptions): Api {
+  const { clock, limit } = options;
+  const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
+  return openApi(
+    options,
     {
       definition,
-      baseUrl,
-      timeoutMs,
-      uploadTimeoutMs,
       bodies: 'json',
       authorize: ({ adAccountId, credentials }) => ({
         headers: { 'Access-Token': credentials.accessToken ?? '' },
@@ -26,9 +24,8 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
       }),
       readEnvelope,
     },
-    { ...options, gate: countedGate({ whose: 'The app', budget: counted, keyOf }) },
+    { gate: countedGate({ whose: 'The app', budget, keyOf }), paging },
   );
-  return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
 
 const paging: Paging = {
