@@ -11,6 +11,17 @@ const adSets = { source: 'Marketing API v25, ad sets: promoted_object', asOf };
 
 const feedTypes = ['multi', 'flexible'] as const;
 
+type LearningRow = Extract<CheckRow, { readonly about: 'learning' }>;
+
+const learns = (change: LearningRow['change'], id: string, says: string): LearningRow => ({
+  about: 'learning',
+  id: `learning-${id}`,
+  change,
+  learning: 'resets',
+  says,
+  ...learning,
+});
+
 /** Combinations without a row are not known. */
 export const checks: readonly CheckRow[] = [
   { about: 'ratio', id: 'feed-square', placement: 'feed', ratio: 1, says: 'Feeds show squares whole.', ...ratios },
@@ -101,45 +112,13 @@ export const checks: readonly CheckRow[] = [
     says: 'The goal APP_INSTALLS needs the app and its address in the store.',
     ...adSets,
   },
+  learns('newAd', 'new-ad', 'A new ad sets the learning phase of its ad set back.'),
+  learns('targeting', 'targeting', 'A change of targeting sets the learning phase back.'),
+  learns('creative', 'creative', 'Another creative sets the learning phase back.'),
+  learns('bidStrategy', 'bid-strategy', 'Another bid strategy sets the learning phase back.'),
   {
-    about: 'learning',
-    id: 'learning-new-ad',
-    change: 'newAd',
-    learning: 'resets',
-    says: 'A new ad sets the learning phase of its ad set back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-targeting',
-    change: 'targeting',
-    learning: 'resets',
-    says: 'A change of targeting sets the learning phase back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-creative',
-    change: 'creative',
-    learning: 'resets',
-    says: 'Another creative sets the learning phase back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-bid-strategy',
-    change: 'bidStrategy',
-    learning: 'resets',
-    says: 'Another bid strategy sets the learning phase back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-budget',
-    change: 'budget',
+    ...learns('budget', 'budget', 'A change of budget may set the learning phase back, by its size; no percentage is published.'),
     learning: 'depends',
-    says: 'A change of budget may set the learning phase back, by its size; no percentage is published.',
-    ...learning,
   },
   {
     about: 'budget',

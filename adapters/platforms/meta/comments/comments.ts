@@ -10,19 +10,20 @@ import type {
 import type { CursorPage } from '../../../../core/ports/platform-reads.ts';
 import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
+import { unless } from '../../kit/failures.ts';
 import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, msOf } from '../wire/params.ts';
+import { madeFrom } from '../wire/marks.ts';
+import { edgeOf, msOf } from '../wire/params.ts';
 import type { PageTokens } from './page-tokens.ts';
 
 /** The two sides name the same things differently. */
 const postFields =
   'id,message,from,created_time,is_hidden,like_count,comment_count,user_likes,parent,permalink_url,can_hide,can_remove,can_comment,can_like';
-const ownPhotoFields = 'id,text,username,from,timestamp,like_count,hidden,parent_id';
-const replyFields = ownPhotoFields;
-const photoFields = `${ownPhotoFields},replies.limit(50){${ownPhotoFields}}`;
+const replyFields = 'id,text,username,from,timestamp,like_count,hidden,parent_id';
+const photoFields = `${replyFields},replies.limit(50){${replyFields}}`;
 
 function postComment(thread: CommentThread, row: Row): PlatformComment {
   const authorId = text(at(row, 'from', 'id'));
@@ -92,7 +93,7 @@ async function listThreads(calls: Calls, access: Access, query: ThreadQuery): Pr
     return { data: merged(there.map((answer) => orThrow(answer).body)) };
   }
   const { limit, after } = query;
-  const page = await calls.page(access, `${accountNode(access.adAccountId)}/ads`, { fields, limit, after });
+  const page = await calls.page(access, edgeOf(access, 'ads'), { fields, limit, after });
   return { data: merged(page.rows), ...(page.after !== undefined && { after: page.after }) };
 }
 
@@ -155,8 +156,6 @@ interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerM
   readonly tokens: PageTokens;
 }
 
-/** All but a reply set a state: repeating them does no harm. */
-
 /** Of both threads of an ad: the page's post and the media object of the photo network. */
 export function createComments({ calls, tokens, ...times }: CommentsOptions): CommentsCapability {
   const as = <T>(access: Access, thread: CommentThread, work: (caller: Caller) => Promise<T>): Promise<T> =>
@@ -175,13 +174,10 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
     },
     async read(access, { thread, id }) {
       const side = sideOf(thread);
-      try {
+      return unless(['missing'], async () => {
         const row = await as(access, thread, (caller) => calls.read(caller, id, { fields: side.fields }));
         return side.comments(thread, row)[0];
-      } catch (error) {
-        if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-        throw error;
-      }
+      });
     },
     async replies(access, { thread, id }) {
       const side = sideOf(thread);
@@ -193,9 +189,7 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
       const answer = await as(access, thread, async (caller) =>
         throwAuth(await calls.tried(caller, `${id}/${sideOf(thread).replies}`, { message })),
       );
-      if (answer.ok) return { id: said(answer.body.id) };
-      if (answer.maybeDone) return { unanswered: answer.failure };
-      throw new PlatformError(answer.failure);
+      return madeFrom(answer, (row) => ({ id: said(row.id) }));
     },
     setHidden: (access, comments, hidden) =>
       editEach(comments, ({ thread, id }) =>

@@ -18,7 +18,7 @@ import { pacedBudgets, paceFields } from '../read/pace.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
 import { explain } from '../wire/errors.ts';
-import { accountNode, asMissing } from '../wire/params.ts';
+import { accountNode, asMissing, edgeOf } from '../wire/params.ts';
 import { creativeOfCopy, sourceAdFields } from './creative.ts';
 import { type CopyPorts, recreate, sourceFields } from './recreate.ts';
 
@@ -39,7 +39,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     async named(access, type, part) {
       const edge = { campaign: 'campaigns', adset: 'adsets', ad: 'ads' }[type];
       const filtering = [{ field: 'name', operator: 'CONTAIN', value: part }];
-      const rows = await calls.list(access, `${accountNode(access.adAccountId)}/${edge}`, { fields: 'id,name', filtering });
+      const rows = await calls.list(access, edgeOf(access, edge), { fields: 'id,name', filtering });
       return namedIn(rows, part, { id: 'id', name: 'name' });
     },
     native: {

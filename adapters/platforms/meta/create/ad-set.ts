@@ -1,6 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { explained, PlatformError } from '../../../../core/base/errors.ts';
-import { toMinor } from '../../../../core/base/money.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
@@ -8,11 +7,10 @@ import type { Creation, NewBudget } from '../../../../core/ports/platform-create
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Json } from '../../../../core/ports/store.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
 import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
-import { secondsOf } from '../wire/params.ts';
+import { minorOf, secondsOf } from '../wire/params.ts';
 import { createAdSet, findAdSet } from './ad-sets.ts';
 import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
@@ -155,7 +153,7 @@ async function addSchedules(
 function scheduleParams(access: Access, schedule: BudgetSchedule) {
   const absolute = schedule.budgetValueType === 'ABSOLUTE';
   return {
-    budget_value: absolute ? toMinor(usualCurrencies, access.currency, schedule.budgetValue) : schedule.budgetValue,
+    budget_value: absolute ? minorOf(access, schedule.budgetValue) : schedule.budgetValue,
     budget_value_type: schedule.budgetValueType,
     time_start: Math.floor(schedule.startTime / 1000),
     time_end: Math.floor(schedule.endTime / 1000),

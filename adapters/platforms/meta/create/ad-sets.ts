@@ -1,13 +1,11 @@
-import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
-import { accountNode, isoTime } from '../wire/params.ts';
+import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
 import { audienceSwitchedOff, namedPositions, servedTargeting, targetingFallback, withAudienceFlag } from './targeting.ts';
 
@@ -72,7 +70,7 @@ export async function postAdSet(
   const { warnings, ...served } = servedTargeting(wanted, version);
   let { targeting } = served;
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adsets`, paramsFor(targeting));
+    const answer = await calls.tried(access, edgeOf(access, 'adsets'), paramsFor(targeting));
     const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure, version);
     if (fallback === undefined || attempt === fallbacks) return { answer, warnings };
     targeting = fallback.targeting;
@@ -90,8 +88,7 @@ const destinations: { readonly [neutral: string]: string } = {
 export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
 
 function adSetParams(access: Access, input: NewAdSet, targeting: Targeting) {
-  const money = (amount: number | undefined) =>
-    amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
+  const money = minorIn(access);
   return {
     campaign_id: input.campaignId,
     name: input.name,
@@ -104,8 +101,8 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting) {
     destination_type: input.destinationType && destinationWord(input.destinationType),
     promoted_object: input.promotedObject,
     attribution_spec: input.attributionSpec,
-    start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),
-    end_time: input.endTime === undefined ? undefined : isoTime(input.endTime),
+    start_time: timeOf(input.startTime),
+    end_time: timeOf(input.endTime),
     pacing_type: input.pacingType ?? (input.adsetSchedule && ['day_parting']),
     adset_schedule: input.adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
       start_minute: startMinute,
@@ -138,6 +135,6 @@ function bid(access: Access, input: NewAdSet) {
   const implied = bidAmount === undefined ? 'LOWEST_COST_WITHOUT_CAP' : 'LOWEST_COST_WITH_BID_CAP';
   return {
     bid_strategy: hasBudget ? undefined : (bidStrategy ?? implied),
-    bid_amount: bidAmount === undefined ? undefined : toMinor(usualCurrencies, access.currency, bidAmount),
+    bid_amount: bidAmount === undefined ? undefined : minorOf(access, bidAmount),
   };
 }

@@ -2,6 +2,7 @@ import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/port
 import type { Fail } from '../../kit/failures.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
+import { withoutId } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
@@ -94,7 +95,7 @@ export function adParams(operation: AdOperation): Row {
 /** From the answers to its entries. */
 export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answers: readonly Answer[], fail: Fail): Outcome {
   const [answer, readBack] = answers;
-  if (answer === undefined) return noId(fail);
+  if (answer === undefined) return withoutId(fail);
   if (!answer.ok) {
     // The creation's answer is missing, but its object was just read.
     const seen = readBack?.ok === true && answer.maybeDone ? text(readBack.body.id) : undefined;
@@ -102,7 +103,7 @@ export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answer
   }
   if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, fail);
   const ref = answer.ok ? refOf(operation, answer.body) : readBack?.ok ? text(readBack.body.id) : undefined;
-  if (ref === undefined) return noId(fail);
+  if (ref === undefined) return withoutId(fail);
   const warnings = [...(prepared.warnings ?? []), ...readBackNotes(operation, readBack)];
   return { state: 'done', ref, ...(warnings.length > 0 && { warnings }) };
 }
@@ -126,11 +127,6 @@ function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined)
   if (readBack.ok) return readBackWarnings(operation.ad, readBack.body);
   return ['It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.'];
 }
-
-const noId = (fail: Fail): Outcome => ({
-  state: 'unknown',
-  failure: fail('transient', 'The platform answered without an id.'),
-});
 
 /** Images cannot be uploaded by address. The same bytes get the same hash. */
 export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['file']>): BatchEntry {

@@ -10,7 +10,7 @@ import { creativeKey, creativeName, needsReadBack, readBackFields, readBackWarni
 import { batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
-import { accountNode } from '../wire/params.ts';
+import { edgeOf } from '../wire/params.ts';
 import { launchCost } from './entries.ts';
 import { sendLaunch } from './send.ts';
 import { validateLaunch } from './validate.ts';
@@ -102,7 +102,7 @@ function judge(read: Awaited<ReturnType<Calls['readMany']>>[number], batch: stri
 async function adsShowing(calls: Calls, access: Access, ids: readonly string[], gone: ReadonlySet<string>) {
   const shown = new Map<string, string[]>();
   if (ids.length === 0) return shown;
-  const ads: readonly Row[] = await calls.list(access, `${accountNode(access.adAccountId)}/ads`, {
+  const ads: readonly Row[] = await calls.list(access, edgeOf(access, 'ads'), {
     fields: 'id,creative{id}',
     filtering: [{ field: 'creative.id', operator: 'IN', value: ids }],
     effective_status: anyStatus,
@@ -168,14 +168,14 @@ async function byLabel(
   access: Access,
   { edge, label, fields }: { readonly edge: string; readonly label: string; readonly fields: string },
 ) {
-  const path = `${accountNode(access.adAccountId)}/${edge}`;
+  const path = edgeOf(access, edge);
   const rows = await calls.list(access, path, { ad_label_ids: [label], operator: 'ANY', fields, limit: 500 });
   return [...rows].sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
 /** The edges take a label's id, which only the list of up to 100,000 labels tells. */
 async function labelId(calls: Calls, access: Access, name: string) {
-  const path = `${accountNode(access.adAccountId)}/adlabels`;
+  const path = edgeOf(access, 'adlabels');
   let after: string | undefined;
   do {
     const page = await calls.page(access, path, { fields: 'id,name', limit: 1_000, ...(after && { after }) });
@@ -188,7 +188,7 @@ async function labelId(calls: Calls, access: Access, name: string) {
 
 async function videosByTitle(calls: Calls, access: Access, videos: readonly UploadOperation[]) {
   if (videos.length === 0) return [];
-  const path = `${accountNode(access.adAccountId)}/advideos`;
+  const path = edgeOf(access, 'advideos');
   const reads = videos.map((operation) => ({ path, params: { fields: 'id,title', title: videoTitle(operation), limit: 10 } }));
   const answers = await calls.readMany(access, reads);
   return answers.flatMap((answer) => {

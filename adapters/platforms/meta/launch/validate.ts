@@ -9,7 +9,7 @@ import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
+import { edgeOf } from '../wire/params.ts';
 import { adParams } from './entries.ts';
 
 const notYet = 'This ad can be checked by the platform only after its media has been uploaded.';
@@ -55,7 +55,7 @@ export async function validateLaunch(
 
 function validation(access: Access, operation: AdOperation, creative: Row): BatchEntry {
   const params = { ...adParams(operation), creative, adlabels: undefined, execution_options: ['validate_only'] };
-  return { method: 'POST', path: `${accountNode(access.adAccountId)}/ads`, params };
+  return { method: 'POST', path: edgeOf(access, 'ads'), params };
 }
 
 /** Undefined when it needs media the platform does not have yet. */

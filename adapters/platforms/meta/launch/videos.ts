@@ -7,7 +7,7 @@ import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../ki
 import type { UploadOperation } from '../../kit/operations.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, edgeOf } from '../wire/params.ts';
 
 /** Batch and operation, by which the video is found again. */
 export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>
@@ -47,7 +47,7 @@ const attemptsPerPiece = 4;
  * publishes the video, can be unknown.
  */
 export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
-  const path = `${accountNode(access.adAccountId)}/advideos`;
+  const path = edgeOf(access, 'advideos');
   const post = (body: Params, chunk?: Uint8Array) => {
     const files = chunk && [{ part: 'video_file_chunk', filename: file.filename, contentType: file.contentType, bytes: chunk }];
     return graph.call(access, { method: 'POST', path, body, ...(files && { files }) });

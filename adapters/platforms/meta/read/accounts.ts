@@ -13,7 +13,7 @@ import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, at, chunks, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, edgeOf } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads of an ad set, also of an automated campaign. */
@@ -53,11 +53,11 @@ export function createAccounts(calls: Calls): AccountsCapability {
     },
     async campaigns(access) {
       const fields = 'id,name,objective,status,effective_status,daily_budget,lifetime_budget';
-      const rows = await calls.list(access, `${accountNode(access.adAccountId)}/campaigns`, { fields });
+      const rows = await calls.list(access, edgeOf(access, 'campaigns'), { fields });
       return rows.map((row) => campaign(access, row));
     },
     async adSets(access, only) {
-      const path = `${accountNode(access.adAccountId)}/adsets`;
+      const path = edgeOf(access, 'adsets');
       if (only === undefined || 'campaignIds' in only) {
         const filtering = only && {
           filtering: [{ field: 'campaign.id', operator: 'IN', value: [...new Set(only.campaignIds)] }],

@@ -1,7 +1,7 @@
 import type { ChangeEvent, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
 import { asRow, parse, type Row, said, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, msOf } from '../wire/params.ts';
+import { edgeOf, msOf } from '../wire/params.ts';
 
 const fields = 'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
 
@@ -10,7 +10,7 @@ export function createHistory(calls: Calls): HistoryCapability {
   return {
     budgetFields: ['budget'],
     async changes(access, query) {
-      const page = await calls.page(access, `${accountNode(access.adAccountId)}/activities`, {
+      const page = await calls.page(access, edgeOf(access, 'activities'), {
         fields,
         limit: query.limit,
         oid: query.objectId,

@@ -20,7 +20,7 @@ import { numeric, type Params, partValue, type Row, said, text } from '../../kit
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';
-import { accountNode } from '../wire/params.ts';
+import { edgeOf } from '../wire/params.ts';
 import { purchases, reportRow, rowFields, statusFilter } from './report-row.ts';
 
 /** Reports have their own budget of calls. */
@@ -53,7 +53,7 @@ export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): 
   };
 }
 
-const insightsOf = (access: Access) => `${accountNode(access.adAccountId)}/insights`;
+const insightsOf = (access: Access) => edgeOf(access, 'insights');
 
 function dailyParams(query: ReportQuery) {
   return {
@@ -153,17 +153,9 @@ function joined(rows: readonly ReachRow[], severalCountries: boolean) {
   for (const { country: _country, ...row } of rows) {
     const key = keyOf(row);
     const sum = sums.get(key);
-    sums.set(
-      key,
-      sum === undefined
-        ? { ...row, ...(severalCountries && { reach: null }) }
-        : {
-            ...row,
-            reach: null,
-            impressions: sum.impressions + row.impressions,
-            spend: sum.spend + row.spend,
-          },
-    );
+    const reach = severalCountries || sum !== undefined ? null : row.reach;
+    const [impressions, spend] = [sum?.impressions ?? 0, sum?.spend ?? 0];
+    sums.set(key, { ...row, reach, impressions: impressions + row.impressions, spend: spend + row.spend });
   }
   return [...sums.values()];
 }

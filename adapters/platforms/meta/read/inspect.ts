@@ -111,8 +111,6 @@ async function listAds(
 }
 
 function listing(row: Row): AdListing {
-  const campaignId = text(row.campaign_id);
-  const creativeId = text(at(row, 'creative', 'id'));
   return {
     id: said(row.id),
     name: said(row.name),
@@ -121,8 +119,7 @@ function listing(row: Row): AdListing {
     createdTime: said(row.created_time),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
     adSetId: said(row.adset_id),
-    ...(campaignId !== undefined && { campaignId }),
-    ...(creativeId !== undefined && { creativeId }),
+    ...defined({ campaignId: text(row.campaign_id), creativeId: text(at(row, 'creative', 'id')) }),
   };
 }
 

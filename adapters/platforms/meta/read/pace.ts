@@ -3,7 +3,7 @@ import { fromMinor } from '../../../../core/base/money.ts';
 import type { Access, Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
-import { msOf, secondsOf } from '../wire/params.ts';
+import { amountOf, msOf, secondsOf } from '../wire/params.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
 /** The platform lists this many by default; where there may be more, the highest it takes counts. */
@@ -28,7 +28,7 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
       startTime: msOf(row.start_time),
       // A campaign has its own end where it has a lifetime budget; elsewhere the platform tells that of its ad sets.
       endTime: msOf(row.end_time) || (hasLifetime ? msOf(row.stop_time) : undefined) || undefined,
-      lifetimeLeft: hasLifetime ? fromMinor(usualCurrencies, access.currency, row.budget_remaining) : undefined,
+      lifetimeLeft: hasLifetime ? amountOf(access, row.budget_remaining) : undefined,
       peaks: peaks.length > 0 ? peaks : undefined,
       weekdays: weekdaysOf(row),
     }),
@@ -58,8 +58,8 @@ const daysOf = (days: unknown) => (Array.isArray(days) ? days.map(String) : []);
 
 /** Absent where the budget stands on the other level. */
 export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
-  const dailyBudget = fromMinor(usualCurrencies, access.currency, row.daily_budget);
-  const lifetimeBudget = fromMinor(usualCurrencies, access.currency, row.lifetime_budget);
+  const dailyBudget = amountOf(access, row.daily_budget);
+  const lifetimeBudget = amountOf(access, row.lifetime_budget);
   return {
     ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
     ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),

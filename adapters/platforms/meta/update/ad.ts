@@ -5,13 +5,12 @@ import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
 import type { FieldChange, Patch, Updating } from '../../../../core/ports/platform-update.ts';
 import type { Json } from '../../../../core/ports/store.ts';
-import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
-import { plain, type Reading, same, standings, type UpdateFields } from './object.ts';
+import { edgeOf } from '../wire/params.ts';
+import { plain, type Reading, same, standings, type UpdateFields, writeOne } from './object.ts';
 import type { AdUpdate } from './schema.ts';
 
 const fields: UpdateFields = {
@@ -68,8 +67,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
       const params = Object.fromEntries(
         patch.map(({ wire, after }) => [wire, wire === 'creative' ? { creative_id: after } : after]),
       );
-      const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
-      if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+      await writeOne(calls, access, id, params);
     },
   };
 
@@ -94,7 +92,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     const values: CopyValues = defined({ primaryTexts, headlines, url, urlTags });
     const name = request.name ?? text(source.name);
     const params = { ...creativeOfCopy(source, values), ...defined({ name }), fields: 'id' };
-    const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adcreatives`, params);
+    const answer = await calls.tried(access, edgeOf(access, 'adcreatives'), params);
     if (!answer.ok) throw new PlatformError(answer.failure);
     return text(answer.body.id);
   }

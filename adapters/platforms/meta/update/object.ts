@@ -1,6 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { type Fault, PlatformError } from '../../../../core/base/errors.ts';
-import { fromMinor, toMinor } from '../../../../core/base/money.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
@@ -16,11 +15,11 @@ import type {
   Updating,
 } from '../../../../core/ports/platform-update.ts';
 import type { Json } from '../../../../core/ports/store.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, type Row } from '../../kit/json.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, type Params, type Row } from '../../kit/json.ts';
 import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
-import { isoTime, msOf } from '../wire/params.ts';
+import { amountOf, isoTime, minorOf, msOf } from '../wire/params.ts';
 
 /** One call. */
 export type Reading = (
@@ -57,7 +56,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
       const { values, faults = [], warnings = [] } = kind.wanted?.(request, row) ?? { values: { ...request } };
       const found = Object.entries(fields).flatMap(([field, form]) => {
         const value = values[field];
-        return value === undefined ? [] : (difference(field, form, { row, wanted: wantedOf(form, value, access), access }) ?? []);
+        return value === undefined ? [] : (difference(field, form, { row, wanted: form.sent(value, access), access }) ?? []);
       });
       return {
         object,
@@ -73,15 +72,15 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
       return standings(fields, row, patch, access);
     },
     async write(access, id, patch) {
-      const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params: paramsOf(fields, patch) }], {
-        harmlessTwice: true,
-      });
-      if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+      await writeOne(calls, access, id, paramsOf(fields, patch));
     },
   };
 }
 
-const wantedOf = (form: UpdateField, value: unknown, access: Access): Json => form.sent(value, access);
+export async function writeOne(calls: Calls, access: Access, id: string, params: Params): Promise<void> {
+  const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
+  if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+}
 
 /** Other operations change these, behind the limits of the company. */
 export function ownOperations(request: object): Fault[] {
@@ -134,8 +133,8 @@ export const plain = (wire: string, learning: Learning = 'unknown', none?: Json)
 export const money = (wire: string, learning: Learning = 'unknown', none?: Json): UpdateField => ({
   wire,
   learning,
-  sent: (value, access) => toMinor(usualCurrencies, access.currency, Number(value)),
-  shown: (read, access) => fromMinor(usualCurrencies, access.currency, read) || null,
+  sent: (value, access) => minorOf(access, Number(value)),
+  shown: (read, access) => amountOf(access, read) || null,
   ...defined({ none }),
 });
 

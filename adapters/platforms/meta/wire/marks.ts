@@ -4,7 +4,7 @@ import type { Marked, Unanswered } from '../../../../core/ports/platform-create.
 import { type Params, type Row, rowsOf } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from './calls.ts';
-import { accountNode, msOf } from './params.ts';
+import { edgeOf, msOf } from './params.ts';
 
 /** A label, which the platform makes on first use. */
 export const labelled = (mark: string): Params => ({ adlabels: [{ name: mark }] });
@@ -23,7 +23,7 @@ export async function findMarked(
   { edge, mark, name, fields }: Marked & { readonly edge: 'campaigns' | 'adsets'; readonly fields: string },
 ): Promise<Row | undefined> {
   const filtering = [{ field: 'name', operator: 'CONTAIN', value: name }];
-  const path = `${accountNode(access.adAccountId)}/${edge}`;
+  const path = edgeOf(access, edge);
   const rows = await calls.list(access, path, { fields: `${fields},created_time,adlabels`, filtering });
   const mine = rows.filter((row) => rowsOf(row.adlabels).some((label) => label.name === mark));
   return [...mine].sort((a, b) => (msOf(a.created_time) ?? 0) - (msOf(b.created_time) ?? 0))[0];
