@@ -8,7 +8,6 @@ import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';
 import { statusWords } from './wire/values.ts';
 
-/** Creative sets in one removal. */
 const perRemoval = 50;
 
 interface Named {

@@ -28,7 +28,6 @@ const oauth: OAuthDeclaration = {
   redeem: formGrant('clientId', 'clientSecret'),
 };
 
-/** The Google Ads API. */
 export const google = {
   definition,
   oauth,

@@ -30,7 +30,6 @@ const parametersOf = (ad: Row) => rowsOf(ad.urlCustomParameters);
 
 const parameter = (ad: Row, key: string) => text(parametersOf(ad).find((each) => each.key === key)?.value);
 
-/** Of ads launched from here. */
 export const markIn = (ad: Row): string | undefined => parameter(ad, markKey);
 
 /** The name given here, else the ad's own, else its first headline. */

@@ -58,7 +58,6 @@ export const topicsOf = (ad: LaunchAd): readonly string[] =>
 /** `H1:2` shows the first headline in the second place alone, `D2:1` the second description in the first. */
 interface Pin {
   readonly kind: 'H' | 'D';
-  /** From 1. */
   readonly text: number;
   readonly place: number;
 }

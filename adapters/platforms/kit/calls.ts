@@ -122,7 +122,6 @@ export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Cal
   }
 }
 
-/** The calls of a platform in its dialect. */
 export function openApi(
   { baseUrl, timeoutMs, uploadTimeoutMs, limit: _limit, budget: _budget, ...options }: ApiOptions,
   dialect: Omit<Dialect, 'baseUrl' | 'timeoutMs' | 'uploadTimeoutMs'>,

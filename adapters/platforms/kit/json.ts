@@ -115,7 +115,6 @@ export function chunks<T>(items: readonly T[], size: number): readonly (readonly
   return pieces;
 }
 
-/** The words of a long list. */
 export const wordsIn = (list: string): readonly string[] => list.trim().split(/\s+/);
 
 export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {

@@ -1,13 +1,11 @@
 import { addDays, splitRange } from '../../../core/base/time/days.ts';
 import type { ReachRow } from '../../../core/ports/platform-report.ts';
 
-/** Days, both included. */
 export interface Window {
   readonly from: string;
   readonly to: string;
 }
 
-/** Of at most so many days. */
 export const windows = (from: string, to: string, days: number): readonly Window[] =>
   splitRange(from, to, (start) => addDays(start, days - 1));
 

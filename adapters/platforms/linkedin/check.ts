@@ -11,7 +11,6 @@ export const callsToAction: readonly string[] = wordsIn(`
   LEARN_MORE APPLY DOWNLOAD VIEW_QUOTE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND
 `);
 
-/** Names of request fields. */
 export const organizationField = 'organizationId';
 export const postField = 'postUrn';
 
@@ -30,7 +29,6 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** By number or URN. */
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
   const value = platformFields?.[organizationField];
   if (value === undefined || !organizationForm.test(value)) return undefined;

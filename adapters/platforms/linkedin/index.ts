@@ -23,7 +23,6 @@ const oauth: OAuthDeclaration = {
   redeem: formGrant('clientId', 'clientSecret'),
 };
 
-/** The LinkedIn Marketing API. */
 export const linkedin = {
   definition,
   oauth,

@@ -10,7 +10,6 @@ export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number):
 
 const amountOf = (money: unknown) => numeric(asRow(money)?.amount);
 
-/** Of a campaign group or a campaign. */
 export function paceOf(row: Row): Pace {
   const schedule = asRow(row.runSchedule);
   return defined({

@@ -22,7 +22,6 @@ export const idOf = (type: EntityType, id: string): string => (type === 'ad' ? u
 export const typeOf = (id: string): EntityType | undefined =>
   (['campaign', 'adset', 'ad'] as const).find((type) => id.startsWith(`urn:li:${nouns[type]}:`));
 
-/** Whether an id can be of this type. */
 export const mayBe = (type: EntityType, id: string): boolean => (typeOf(id) ?? type) === type;
 
 export const entityForm = /^(?:urn:li:sponsored(?:CampaignGroup|Campaign|Creative):)?\d{1,20}$/;

@@ -8,7 +8,6 @@ import { tagged } from '../kit/links.ts';
 import { checks } from './checks.ts';
 import { markLength } from './mark.ts';
 
-/** Names of request fields. */
 export const boardField = 'pinBoardId';
 export const buttonField = 'pinCta';
 
@@ -101,7 +100,6 @@ function carouselRules(ad: LaunchAd, report: ReportFault) {
   });
 }
 
-/** One for each card. */
 export const cardLinks = ({ media, link }: Pick<LaunchAd, 'media' | 'link'>): readonly string[] =>
   media.map(({ carouselLink }) => carouselLink ?? link ?? '');
 
@@ -114,7 +112,6 @@ const own: readonly string[] = wordsIn(`
 /** Other platforms' names of a button. */
 const otherNames: { readonly [name: string]: string } = { WATCH_MORE: 'WATCH_NOW' };
 
-/** Names that requests may use. */
 export const callsToAction: readonly string[] = [...own, ...Object.keys(otherNames)];
 
 export const ctaType = (name: string): string => otherNames[name] ?? name;

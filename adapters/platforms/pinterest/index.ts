@@ -26,5 +26,4 @@ const oauth: OAuthDeclaration = {
   }),
 };
 
-/** The Pinterest API. */
 export const pinterest: PlatformModule = { definition, oauth, open };

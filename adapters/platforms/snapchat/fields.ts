@@ -14,7 +14,6 @@ export const callsToAction: readonly string[] = [...Object.keys(alike), ...ownBu
 
 const buttonOf = (cta: string): string => alike[cta] ?? cta;
 
-/** Names of request fields. */
 export const fieldNames = {
   brandName: 'photoMessagingBrandName',
   profileId: 'photoMessagingProfileId',

@@ -18,5 +18,4 @@ const oauth: OAuthDeclaration = {
   redeem: formGrant('clientId', 'clientSecret'),
 };
 
-/** The Snapchat Marketing API. */
 export const snapchat = { definition, oauth, open, operations } satisfies PlatformModule;

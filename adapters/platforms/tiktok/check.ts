@@ -122,7 +122,6 @@ const sentFor = (macro: string) => macros.find(({ name }) => `{{${name}}}` === m
 
 const macroForm = /\{\{[^{}]*\}\}/g;
 
-/** Macros the platform does not fill in. */
 const unknownMacros = (text: string): readonly string[] =>
   (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
 

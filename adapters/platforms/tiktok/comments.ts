@@ -23,7 +23,6 @@ interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'an
 /** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
 const day = 86_400_000;
-/** The longest range of one question. */
 const longestRange = 30 * day;
 const pageSize = 100;
 /** Pages read for the replies to one comment. */

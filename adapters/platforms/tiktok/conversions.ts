@@ -22,7 +22,6 @@ const nameOf = namedBy({
   download: 'Download',
 });
 
-/** The most a page of pixels holds. */
 const pageSize = 20;
 
 /** Events API 2.0 for websites. The code of an answer speaks for all of its events. */

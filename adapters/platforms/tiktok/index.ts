@@ -31,5 +31,4 @@ const oauth: OAuthDeclaration = {
   bodyOf: ({ data }) => asRow(data),
 };
 
-/** The TikTok API for Business. */
 export const tiktok: PlatformModule = { definition, oauth, open };

@@ -108,7 +108,6 @@ const isFailure = (card: string | PlatformFailure | undefined): card is Platform
 
 export const endCardOf = ({ ad }: AdOperation): EndCard | undefined => parseEndCard(ad.platformFields?.[endCardField] ?? '');
 
-/** Each address once. */
 export const cardUrls = (operations: readonly AdOperation[]): readonly string[] => [
   ...new Set(operations.flatMap((operation) => urlOf(endCardOf(operation)))),
 ];

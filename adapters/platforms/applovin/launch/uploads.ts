@@ -196,7 +196,6 @@ const endings: { readonly [contentType: string]: string } = {
   'video/quicktime': 'mov',
 };
 
-/** Names a picture or a page by its content. */
 export const contentName = ({ filename, contentType, sha256 }: LoadedMedia): string =>
   named(filename, sha256.slice(0, 32), endings[contentType]);
 
@@ -214,7 +213,6 @@ function named(filename: string, mark: string, ending: string | undefined) {
 
 type Resource = 'image' | 'video' | 'html';
 
-/** Ids of files in the account's library, by name. */
 export async function filesNamed(
   calls: Calls,
   access: Access,

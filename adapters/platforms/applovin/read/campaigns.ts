@@ -8,7 +8,6 @@ import { msOf } from '../wire/values.ts';
 export const allCampaigns = async (calls: Calls, access: Access): Promise<readonly Row[]> =>
   newestFirst(await calls.list(access, 'campaign/list'));
 
-/** Leaves out unknown ids. */
 export const campaignsById = (calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
   rowsById(ids, { size: mostAtOnce }, (some) => calls.list(access, 'campaign/list', { ids: some.join(',') }));
 

@@ -52,7 +52,6 @@ export async function setsById(calls: Calls, access: Access, ids: readonly strin
   return placed;
 }
 
-/** Undefined where the set does not say. */
 export function campaignsOf(row: Row): readonly string[] | undefined {
   if (Array.isArray(row.campaign_ids)) return row.campaign_ids.flatMap((id) => text(id) ?? []);
   const own = text(row.campaign_id);
@@ -65,7 +64,6 @@ export const isLive = (row: Row): boolean => statusOf(row) === 'ACTIVE';
 
 interface MadeSet {
   readonly id: string;
-  /** APP or WEB. */
   readonly type: string;
 }
 

@@ -20,7 +20,6 @@ export interface Api {
 }
 
 interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly uploadTimeoutMs: number;
@@ -29,7 +28,6 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly pacing?: Pacing | undefined;
 }
 
-/** Ids of one question, and rows of a page. */
 export const mostAtOnce = 100;
 
 export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeoutMs, pacing, ...options }: ApiOptions): Api {

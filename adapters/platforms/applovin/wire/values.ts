@@ -6,7 +6,6 @@ const hour = 60 * 60 * 1000;
 /** Times have no zone: the most a time read as UTC can be off. */
 export const unknownZoneMs = 14 * hour;
 
-/** `2026-05-04T00:00:00`. */
 export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 /** Reads it as UTC. */

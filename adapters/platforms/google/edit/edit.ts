@@ -16,7 +16,6 @@ import { levels, msOf, platformTime, statusWords } from '../wire/values.ts';
 
 /** Removed objects are as they should be. */
 const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
-/** Objects of one request. */
 const perRequest = 1_000;
 
 interface Identified {

@@ -38,7 +38,6 @@ export async function sendAds(api: Api, access: Access, operations: readonly AdO
   );
 }
 
-/** Without making them. */
 export async function validateAds(
   api: Api,
   access: Access,

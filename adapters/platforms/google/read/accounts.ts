@@ -128,7 +128,6 @@ const customerOf = (row: Row): Customer => ({
   manager: row.manager === true,
 });
 
-/** Newest first, without removed ones. */
 const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []) =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
@@ -148,7 +147,6 @@ function campaignOf(row: Row): Campaign {
 const withoutFound = (only: AdSetsWanted | undefined, found: readonly AdSet[]): AdSetsWanted | undefined =>
   only === undefined || !('ids' in only) ? only : { ids: only.ids.filter((id) => !found.some((each) => each.id === id)) };
 
-/** Reads campaigns once. */
 function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row | undefined> {
   let campaigns: Promise<readonly Row[]> | undefined;
   return async (campaignId) => {

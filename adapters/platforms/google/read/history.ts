@@ -20,7 +20,6 @@ const fields = wordsIn(`
 
 type Names = ReadonlyMap<string, string>;
 
-/** The last thirty days. */
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
     days: daysTold,

@@ -97,7 +97,6 @@ const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
     id: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')),
     name: text(at(row, 'adGroup', 'name')) ?? text(at(row, 'assetGroup', 'name')),
   },
-  // Part of the ad.
   creative: { id: adId, name: nameOf('ad', row) },
 });
 
@@ -110,7 +109,6 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const urls = at(ad, 'finalUrls');
   return {
     adId,
-    // The ad is the creative.
     creativeId: adId,
     titles: textsOf(ad, 'headlines'),
     bodies: textsOf(ad, 'descriptions'),

@@ -15,7 +15,6 @@ import { readEnvelope } from './errors.ts';
 export interface Api extends Pick<DayCounting, 'quota'> {
   readonly wire: Wire;
   readonly calls: Calls;
-  /** Every row of a query. */
   search(caller: AccountCaller, query: string): Promise<readonly Row[]>;
   /** Operations of one kind, or of all (`googleAds`), as a value. Not repeated where something may have been made. */
   mutate(caller: AccountCaller, collection: string, body: Params, more?: { readonly harmlessTwice?: boolean }): Promise<Answer>;
@@ -29,7 +28,6 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly tokenUrl: string;
   readonly timeoutMs: number;
   readonly limit: CallLimit;
-  /** Shared where several adapters call for the same project. */
   readonly budget?: Budget | undefined;
   readonly dayCounts?: DayCounts | undefined;
 }
@@ -87,7 +85,6 @@ const limits: { readonly [level: string]: number | 'unlimited' } = {
 
 interface DayCounting {
   counted(gate: Gate): Gate;
-  /** Undefined where nothing is counted. */
   quota(caller: Caller): Promise<DayQuota | undefined>;
 }
 

@@ -139,7 +139,6 @@ const named: { readonly [code: string]: ErrorRow } = {
   'adGroupError.DUPLICATE_ADGROUP_NAME': row('rule', 'Another ad group of the campaign has this name.', 'Choose another name.'),
 };
 
-/** By the code itself, or by its family. */
 export function errorRow(code: string): ErrorRow | undefined {
   const known = [code, code.split('.')[0] ?? ''].find((each) => Object.hasOwn(named, each));
   return known === undefined ? undefined : named[known];

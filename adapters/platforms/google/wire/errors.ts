@@ -45,7 +45,6 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
 const failuresIn = (error: Row) =>
   rowsOf(error.details).filter((each) => (text(each['@type']) ?? '').endsWith('.GoogleAdsFailure'));
 
-/** By the table. */
 function explainedError(error: Row, traceId: string): { readonly failure: PlatformFailure; readonly known: ErrorRow } {
   const [[family = '', name] = ['']] = Object.entries(asRow(error.errorCode) ?? {});
   const code = `${family}.${text(name) ?? ''}`;

@@ -14,5 +14,4 @@ export const idChunks = (ids: readonly string[]): readonly (readonly string[])[]
 export const select = (fields: readonly string[], from: string, conditions: readonly string[] = [], rest = ''): string =>
   `SELECT ${fields.join(', ')} FROM ${from}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${rest === '' ? '' : ` ${rest}`}`;
 
-/** Of a resource name. */
 export const lastPart = (name: string | undefined): string => name?.split('/').pop() ?? '';

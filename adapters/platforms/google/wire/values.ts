@@ -8,7 +8,6 @@ import { numeric, type Row } from '../../kit/json.ts';
 export const platformTime = (ms: number, zone: string): string =>
   new Date(wallClock(ms, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Undefined where it is no time. */
 export function msOf(time: unknown, zone: string): number | undefined {
   const [, day, clock] = typeof time === 'string' ? (/^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(time) ?? []) : [];
   const wall = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}Z`);
@@ -34,7 +33,6 @@ export function budgetsOf(budget: Row | undefined): Budgets {
   return amount === undefined || amount <= 0 ? {} : { dailyBudget: fromMicro(amount) };
 }
 
-/** The platform's words. */
 export const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED' } as const;
 
 export function statusOf(status: unknown): EntityStatus {

@@ -26,7 +26,6 @@ import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { idMade } from '../wire/client.ts';
 import { living, statusOf } from '../wire/statuses.ts';
 
-/** The platform copies nothing itself. */
 export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls } = api;
   const rebuilding = createRebuilding(api, clock);
@@ -167,7 +166,6 @@ const noPost = 'The creative shows no post that can be read, so that it cannot b
 const hasOtherWords = ({ values }: CopyRequest) =>
   values !== undefined && [values.primaryTexts, values.headlines, values.url, values.urlTags].some((each) => each !== undefined);
 
-/** Of several texts the first counts. */
 function wordsOf({ values }: CopyRequest, current: string | undefined) {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const link = url ?? (urlTags === undefined ? undefined : current?.split('?', 1)[0]);

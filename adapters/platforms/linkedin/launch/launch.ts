@@ -73,7 +73,6 @@ async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Pr
   return { state: 'unknown', failure: wire.fail('transient', 'The platform made the ad and did not say its id.') };
 }
 
-/** Pages of a hundred, searched for a file. */
 const pagesToSearch = 10;
 
 /**

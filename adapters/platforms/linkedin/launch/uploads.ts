@@ -16,7 +16,6 @@ import { encoded } from '../wire/restli.ts';
 
 export interface UploadPorts extends Api {
   readonly clock: Clock;
-  /** The organization of the account. */
   ownerOf(access: Access): Promise<string>;
 }
 
@@ -169,7 +168,6 @@ const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
   failure: wire.fail('rule', `The platform cannot use this ${noun} in ads.`, fix),
 });
 
-/** Images remembered. */
 const most = 2_000;
 
 /**
@@ -195,7 +193,6 @@ export function createImages(ports: UploadPorts) {
 
 const keptMs = 600_000;
 
-/** Asked for once in ten minutes. */
 export const createOwners = ({ calls }: Api, clock: Clock): ((access: Access) => Promise<string>) =>
   remembered(clock, keptMs, async ({ adAccountId, ...access }) =>
     said((await calls.read({ adAccountId, ...access }, `adAccounts/${adAccountId}`)).reference),

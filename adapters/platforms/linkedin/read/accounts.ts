@@ -64,7 +64,6 @@ const campaign = (row: Row): Campaign => ({
   ...budgetsOf(row),
 });
 
-/** Newest first. */
 async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];

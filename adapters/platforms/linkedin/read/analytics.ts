@@ -17,7 +17,6 @@ export const pivots: { readonly [L in 'account' | EntityType]: string } = {
   adset: 'CAMPAIGN',
   ad: 'CREATIVE',
 };
-/** Narrows a question to some objects. */
 export const facets: { readonly [T in EntityType]: string } = {
   campaign: 'campaignGroups',
   adset: 'campaigns',

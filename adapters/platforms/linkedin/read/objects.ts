@@ -13,7 +13,6 @@ const collections: { readonly [T in EntityType]: string } = {
   ad: 'creatives',
 };
 
-/** Ids of one question. */
 export const idsPerQuestion = 100;
 const groupsPerPage = 1_000;
 const creativesPerPage = 100;

@@ -104,7 +104,6 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
   );
 }
 
-/** Undefined where it cannot be read. */
 async function addressOf(calls: Calls, access: Access, urn: string) {
   const isVideo = urn.startsWith('urn:li:video:');
   if (!isVideo && !urn.startsWith('urn:li:image:')) return undefined;

@@ -66,7 +66,6 @@ export function createReport(api: Api): ReportCapability {
     return pieces;
   }
 
-  /** Reach is never summed. */
   async function reach(access: Access, query: ReachQuery) {
     const { level, entityIds } = query;
     const some = entityIds === undefined || level === 'account' ? [undefined] : chunks(entityIds, idsPerQuestion);
@@ -125,7 +124,6 @@ async function named(calls: Calls, access: Access, rows: readonly Row[]): Promis
 
 /** A result follows from each campaign, and a group holds several kinds. */
 const told = measures.filter((measure) => measure !== 'results');
-/** Campaign groups asked about one by one. */
 const mostGroups = 100;
 
 /**
@@ -205,7 +203,6 @@ async function byPlacement(analytics: Analytics, access: Access, query: PartQuer
   return found.flat();
 }
 
-/** Reports tell no names. */
 async function namedParts(
   { calls }: Api,
   access: Access,

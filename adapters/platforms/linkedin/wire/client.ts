@@ -160,7 +160,6 @@ const traceOf = (headers: HttpResponse['headers']) => headers['x-li-uuid'] ?? he
 /** Some answers use the old name. */
 const idHeader = (headers: HttpResponse['headers']) => headers['x-restli-id'] ?? headers['x-linkedin-id'];
 
-/** Faults of single fields. */
 const inputErrors = (said: Row) => [
   ...rowsOf(at(said, 'errorDetails', 'inputErrors')),
   ...rowsOf(at(said, 'errorDetails', 'conditionalInputErrors')),

@@ -18,7 +18,6 @@ export const statusOf = (row: Row): EntityStatus => statuses[ownStatus(row)] ?? 
 
 export const isDraft = (row: Row): boolean => ownStatus(row) === 'DRAFT';
 
-/** The platform's words. */
 export const wordsFor: { readonly [S in EntityStatus]: readonly string[] } = {
   ACTIVE: ['ACTIVE'],
   PAUSED: ['PAUSED', 'DRAFT'],

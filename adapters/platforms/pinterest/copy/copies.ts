@@ -25,7 +25,6 @@ import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPin } from '../rea
 import { itemsOf } from '../wire/items.ts';
 import { budgetsOf, livingStatuses, msOfSeconds, paceOf, pathOf, statusOf, toSeconds } from '../wire/values.ts';
 
-/** The platform copies nothing itself. */
 export function createCopies(ports: RebuildPorts, times: CopyTimes): DuplicateCapability {
   const { calls } = ports;
   return {

@@ -36,7 +36,6 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
   };
   return {
     creatives: 'shared',
-    // A request creates up to 30 ads.
     waveSize: 120,
     ...unmarkedLaunch(wire, times),
     cost: launchCost,

@@ -20,7 +20,6 @@ export interface PinPorts extends Api, SourcePorts {
   readonly boosted: BoostedPins;
 }
 
-/** Pins made side by side. */
 const atOnce = 4;
 
 /** Ads that show the same share a pin. A boosted pin exists, and is only looked at. */

@@ -7,7 +7,6 @@ import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
 import { orFailed } from '../../kit/send-launch.ts';
 
-/** Between two looks at a video. */
 const lookAgainMs = 5_000;
 
 /**

@@ -52,7 +52,6 @@ function zoneOf({ time_zone }: Row) {
 export const boardsOf = async (calls: Calls, access: Access): Promise<readonly Identity[]> =>
   (await calls.list(access, 'boards', { ad_account_id: access.adAccountId })).map(board);
 
-/** A launch puts pins of ads on boards. */
 function board(row: Row): Identity {
   return {
     value: said(row.id),

@@ -6,7 +6,6 @@ import type { Api, Calls } from '../../kit/calls.ts';
 import { asRow, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
-/** Ids one filter takes. */
 export const idsPerFilter = 100;
 
 /** Newest first. Filters take one kind of id. */

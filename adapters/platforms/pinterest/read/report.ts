@@ -24,9 +24,7 @@ import { adOf, type Names, reportRow, rowColumns } from './report-row.ts';
 
 /** Figures at once go back this far, and cover as many days at most. */
 const daysAtOnce = 90;
-/** Ids of one question. */
 const idsPerQuestion = 250;
-/** Looks at a report in the background. */
 const lookMs = 2_000;
 const looks = 30;
 

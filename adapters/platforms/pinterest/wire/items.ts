@@ -5,7 +5,6 @@ import type { Caller } from '../../kit/requests.ts';
 import type { Wire } from '../../kit/wire.ts';
 import { refusalOf } from './client.ts';
 
-/** Objects of one request. */
 export const itemsPerRequest = 30;
 
 type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;

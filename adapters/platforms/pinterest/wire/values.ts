@@ -3,7 +3,6 @@ import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/p
 import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row } from '../../kit/json.ts';
 
-/** Whole seconds, for campaigns, ad groups and ads. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
 export function msOfSeconds(value: unknown): number | undefined {
@@ -27,7 +26,6 @@ export function statusOf({ status }: Row): EntityStatus {
 export const livingStatuses = ['ACTIVE', 'PAUSED'] as const;
 export const allStatuses = [...livingStatuses, 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
 
-/** Names in paths and filters. */
 export const nouns: { readonly [T in EntityType]: { readonly path: string; readonly ids: string } } = {
   campaign: { path: 'campaigns', ids: 'campaign_ids' },
   adset: { path: 'ad_groups', ids: 'ad_group_ids' },

@@ -11,7 +11,6 @@ export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | '
   ad: 'ads',
 };
 
-/** What the user set. */
 export function statusOf(row: Row): EntityStatus {
   if (row.deleted === true) return 'DELETED';
   return text(row.status)?.toUpperCase() === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
@@ -20,7 +19,6 @@ export function statusOf(row: Row): EntityStatus {
 export const parentOf = (type: EntityType, row: Row): string | undefined =>
   text(type === 'campaign' ? row.ad_account_id : type === 'adset' ? row.campaign_id : row.ad_squad_id);
 
-/** Every id of the platform. */
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => uuid.test(text);
@@ -48,7 +46,6 @@ export const budgetFields = {
   adset: { daily: 'daily_budget_micro', lifetime: 'lifetime_budget_micro' },
 } as const;
 
-/** Of a campaign or an ad squad. */
 export const paceOf = (row: Row): Pace =>
   defined({
     startTime: msOf(row.start_time),
@@ -68,14 +65,12 @@ export function budgetsOf(type: 'campaign' | 'adset', row: Row): Budgets {
 
 export const platformTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Undefined where it is no time. */
 export function msOf(time: unknown): number | undefined {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** ms. */
 export function dayStart(day: string, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const ahead = (at: number) => wallClock(at, zone) - at;

@@ -24,7 +24,6 @@ interface Built {
   readonly creative: Params;
 }
 
-/** Ads of one ad group go in one call. */
 export async function sendAds(
   ports: AdPorts,
   access: Access,
@@ -131,7 +130,6 @@ export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
 const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
   [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, capacity));
 
-/** The user's own thumbnail. */
 function thumbnailOf({ ad, assets }: AdOperation): string | undefined {
   return assets[0]?.type === 'video' ? ad.media[0]?.thumbnail : undefined;
 }

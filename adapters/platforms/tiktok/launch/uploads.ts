@@ -13,11 +13,9 @@ export interface UploadPorts extends Api {
   readonly md5: (bytes: Uint8Array) => string;
 }
 
-/** The platform's id of the file, or why there is none. */
 type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
 
 const longestName = 100;
-/** Pages of a hundred images, searched for a name. */
 const pagesToSearch = 5;
 
 /**
@@ -112,7 +110,6 @@ function outcomeOf(answer: Answer, { fail }: Wire): Uploaded {
     : { ok: true, ref };
 }
 
-/** Videos of one question. */
 export const videosPerQuestion = 60;
 /** Processing takes half a minute to five. */
 const lookAgainMs = 10_000;

@@ -50,7 +50,6 @@ const limitOf = (path: string, app: CallLimit): CallLimit => ownLimits[path]?.(a
 /** Budgets belong to the app behind the token. */
 const keyOf = ({ credentials }: Caller, path: string) => `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
 
-/** All was done; some was done. */
 const success = 0;
 const partialSuccess = 20001;
 
