@@ -1,9 +1,9 @@
-import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import { definition as applovin } from './applovin/definition.ts';
 import { definition as google } from './google/definition.ts';
 import { definition as linkedin } from './linkedin/definition.ts';
 import { definition as meta } from './meta/definition.ts';
 import { definition as pinterest } from './pinterest/definition.ts';
+import type { PlatformDefinition } from './ports.ts';
 import { definition as snapchat } from './snapchat/definition.ts';
 import { definition as tiktok } from './tiktok/definition.ts';
 

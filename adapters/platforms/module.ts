@@ -1,18 +1,11 @@
 import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import type { AdPlatform } from '../../core/ports/ad-platform.ts';
-import type { Clock } from '../../core/ports/clock.ts';
-import type { CredentialStore } from '../../core/ports/credential-store.ts';
-import type { DayCounts } from '../../core/ports/day-counts.ts';
-import type { Http } from '../../core/ports/http.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
-import type { MediaSource } from '../../core/ports/media.ts';
-import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
-import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
 import type { ApiOptions } from './kit/calls.ts';
 import type { OAuthDeclaration } from './kit/oauth.ts';
+import type { AdPlatform, Clock, CredentialStore, DayCounts, Http, MediaSource, PlatformDefinition, Secrets } from './ports.ts';
 
 export interface PlatformModule {
   readonly definition: PlatformDefinition;

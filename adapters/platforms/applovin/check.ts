@@ -1,7 +1,5 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
+import type { AdSetFacts, Fault, LaunchAd } from '../ports.ts';
 
 export const endCardField = 'endCard';
 

@@ -1,8 +1,7 @@
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, resultOf } from '../kit/edits.ts';
 import { at, chunks, type Params, type Row } from '../kit/json.ts';
+import type { Access, EditCapability, EntityType } from '../ports.ts';
 import { byCountry, campaignsById, decimal, typeOf } from './read/campaigns.ts';
 import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';

@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+import type { PlatformVersions } from '../ports.ts';
 
 /** AppLovin names no end. */
 export const version: PlatformVersions = { pinned: 'v1', ends: [] };

@@ -1,6 +1,5 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd, LaunchMedia } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
+import type { AdSetFacts, LaunchAd, LaunchMedia } from '../ports.ts';
 import { fields } from './words.ts';
 
 /** Its campaigns have asset groups. */

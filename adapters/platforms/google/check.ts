@@ -1,9 +1,7 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
+import type { AdSetFacts, Fault, LaunchAd } from '../ports.ts';
 import { assetRules, isAssetAd } from './check-assets.ts';
 import { checks } from './checks.ts';
 import { longestValue, toValue } from './names.ts';

@@ -1,18 +1,18 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
+import { harmlessTwice, orThrow } from '../kit/calls.ts';
+import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
+import { at, rowsOf, said, text } from '../kit/json.ts';
 import type {
+  Access,
   Adjustment,
   Consent,
   ConversionEvent,
   ConversionSource,
   ConversionsCapability,
   EventFault,
+  Json,
   SendAnswer,
-} from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import { harmlessTwice, orThrow } from '../kit/calls.ts';
-import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
-import { at, rowsOf, said, text } from '../kit/json.ts';
+} from '../ports.ts';
 import { customerId } from './definition.ts';
 import type { Api } from './wire/client.ts';
 import { failuresByIndex } from './wire/errors.ts';

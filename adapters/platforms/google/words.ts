@@ -1,5 +1,4 @@
-import type { Macro } from '../../../core/ports/evidence.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { LaunchAd, Macro } from '../ports.ts';
 
 const evidence = { source: 'https://support.google.com/google-ads/answer/6305348', asOf: '2026-11-15' };
 const ours = { source: 'Written out when the ad is made (words.ts)', asOf: '2026-11-15' };

@@ -1,7 +1,13 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Access, AdSetsWanted, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { CredentialScope, EntityFacts, InspectCapability } from '../../../core/ports/platform-reads.ts';
+import type {
+  Access,
+  AdSetsWanted,
+  Clock,
+  CredentialScope,
+  EntityFacts,
+  EntityType,
+  InspectCapability,
+  PlatformFailure,
+} from '../ports.ts';
 import { chunks, type Params, type Row, said } from './json.ts';
 import type { Wire } from './wire.ts';
 

@@ -1,7 +1,6 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
+import type { Clock, Secrets } from '../ports.ts';
 import type { Params, Row } from './json.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
 import type { Call, Caller } from './requests.ts';

@@ -1,8 +1,7 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import type { CheckRow, LaunchAd } from '../ports.ts';
 
 type LengthRow = Extract<CheckRow, { readonly about: 'length' }>;
 

@@ -1,6 +1,5 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionUser, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
+import type { ConversionEvent, ConversionUser, EventFault, Json, SendAnswer } from '../ports.ts';
 import type { orThrow } from './calls.ts';
 import type { Answer } from './wire.ts';
 

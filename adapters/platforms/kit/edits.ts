@@ -1,7 +1,5 @@
 import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditResult } from '../../../core/ports/platform-changes.ts';
-import type { InspectCapability } from '../../../core/ports/platform-reads.ts';
+import type { EditResult, EntityType, InspectCapability } from '../ports.ts';
 import type { Wire } from './wire.ts';
 
 interface Changed {

@@ -1,4 +1,4 @@
-import type { PartValue } from '../../../core/ports/platform-report.ts';
+import type { PartValue } from '../ports.ts';
 
 /** Nothing here throws; absent is undefined. */
 

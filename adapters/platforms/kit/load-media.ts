@@ -1,7 +1,5 @@
 import { SlipwayError } from '../../../core/base/errors.ts';
-import type { LaunchMedia } from '../../../core/ports/launch-ad.ts';
-import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
-import type { Outcome } from '../../../core/ports/platform-launch.ts';
+import type { LaunchMedia, LoadedMedia, MediaSource, Outcome } from '../ports.ts';
 import type { Fail } from './failures.ts';
 
 /** The bytes of a media item, or the outcome of an operation that cannot have them. */

@@ -1,11 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Http, HttpRequest } from '../../../core/ports/http.ts';
-import type { Credentials } from '../../../core/ports/platform-accounts.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from '../ports.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
 import { asRow, base64, parse, type Row, text } from './json.ts';
 import { createScrub } from './scrub.ts';

@@ -1,7 +1,5 @@
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../core/ports/platform-changes.ts';
+import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../ports.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
 import { type Params, type Row, said, text } from './json.ts';

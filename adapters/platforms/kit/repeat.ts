@@ -1,6 +1,4 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import type { Clock, PlatformFailure, Secrets } from '../ports.ts';
 import type { Refusal } from './failures.ts';
 
 /** The lease was lost before the request was sent (`Access.isLeaseHeld`). */

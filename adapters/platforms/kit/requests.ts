@@ -1,5 +1,4 @@
-import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
-import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
+import type { Access, Credentials, HttpBody, HttpFile, HttpRequest } from '../ports.ts';
 import { encodeFields, encodeQuery, type Params } from './json.ts';
 
 /** An account's access, or credentials alone where no account is meant yet. */

@@ -1,8 +1,6 @@
 import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
-import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { Access, LaunchCapability, LaunchOperation, LoadedMedia, MediaSource, Outcome } from '../ports.ts';
 import type { Good } from './calls.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';

@@ -1,9 +1,6 @@
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { CredentialStore } from '../../../core/ports/credential-store.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../../core/ports/http.ts';
-import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
+import type { Clock, CredentialStore, Credentials, Http, HttpRequest, HttpResponse } from '../ports.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
 import { asRow, numeric, parse, type Row, text } from './json.ts';
 import type { Caller } from './requests.ts';

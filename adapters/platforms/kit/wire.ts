@@ -1,11 +1,17 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { CredentialStore } from '../../../core/ports/credential-store.ts';
-import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
-import type { Log } from '../../../core/ports/log.ts';
-import type { Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import type {
+  Clock,
+  CredentialStore,
+  Credentials,
+  Http,
+  HttpRequest,
+  HttpResponse,
+  HttpResult,
+  Log,
+  PlatformDefinition,
+  Secrets,
+  StoredCredentials,
+} from '../ports.ts';
 import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';

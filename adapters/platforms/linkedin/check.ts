@@ -1,9 +1,7 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../ports.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
 /** Each needs a landing page. */

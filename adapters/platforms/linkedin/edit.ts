@@ -1,9 +1,8 @@
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import type { Api } from '../kit/calls.ts';
 import { editEach, failureOf } from '../kit/edits.ts';
 import { asRow, type Params, type Row } from '../kit/json.ts';
+import type { Access, EditCapability, EntityType } from '../ports.ts';
 import { moneyOf } from './money.ts';
 import { readEntities } from './read/inspect.ts';
 import { listGroups, objectPath, readRows, rowId } from './read/objects.ts';

@@ -1,9 +1,6 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { BoostedPost } from '../../../core/ports/platform-definition.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import type { AdSetFacts, BoostedPost, Fault, LaunchAd } from '../ports.ts';
 import { checks } from './checks.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';

@@ -1,7 +1,5 @@
-import type { Macro } from '../../../core/ports/evidence.ts';
-import type { Placement } from '../../../core/ports/placement.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 import { wordsIn } from '../kit/json.ts';
+import type { CheckRow, Macro, Placement } from '../ports.ts';
 
 const asOf = '2026-11-15';
 const ratios = { source: 'Recommended ratios, as public guides of the Marketing API quote them', asOf };

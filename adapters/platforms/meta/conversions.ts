@@ -1,10 +1,9 @@
 import { dayAt } from '../../../core/base/time/days.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
 import type { Calls } from '../kit/calls.ts';
 import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';
 import type { Wire } from '../kit/wire.ts';
+import type { ConversionEvent, ConversionsCapability, EventFault, Json } from '../ports.ts';
 
 /** Any other name is a custom event. */
 const nameOf = namedBy({

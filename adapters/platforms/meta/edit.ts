@@ -1,10 +1,8 @@
-import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import type { LocationCapability } from '../../../core/ports/platform-location.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import type { Fail } from '../kit/failures.ts';
 import { type Params, said } from '../kit/json.ts';
 import type { Answer } from '../kit/wire.ts';
+import type { Access, EditCapability, EditResult, LocationCapability } from '../ports.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
 import type { Calls } from './wire/calls.ts';

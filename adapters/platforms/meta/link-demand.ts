@@ -1,6 +1,5 @@
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { wordsIn } from '../kit/json.ts';
+import type { AdSetFacts, LaunchAd } from '../ports.ts';
 import { destinationOf } from './creative/call-to-action.ts';
 
 type Goal = Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>;

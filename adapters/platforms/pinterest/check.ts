@@ -1,10 +1,8 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
 import { tagged } from '../kit/links.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../ports.ts';
 import { checks } from './checks.ts';
 import { markLength } from './mark.ts';
 

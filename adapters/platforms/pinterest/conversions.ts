@@ -1,5 +1,3 @@
-import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
 import type { Api } from '../kit/calls.ts';
 import {
   filled,
@@ -14,6 +12,7 @@ import {
 } from '../kit/conversions.ts';
 import { asRow, type Row, rowsOf, text, wordsIn } from '../kit/json.ts';
 import type { Caller } from '../kit/requests.ts';
+import type { ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../ports.ts';
 
 const names = wordsIn(`
   add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead

@@ -1,10 +1,9 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import type { Api } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editResults, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, type Row, said } from '../kit/json.ts';
+import type { Access, EditCapability, EditResult, EntityType } from '../ports.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
 import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';

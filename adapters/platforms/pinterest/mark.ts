@@ -1,7 +1,7 @@
-import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Fail } from '../kit/failures.ts';
 import { type Row, text } from '../kit/json.ts';
 import { tagged } from '../kit/links.ts';
+import type { Secrets } from '../ports.ts';
 import { msOfTime } from './wire/values.ts';
 
 /**

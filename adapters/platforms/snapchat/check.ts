@@ -1,9 +1,7 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../ports.ts';
 import { checks } from './checks.ts';
 import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
 import { isUuid } from './wire/values.ts';

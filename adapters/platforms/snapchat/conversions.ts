@@ -1,6 +1,4 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
 import type { Api } from '../kit/calls.ts';
 import {
   filled,
@@ -15,6 +13,7 @@ import {
 } from '../kit/conversions.ts';
 import { said, wordsIn } from '../kit/json.ts';
 import type { Caller } from '../kit/requests.ts';
+import type { ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../ports.ts';
 import { eventsLane } from './wire/client.ts';
 
 const names = wordsIn(`

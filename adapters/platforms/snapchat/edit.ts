@@ -1,11 +1,10 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
 import { unless } from '../kit/failures.ts';
 import { type Params, type Row, said } from '../kit/json.ts';
+import type { Access, EditCapability, EditResult, EntityType } from '../ports.ts';
 import { readEntities } from './read/inspect.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';

@@ -1,11 +1,8 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
 import { landingPage as taggedPage } from '../kit/links.ts';
+import type { AdSetFacts, Fault, LaunchAd, NamedIdentity } from '../ports.ts';
 import { checks, macros } from './checks.ts';
 import { parseIdentity } from './identity.ts';
 

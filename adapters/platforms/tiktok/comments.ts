@@ -1,19 +1,19 @@
 import { defined } from '../../../core/base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type {
-  CommentRef,
-  CommentsCapability,
-  CommentThread,
-  PlatformComment,
-  ThreadQuery,
-} from '../../../core/ports/platform-comments.ts';
-import type { CursorPage } from '../../../core/ports/platform-reads.ts';
 import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { editResults, failureOf } from '../kit/edits.ts';
 import { badCursor, type Fail } from '../kit/failures.ts';
 import { asRow, at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
+import type {
+  Access,
+  Clock,
+  CommentRef,
+  CommentsCapability,
+  CommentThread,
+  CursorPage,
+  PlatformComment,
+  ThreadQuery,
+} from '../ports.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
 interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {

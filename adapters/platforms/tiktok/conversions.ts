@@ -1,10 +1,9 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
 import type { Api } from '../kit/calls.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
 import { numeric, rowsOf, said } from '../kit/json.ts';
+import type { ConversionEvent, ConversionsCapability, EventFault, Json } from '../ports.ts';
 
 const nameOf = namedBy({
   purchase: 'Purchase',

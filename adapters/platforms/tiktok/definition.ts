@@ -1,5 +1,5 @@
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import type { PlatformDefinition } from '../ports.ts';
 import { adWarnings, callsToAction, checkAd, identityField, identityOf } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { version } from './version.ts';

@@ -1,9 +1,8 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
 import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, text } from '../kit/json.ts';
+import type { Access, EditCapability, EntityType } from '../ports.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';

@@ -1,6 +1,6 @@
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { CallLimit } from '../../http/budget.ts';
 import { type AppOptions, apiOptions, openedBy, type PlatformHost } from '../module.ts';
+import type { AdPlatform } from '../ports.ts';
 import { createComments } from './comments.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';

@@ -1,9 +1,7 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import { type Good, harmlessTwice } from '../../kit/calls.ts';
 import { compareIds, type Params, type Row, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
+import type { Access, Clock, CopySource, DuplicateCapability, EntityType } from '../../ports.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
 import { allSets, keepPaused, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';

@@ -1,11 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { MediaSource } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { chunks } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isUpload, type ReadyOperation, type UploadOperation } from '../../kit/operations.ts';
 import { outcomeOf, type Stage } from '../../kit/send-launch.ts';
+import type { Access, MediaSource, Outcome } from '../../ports.ts';
 import { idOf } from '../read/campaigns.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import {

@@ -1,12 +1,10 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { MediaSource } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { text } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { outcomeWithId } from '../../kit/send-launch.ts';
+import type { Access, MediaSource, Outcome } from '../../ports.ts';
 import { type EndCard, endCardField, parseEndCard } from '../check.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';

@@ -1,11 +1,9 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
 import { type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
+import type { Access, Clock, LoadedMedia } from '../../ports.ts';
 import { idOf } from '../read/campaigns.ts';
 import type { Api } from '../wire/client.ts';
 

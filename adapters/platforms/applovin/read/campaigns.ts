@@ -1,7 +1,7 @@
-import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
 import { rowsById } from '../../kit/anywhere.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { asRow, at, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
+import type { Access, Budgets } from '../../ports.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 

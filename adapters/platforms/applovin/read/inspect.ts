@@ -1,16 +1,17 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { chunks, isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
   CursorPage,
   EntityFacts,
+  EntityType,
   InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { chunks, isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
+} from '../../ports.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';

@@ -1,6 +1,4 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import { createPacing, type Pacing } from '../../../http/pacing.ts';
 import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
@@ -9,6 +7,7 @@ import type { Gate } from '../../kit/gates.ts';
 import { asRow, parse, type Row, rowsOf } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import { createWire, type Envelope, type Wire, type WireOptions } from '../../kit/wire.ts';
+import type { Clock, HttpResponse } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 

@@ -1,5 +1,5 @@
-import type { EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../../kit/json.ts';
+import type { EntityStatus } from '../../ports.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -1,7 +1,6 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
+import type { Access, CopyRequest } from '../../ports.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf, type CopyOperation, NotCopyable } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';

@@ -1,17 +1,18 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
+import type { Answer } from '../../kit/wire.ts';
 import type {
+  Access,
+  Clock,
   CopiedObject,
   CopyOutcome,
   CopyRequest,
   CopySource,
   DuplicateCapability,
-} from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
+  EntityType,
+} from '../../ports.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';

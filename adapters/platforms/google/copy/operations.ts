@@ -1,7 +1,6 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest, CopyValues } from '../../../../core/ports/platform-changes.ts';
 import { asRow, at, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
+import type { Access, CopyRequest, CopyValues } from '../../ports.ts';
 import { nameOfAd, parametersFor } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';

@@ -1,11 +1,9 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { toMinor } from '../../../../core/base/money.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { editEach, editResults, withTypes } from '../../kit/edits.ts';
 import { asRow, at, chunks, type Params, text } from '../../kit/json.ts';
+import type { Access, Clock, EditCapability, EntityType } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';

@@ -1,9 +1,7 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { asRow, rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { withoutId } from '../../kit/send-launch.ts';
+import type { Access, Outcome, PlatformFailure } from '../../ports.ts';
 import { assetTypeOf } from '../check-assets.ts';
 import type { Api } from '../wire/client.ts';
 import { refusalsIn } from '../wire/errors.ts';

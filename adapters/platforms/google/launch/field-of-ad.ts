@@ -1,5 +1,4 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
+import type { LaunchAd, PlatformFailure } from '../../ports.ts';
 import { fields } from '../words.ts';
 
 /** Fields of the platform's ad, and the fields of requests they come from. */

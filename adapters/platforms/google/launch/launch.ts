@@ -1,12 +1,17 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LoadedMedia, MediaSource } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { type Claims, createClaims } from '../../kit/claims.ts';
 import { asRow, at, base64, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeWithId, sendLaunch } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type {
+  Access,
+  LaunchCapability,
+  LaunchOperation,
+  LoadedMedia,
+  MediaSource,
+  Outcome,
+  PlatformFailure,
+} from '../../ports.ts';
 import { assetChannel, youtubeId } from '../check-assets.ts';
 import { markIn, markOf } from '../names.ts';
 import { idOf } from '../read/entities.ts';

@@ -1,8 +1,6 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, ChangeEvent, Clock, CursorPage, HistoryCapability } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';

@@ -1,6 +1,7 @@
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import type {
+  Access,
   PartQuery,
   PartRow,
   PartValue,
@@ -9,8 +10,7 @@ import type {
   ReportParts,
   ReportQuery,
   ReportRow,
-} from '../../../../core/ports/platform-report.ts';
-import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
+} from '../../ports.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';

@@ -1,7 +1,3 @@
-import type { DayCounts } from '../../../../core/ports/day-counts.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { DayQuota } from '../../../../core/ports/platform-launch.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
 import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate, type Gate } from '../../kit/gates.ts';
@@ -9,6 +5,7 @@ import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import type { Access, DayCounts, DayQuota, Secrets } from '../../ports.ts';
 import { customerId, definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
 

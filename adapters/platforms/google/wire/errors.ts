@@ -1,5 +1,3 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import {
   type ErrorRow,
   explained,
@@ -12,6 +10,7 @@ import {
 } from '../../kit/failures.ts';
 import { asRow, at, numeric, parse, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Envelope } from '../../kit/wire.ts';
+import type { HttpResponse, PlatformFailure } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 

@@ -1,7 +1,4 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
@@ -18,6 +15,7 @@ import {
   sourceTree,
 } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../../ports.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { campaignOf, collectionPath, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';

@@ -1,5 +1,3 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { type Fail, unless } from '../../kit/failures.ts';
@@ -14,6 +12,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
+import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
 import { postOf } from '../check.ts';
 import { campaignOf, collectionPath, listCreatives, rowId } from '../read/objects.ts';
 import { mediaIn, readPosts } from '../read/posts.ts';

@@ -1,8 +1,4 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { remembered } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
@@ -11,6 +7,7 @@ import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Clock, LoadedMedia, Outcome } from '../../ports.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
 import { encoded } from '../wire/restli.ts';
 

@@ -1,8 +1,7 @@
-import type { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { Api } from '../../kit/calls.ts';
 import { numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
 import type { Window } from '../../kit/report.ts';
+import type { Access, EntityType, PlatformError } from '../../ports.ts';
 import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 

@@ -1,17 +1,18 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import type { Api } from '../../kit/calls.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { at, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
   CursorPage,
   EntityFacts,
+  EntityType,
   InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, type Row, rowsOf, said, text } from '../../kit/json.ts';
+} from '../../ports.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { typeOf } from '../urns.ts';
 import { finder } from '../wire/client.ts';

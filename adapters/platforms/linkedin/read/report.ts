@@ -1,8 +1,12 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { at, chunks, numeric, partValue, type Row } from '../../kit/json.ts';
+import { type Window, windows } from '../../kit/report.ts';
 import type {
+  Access,
+  EntityType,
   PartQuery,
   PartRow,
   ReachQuery,
@@ -10,10 +14,7 @@ import type {
   ReportCapability,
   ReportParts,
   ReportRow,
-} from '../../../../core/ports/platform-report.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { at, chunks, numeric, partValue, type Row } from '../../kit/json.ts';
-import { type Window, windows } from '../../kit/report.ts';
+} from '../../ports.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';

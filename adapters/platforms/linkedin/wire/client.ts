@@ -1,5 +1,3 @@
-import type { HttpRequest, HttpResponse } from '../../../../core/ports/http.ts';
-import type { Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { createBudget } from '../../../http/budget.ts';
 import { type Api, type ApiOptions, createCalls, type Good, openApi, type Paging } from '../../kit/calls.ts';
 import {
@@ -16,6 +14,7 @@ import { countedGate } from '../../kit/gates.ts';
 import { asRow, at, numeric, type Params, parse, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
 import type { Envelope, Wire } from '../../kit/wire.ts';
+import type { Credentials, HttpRequest, HttpResponse } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 import { restliQuery } from './restli.ts';

@@ -1,5 +1,5 @@
-import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { at, type Row, text } from '../../kit/json.ts';
+import type { EntityStatus, EntityType } from '../../ports.ts';
 
 const statuses: { readonly [word: string]: EntityStatus } = {
   ACTIVE: 'ACTIVE',

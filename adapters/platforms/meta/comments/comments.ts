@@ -1,19 +1,12 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  CommentsCapability,
-  CommentThread,
-  PlatformComment,
-  ThreadQuery,
-} from '../../../../core/ports/platform-comments.ts';
-import type { CursorPage } from '../../../../core/ports/platform-reads.ts';
 import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
 import { unless } from '../../kit/failures.ts';
 import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, CommentsCapability, CommentThread, CursorPage, PlatformComment, ThreadQuery } from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 import { madeFrom } from '../wire/marks.ts';
 import { edgeOf, msOf } from '../wire/params.ts';

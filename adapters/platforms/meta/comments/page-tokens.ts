@@ -1,10 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { CredentialStore } from '../../../../core/ports/credential-store.ts';
-import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { failureOf } from '../../kit/edits.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { said, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
+import type { Access, CredentialStore, Credentials } from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /**

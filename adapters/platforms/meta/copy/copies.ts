@@ -1,18 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { asRow, at, chunks, encodeQuery, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import type { Answer, Wire } from '../../kit/wire.ts';
 import type {
+  Access,
   CopiedObject,
   CopyOutcome,
   CopyRemedy,
   CopyRequest,
   CopySource,
   DuplicateCapability,
+  EntityType,
   StartOutcome,
-} from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, chunks, encodeQuery, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import type { Answer, Wire } from '../../kit/wire.ts';
+} from '../../ports.ts';
 import { entityStatus } from '../read/accounts.ts';
 import { pacedBudgets, paceFields } from '../read/pace.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';

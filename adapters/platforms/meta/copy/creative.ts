@@ -1,5 +1,5 @@
-import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
+import type { CopyValues } from '../../ports.ts';
 
 /** Read to make another creative. */
 export const sourceCreativeFields = [

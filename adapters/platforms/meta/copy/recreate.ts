@@ -1,9 +1,7 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, rebuild } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Clock, CopyOutcome, CopyRequest } from '../../ports.ts';
 import { postAdSet } from '../create/ad-sets.ts';
 import { withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import type { Calls } from '../wire/calls.ts';

@@ -1,8 +1,6 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Created, Marked, Targeting, Unanswered } from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Created, Creation, Marked, NewBudget, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { type Row, said, text } from '../../kit/json.ts';
+import type { Access, Created, Creation, Marked, NewBudget, Unanswered } from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, timeOf } from '../wire/params.ts';

@@ -1,11 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import { withSource } from '../../../../core/ports/evidence.ts';
-import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
-import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
+import type { BilledAccount, EntityFacts, Fault } from '../../ports.ts';
 import { checks } from '../checks.ts';
 import { hasGeo } from '../location/geo.ts';
 import { asGeo, locationFaults } from '../location/location.ts';

@@ -1,7 +1,6 @@
-import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
-import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
+import type { BilledAccount, Fault } from '../../ports.ts';
 import type { CampaignRequest } from './schema.ts';
 
 /** The platform automates these. */

@@ -1,6 +1,5 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { PlatformFailure, Targeting } from '../../ports.ts';
 import { majorOf } from '../version.ts';
 
 /** With one of these an automated audience is not meant. */

@@ -1,5 +1,5 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import { type Row, wordsIn } from '../../kit/json.ts';
+import type { LaunchAd } from '../../ports.ts';
 
 /** Of this API version. */
 export const callsToAction: readonly string[] = wordsIn(`

@@ -1,8 +1,7 @@
 import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
 import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
+import type { AdSetFacts, Asset, LaunchAd } from '../../ports.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
 import { destinationOf } from './call-to-action.ts';
 import { enhancementParams } from './enhancements.ts';

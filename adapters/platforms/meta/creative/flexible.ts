@@ -1,6 +1,5 @@
-import type { LaunchAd, LaunchMedia } from '../../../../core/ports/launch-ad.ts';
-import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
 import type { Row } from '../../kit/json.ts';
+import type { AdSetFacts, Asset, LaunchAd, LaunchMedia } from '../../ports.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import {
   allBodiesOf,

@@ -1,6 +1,5 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
 import type { Row } from '../../kit/json.ts';
+import type { AdSetFacts, Asset, LaunchAd } from '../../ports.ts';
 
 export interface Built {
   readonly params: Row;

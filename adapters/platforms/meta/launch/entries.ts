@@ -1,9 +1,9 @@
-import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import { withoutId } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';

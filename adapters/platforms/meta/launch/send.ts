@@ -1,10 +1,8 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { MediaSource } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isVideo } from '../../kit/operations.ts';
 import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';
+import type { Access, LaunchOperation, MediaSource, Outcome } from '../../ports.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { Graph } from '../wire/client.ts';
 import { entriesOf, imageEntry, outcomeOf, type Prepared, packed } from './entries.ts';

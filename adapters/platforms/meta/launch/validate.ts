@@ -1,10 +1,8 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Asset, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { asRow, type Row } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
+import type { Access, Asset, LaunchAd, LaunchOperation, Outcome } from '../../ports.ts';
 import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';

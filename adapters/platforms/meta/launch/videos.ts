@@ -1,10 +1,7 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
+import type { Access, LoadedMedia, Outcome, PlatformFailure } from '../../ports.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';

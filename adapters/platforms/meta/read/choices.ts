@@ -1,9 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Choice, ChoiceKind, ChoiceQuery, ChoicesCapability } from '../../../../core/ports/platform-choices.ts';
-import type { Place, SearchCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Json } from '../../../../core/ports/store.ts';
 import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Choice, ChoiceKind, ChoiceQuery, ChoicesCapability, Json, Place, SearchCapability } from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';
 

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, said, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, EntityFacts, EntityType, InspectCapability } from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';

@@ -1,7 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { numeric, type Params, partValue, type Row, said, text } from '../../kit/json.ts';
 import type {
+  Access,
   AttributionWindow,
   PartKind,
   PartQuery,
@@ -14,9 +16,7 @@ import type {
   ReportParts,
   ReportQuery,
   ReportRunState,
-} from '../../../../core/ports/platform-report.ts';
-import { harmlessTwice } from '../../kit/calls.ts';
-import { numeric, type Params, partValue, type Row, said, text } from '../../kit/json.ts';
+} from '../../ports.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';

@@ -1,6 +1,5 @@
-import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { EntityType, ReportRow } from '../../ports.ts';
 
 /** The same purchase stands under up to eight types: the first found counts. */
 const purchaseTypes = wordsIn(`

@@ -1,11 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults } from '../../../../core/manage/amounts.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import type { Updating } from '../../../../core/ports/platform-update.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Fault, Targeting, Updating } from '../../ports.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { endedSettings } from '../create/ended.ts';

@@ -1,11 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
-import type { FieldChange, Patch, Updating } from '../../../../core/ports/platform-update.ts';
-import type { Json } from '../../../../core/ports/store.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Access, CopyValues, FieldChange, Json, Patch, Updating } from '../../ports.ts';
 import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
 import type { Calls } from '../wire/calls.ts';

@@ -2,10 +2,14 @@ import { defined } from '../../../../core/base/defined.ts';
 import { type Fault, PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, type Params, type Row } from '../../kit/json.ts';
 import type {
+  Access,
+  EntityFacts,
+  EntityType,
   FieldChange,
+  Json,
   Learning,
   Patch,
   PatchField,
@@ -13,10 +17,7 @@ import type {
   Standing,
   UpdateRequest,
   Updating,
-} from '../../../../core/ports/platform-update.ts';
-import type { Json } from '../../../../core/ports/store.ts';
-import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, type Params, type Row } from '../../kit/json.ts';
+} from '../../ports.ts';
 import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { amountOf, isoTime, minorOf, msOf } from '../wire/params.ts';

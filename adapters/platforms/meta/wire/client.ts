@@ -1,10 +1,7 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { HttpResponse } from '../../../../core/ports/http.ts';
-import type { Log } from '../../../../core/ports/log.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Pacing } from '../../../http/pacing.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import type { Clock, HttpResponse, Log, Secrets } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
 import { readEnvelope } from './errors.ts';

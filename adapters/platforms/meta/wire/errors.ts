@@ -1,8 +1,7 @@
-import type { FailureClass, PlatformFailure } from '../../../../core/base/errors.ts';
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
 import { asRow, numeric, parse, type Row, said, text } from '../../kit/json.ts';
 import type { Envelope } from '../../kit/wire.ts';
+import type { FailureClass, HttpResponse, PlatformFailure } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { byCode, bySubcode, type GraphErrorRow } from './error-table.ts';
 

@@ -1,8 +1,8 @@
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import type { Pacing, Usage } from '../../../http/pacing.ts';
 import type { Gate } from '../../kit/gates.ts';
 import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
 import type { Call, Caller } from '../../kit/requests.ts';
+import type { HttpResponse } from '../../ports.ts';
 import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 

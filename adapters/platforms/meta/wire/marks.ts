@@ -1,8 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { type Params, type Row, rowsOf } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Marked, Unanswered } from '../../ports.ts';
 import type { Calls } from './calls.ts';
 import { edgeOf, msOf } from './params.ts';
 

@@ -1,7 +1,6 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import { fromMinor, toMinor } from '../../../../core/base/money.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
+import type { Access, EntityType, PlatformFailure } from '../../ports.ts';
 
 export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
 

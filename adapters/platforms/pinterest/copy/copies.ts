@@ -1,9 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
@@ -18,6 +14,7 @@ import {
   sourceTree,
 } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Clock, CopyRequest, CopySource, DuplicateCapability, EntityType, Secrets } from '../../ports.ts';
 import { createPin } from '../launch/pins.ts';
 import { looksLike, marked, markOf, pinMark, uncertain, unmarked } from '../mark.ts';
 import { listRows, readRows } from '../read/entities.ts';

@@ -1,9 +1,4 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { LaunchMedia } from '../../../../core/ports/launch-ad.ts';
-import type { MediaSource } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
 import type { Api } from '../../kit/calls.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { base64, groupedBy, type Params, text } from '../../kit/json.ts';
@@ -11,6 +6,7 @@ import { loadMedia } from '../../kit/load-media.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
+import type { Access, LaunchMedia, MediaSource, Outcome, Secrets } from '../../ports.ts';
 import { boardField, boostedPin, cardLinks } from '../check.ts';
 import { marked, pinMark } from '../mark.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';

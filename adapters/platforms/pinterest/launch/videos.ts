@@ -1,11 +1,9 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, text } from '../../kit/json.ts';
 import type { ReadyOperation } from '../../kit/operations.ts';
 import { orFailed } from '../../kit/send-launch.ts';
+import type { Access, LoadedMedia, Outcome } from '../../ports.ts';
 
 const lookAgainMs = 5_000;
 

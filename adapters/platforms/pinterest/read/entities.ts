@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { asRow, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
+import type { Access, EntityFacts, EntityType } from '../../ports.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 export const idsPerFilter = 100;

@@ -1,18 +1,20 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType, Identity } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  AdListing,
-  CursorPage,
-  InspectCapability,
-  OrganicPost,
-} from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import type { Api } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  AdAbout,
+  AdCreative,
+  AdListing,
+  CursorPage,
+  EntityType,
+  Identity,
+  InspectCapability,
+  OrganicPost,
+} from '../../ports.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';

@@ -1,8 +1,8 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { unless } from '../../kit/failures.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Access } from '../../ports.ts';
 
 const atOnce = 4;
 

@@ -1,9 +1,14 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { type Api, harmlessTwice, orThrow } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { asRow, chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import type {
+  Access,
+  Clock,
+  EntityType,
   PartQuery,
   PartRow,
   ReachQuery,
@@ -13,11 +18,7 @@ import type {
   ReportRow,
   ReportRunState,
   ReportRuns,
-} from '../../../../core/ports/platform-report.ts';
-import { type Api, harmlessTwice, orThrow } from '../../kit/calls.ts';
-import { fromMicro } from '../../kit/currencies.ts';
-import { asRow, chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import { hasDelivered, type Window, windows } from '../../kit/report.ts';
+} from '../../ports.ts';
 import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
 import { adOf, type Names, reportRow, rowColumns } from './report-row.ts';

@@ -1,8 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
@@ -17,6 +14,7 @@ import {
   sourceTree,
 } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, Clock, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../../ports.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';

@@ -1,6 +1,4 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { failureOf } from '../../kit/edits.ts';
@@ -16,6 +14,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
+import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
 import { adTypeOf, creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { listRows } from '../read/rows.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';

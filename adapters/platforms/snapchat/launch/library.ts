@@ -1,10 +1,9 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchOperation } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
 import type { Refusal } from '../../kit/failures.ts';
 import { type Params, type Row, said, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
+import type { Access, LaunchOperation } from '../../ports.ts';
 import { longest } from '../check.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';

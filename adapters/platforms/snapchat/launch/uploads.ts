@@ -1,12 +1,9 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api } from '../../kit/calls.ts';
 import { asRow, type Row, said, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
+import type { Access, LoadedMedia, Outcome, PlatformFailure } from '../../ports.ts';
 import { readAsset } from '../read/creatives.ts';
 import { awaitsUpload, type FileWanted, hasFailed, imageName, isUsable, type Library, videoName } from './library.ts';
 

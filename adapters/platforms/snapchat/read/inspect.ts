@@ -1,19 +1,20 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { entityReader } from '../../kit/anywhere.ts';
+import type { Api } from '../../kit/calls.ts';
+import { badCursor, type Fail } from '../../kit/failures.ts';
+import { asRow, at, isoTime, type Row, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
   CredentialScope,
   CursorPage,
   EntityFacts,
+  EntityType,
   InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { entityReader } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { asRow, at, isoTime, type Row, said, text } from '../../kit/json.ts';
-import { callerOf } from '../../kit/requests.ts';
+} from '../../ports.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';

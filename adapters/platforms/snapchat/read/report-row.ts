@@ -1,6 +1,6 @@
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row, said } from '../../kit/json.ts';
+import type { ReportRow } from '../../ports.ts';
 
 export const rowFields: readonly string[] = [
   'impressions',

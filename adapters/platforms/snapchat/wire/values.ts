@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import type { Budgets, EntityStatus, EntityType, Pace } from '../../ports.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',

@@ -1,19 +1,20 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Api } from '../../kit/calls.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
+  Access,
+  Clock,
   CopiedObject,
   CopyOutcome,
   CopyRequest,
   CopySource,
   DuplicateCapability,
+  EntityType,
   StartOutcome,
-} from '../../../../core/ports/platform-changes.ts';
-import type { Api } from '../../kit/calls.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+} from '../../ports.ts';
 import { budgetsOf, isAutomated, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { nouns, statusOf, statusWords } from '../wire/values.ts';

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
+import type { Clock, CopyRequest } from '../../ports.ts';
 import { landingPage } from '../check.ts';
 import { readRows } from '../read/entities.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';

@@ -1,5 +1,3 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
@@ -12,6 +10,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
+import type { Access, LaunchCapability, LaunchOperation, Outcome } from '../../ports.ts';
 import { idsPerFilter } from '../read/accounts.ts';
 import { msOf, platformTime } from '../wire/values.ts';
 import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';

@@ -1,13 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
 import { asRow, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import type { Answer, Wire } from '../../kit/wire.ts';
+import type { Access, LoadedMedia, Outcome } from '../../ports.ts';
 
 export interface UploadPorts extends Api {
   readonly md5: (bytes: Uint8Array) => string;

@@ -1,5 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
+import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { chunks, groupedBy, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { Caller } from '../../kit/requests.ts';
 import type {
   Access,
   AccountsCapability,
@@ -10,11 +14,7 @@ import type {
   Campaign,
   Credentials,
   Pace,
-} from '../../../../core/ports/platform-accounts.ts';
-import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { chunks, groupedBy, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+} from '../../ports.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
 

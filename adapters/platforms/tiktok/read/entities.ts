@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import type { Api, Calls } from '../../kit/calls.ts';
 import { isoTime, type Row, said, text } from '../../kit/json.ts';
+import type { Access, EntityFacts, EntityType } from '../../ports.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 

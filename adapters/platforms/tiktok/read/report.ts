@@ -1,21 +1,21 @@
-import type { PlatformError } from '../../../../core/base/errors.ts';
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Api, Calls } from '../../kit/calls.ts';
+import { at, chunks, numeric, type Params, partValue, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import type {
+  Access,
   PartKind,
   PartQuery,
   PartRow,
+  PlatformError,
   ReachQuery,
   ReachRow,
   ReportCapability,
   ReportPart,
   ReportParts,
   ReportRow,
-} from '../../../../core/ports/platform-report.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { at, chunks, numeric, type Params, partValue, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import { hasDelivered, type Window, windows } from '../../kit/report.ts';
+} from '../../ports.ts';
 import { idsPerFilter } from './accounts.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 

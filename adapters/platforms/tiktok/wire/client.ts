@@ -1,4 +1,3 @@
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls.ts';
 import { explained, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
@@ -6,6 +5,7 @@ import { countedGate } from '../../kit/gates.ts';
 import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/requests.ts';
 import type { Envelope } from '../../kit/wire.ts';
+import type { HttpResponse } from '../../ports.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
