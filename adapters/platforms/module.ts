@@ -3,9 +3,18 @@ import type { Operation } from '../../core/operations/operation.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
-import type { ApiOptions } from './kit/calls.ts';
-import type { OAuthDeclaration } from './kit/oauth.ts';
-import type { AdPlatform, Clock, CredentialStore, DayCounts, Http, MediaSource, PlatformDefinition, Secrets } from './ports.ts';
+import type {
+  AdPlatform,
+  ApiOptions,
+  Clock,
+  CredentialStore,
+  DayCounts,
+  Http,
+  MediaSource,
+  OAuthDeclaration,
+  PlatformDefinition,
+  Secrets,
+} from './types.ts';
 
 export interface PlatformModule {
   readonly definition: PlatformDefinition;

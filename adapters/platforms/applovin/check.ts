@@ -1,5 +1,5 @@
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { AdSetFacts, Fault, LaunchAd } from '../ports.ts';
+import type { AdSetFacts, Fault, LaunchAd } from '../types.ts';
 
 export const endCardField = 'endCard';
 

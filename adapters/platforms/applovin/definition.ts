@@ -1,5 +1,5 @@
 import { currencyTable } from '../../../core/base/money.ts';
-import type { CheckRow, PlatformDefinition } from '../ports.ts';
+import type { CheckRow, PlatformDefinition } from '../types.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
 import { version } from './version.ts';
 

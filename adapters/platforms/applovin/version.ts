@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../ports.ts';
+import type { PlatformVersions } from '../types.ts';
 
 /** AppLovin names no end. */
 export const version: PlatformVersions = { pinned: 'v1', ends: [] };

@@ -1,5 +1,5 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
-import type { AdSetFacts, LaunchAd, LaunchMedia } from '../ports.ts';
+import type { AdSetFacts, LaunchAd, LaunchMedia } from '../types.ts';
 import { fields } from './words.ts';
 
 /** Its campaigns have asset groups. */

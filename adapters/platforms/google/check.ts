@@ -1,7 +1,7 @@
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
-import type { AdSetFacts, Fault, LaunchAd } from '../ports.ts';
+import type { AdSetFacts, Fault, LaunchAd } from '../types.ts';
 import { assetRules, isAssetAd } from './check-assets.ts';
 import { checks } from './checks.ts';
 import { longestValue, toValue } from './names.ts';

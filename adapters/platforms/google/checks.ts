@@ -1,4 +1,4 @@
-import type { CheckRow, Placement } from '../ports.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const groups = { source: 'Google Ads API, asset requirements of Performance Max', asOf: '2026-11-16' };
 const search = { source: 'Google Ads API v25, responsive search ads', asOf: '2026-11-15' };

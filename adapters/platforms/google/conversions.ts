@@ -12,7 +12,7 @@ import type {
   EventFault,
   Json,
   SendAnswer,
-} from '../ports.ts';
+} from '../types.ts';
 import { customerId } from './definition.ts';
 import type { Api } from './wire/client.ts';
 import { failuresByIndex } from './wire/errors.ts';

@@ -2,7 +2,7 @@ import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
-import type { AdPlatform } from '../ports.ts';
+import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';

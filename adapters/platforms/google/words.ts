@@ -1,4 +1,4 @@
-import type { LaunchAd, Macro } from '../ports.ts';
+import type { LaunchAd, Macro } from '../types.ts';
 
 const evidence = { source: 'https://support.google.com/google-ads/answer/6305348', asOf: '2026-11-15' };
 const ours = { source: 'Written out when the ad is made (words.ts)', asOf: '2026-11-15' };

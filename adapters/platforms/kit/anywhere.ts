@@ -7,7 +7,7 @@ import type {
   EntityType,
   InspectCapability,
   PlatformFailure,
-} from '../ports.ts';
+} from '../types.ts';
 import { chunks, type Params, type Row, said } from './json.ts';
 import type { Wire } from './wire.ts';
 

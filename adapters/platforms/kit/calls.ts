@@ -1,6 +1,6 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { Clock, Secrets } from '../ports.ts';
+import type { Clock, Secrets } from '../types.ts';
 import type { Params, Row } from './json.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
 import type { Call, Caller } from './requests.ts';

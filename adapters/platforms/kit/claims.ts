@@ -1,4 +1,4 @@
-import type { LaunchOperation, Outcome } from '../ports.ts';
+import type { LaunchOperation, Outcome } from '../types.ts';
 import { type Row, text } from './json.ts';
 import type { AdOperation } from './operations.ts';
 

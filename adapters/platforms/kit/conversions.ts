@@ -1,5 +1,5 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionUser, EventFault, Json, SendAnswer } from '../ports.ts';
+import type { ConversionEvent, ConversionUser, EventFault, Json, SendAnswer } from '../types.ts';
 import type { orThrow } from './calls.ts';
 import type { Answer } from './wire.ts';
 

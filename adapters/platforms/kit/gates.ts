@@ -1,5 +1,5 @@
 import type { Budget } from '../../http/budget.ts';
-import type { HttpResponse } from '../ports.ts';
+import type { HttpResponse } from '../types.ts';
 import type { Refusal } from './failures.ts';
 import type { Call, Caller } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import type { PartValue } from '../ports.ts';
+import type { PartValue } from '../types.ts';
 
 /** Nothing here throws; absent is undefined. */
 

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
-import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from '../ports.ts';
+import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from '../types.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
 import { asRow, base64, parse, type Row, text } from './json.ts';
 import { createScrub } from './scrub.ts';

@@ -1,4 +1,4 @@
-import type { Clock, PlatformFailure, Secrets } from '../ports.ts';
+import type { Clock, PlatformFailure, Secrets } from '../types.ts';
 import type { Refusal } from './failures.ts';
 
 /** The lease was lost before the request was sent (`Access.isLeaseHeld`). */

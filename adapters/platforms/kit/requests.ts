@@ -1,4 +1,4 @@
-import type { Access, Credentials, HttpBody, HttpFile, HttpRequest } from '../ports.ts';
+import type { Access, Credentials, HttpBody, HttpFile, HttpRequest } from '../types.ts';
 import { encodeFields, encodeQuery, type Params } from './json.ts';
 
 /** An account's access, or credentials alone where no account is meant yet. */

@@ -1,6 +1,6 @@
 import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
-import type { Access, LaunchCapability, LaunchOperation, LoadedMedia, MediaSource, Outcome } from '../ports.ts';
+import type { Access, LaunchCapability, LaunchOperation, LoadedMedia, MediaSource, Outcome } from '../types.ts';
 import type { Good } from './calls.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';

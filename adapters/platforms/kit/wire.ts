@@ -11,7 +11,7 @@ import type {
   PlatformDefinition,
   Secrets,
   StoredCredentials,
-} from '../ports.ts';
+} from '../types.ts';
 import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';

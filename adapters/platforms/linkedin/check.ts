@@ -1,7 +1,7 @@
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { buttonRules } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
-import type { Fault, LaunchAd, NamedIdentity } from '../ports.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
 /** Each needs a landing page. */

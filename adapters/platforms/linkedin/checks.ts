@@ -1,4 +1,4 @@
-import type { CheckRow, Placement } from '../ports.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const text = { source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads', asOf: '2026-11-16' };
 

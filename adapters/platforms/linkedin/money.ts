@@ -1,7 +1,7 @@
 import { defined } from '../../../core/base/defined.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { asRow, numeric, type Params, type Row } from '../kit/json.ts';
-import type { Access, Budgets, Pace } from '../ports.ts';
+import type { Access, Budgets, Pace } from '../types.ts';
 
 export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number): Params => ({
   amount: amount.toFixed(usualCurrencies.minorUnits(currency) === 1 ? 0 : 2),

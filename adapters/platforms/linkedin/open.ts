@@ -1,6 +1,6 @@
 import type { CallLimit } from '../../http/budget.ts';
 import { type AppOptions, apiOptions, openedBy } from '../module.ts';
-import type { AdPlatform } from '../ports.ts';
+import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';

@@ -1,4 +1,4 @@
-import type { EntityType } from '../ports.ts';
+import type { EntityType } from '../types.ts';
 
 /** A campaign here is a campaign group there, an ad set a campaign, an ad a creative. */
 const nouns: { readonly [T in EntityType]: string } = {

@@ -1,6 +1,6 @@
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
-import type { AdSetFacts, BoostedPost, Fault, LaunchAd } from '../ports.ts';
+import type { AdSetFacts, BoostedPost, Fault, LaunchAd } from '../types.ts';
 import { checks } from './checks.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';

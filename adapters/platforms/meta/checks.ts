@@ -1,5 +1,5 @@
 import { wordsIn } from '../kit/json.ts';
-import type { CheckRow, Macro, Placement } from '../ports.ts';
+import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const asOf = '2026-11-15';
 const ratios = { source: 'Recommended ratios, as public guides of the Marketing API quote them', asOf };

@@ -1,9 +1,7 @@
 import { dayAt } from '../../../core/base/time/days.ts';
-import type { Calls } from '../kit/calls.ts';
 import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';
-import type { Wire } from '../kit/wire.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault, Json } from '../ports.ts';
+import type { Calls, ConversionEvent, ConversionsCapability, EventFault, Json, Wire } from '../types.ts';
 
 /** Any other name is a custom event. */
 const nameOf = namedBy({

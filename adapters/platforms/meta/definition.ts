@@ -1,6 +1,6 @@
 import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import type { PlatformDefinition } from '../ports.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { adWarnings, checkAd } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';

@@ -1,5 +1,5 @@
 import { wordsIn } from '../kit/json.ts';
-import type { AdSetFacts, LaunchAd } from '../ports.ts';
+import type { AdSetFacts, LaunchAd } from '../types.ts';
 import { destinationOf } from './creative/call-to-action.ts';
 
 type Goal = Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>;

@@ -2,7 +2,7 @@ import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { silent } from '../../../core/ports/log.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
-import type { AdPlatform } from '../ports.ts';
+import type { AdPlatform } from '../types.ts';
 import { createComments } from './comments/comments.ts';
 import { createPageTokens } from './comments/page-tokens.ts';
 import { createConversions } from './conversions.ts';

@@ -2,7 +2,7 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
 import { tagged } from '../kit/links.ts';
-import type { Fault, LaunchAd, NamedIdentity } from '../ports.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks } from './checks.ts';
 import { markLength } from './mark.ts';
 

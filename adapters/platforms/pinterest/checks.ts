@@ -1,4 +1,4 @@
-import type { CheckRow, Placement } from '../ports.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const pins = { source: 'Pinterest API v5, pins', asOf: '2026-11-15' };
 

@@ -1,4 +1,3 @@
-import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -11,8 +10,7 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { asRow, type Row, rowsOf, text, wordsIn } from '../kit/json.ts';
-import type { Caller } from '../kit/requests.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../ports.ts';
+import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
 
 const names = wordsIn(`
   add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead

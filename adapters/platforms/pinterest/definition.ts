@@ -1,5 +1,5 @@
 import { usualCurrencies } from '../kit/currencies.ts';
-import type { PlatformDefinition } from '../ports.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { boardField, buttonField, callsToAction, checkAd, identityOf } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { version } from './version.ts';

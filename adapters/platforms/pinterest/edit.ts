@@ -1,9 +1,8 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Api } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editResults, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, type Row, said } from '../kit/json.ts';
-import type { Access, EditCapability, EditResult, EntityType } from '../ports.ts';
+import type { Access, Api, EditCapability, EditResult, EntityType } from '../types.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
 import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';

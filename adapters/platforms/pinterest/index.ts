@@ -1,5 +1,5 @@
-import type { OAuthDeclaration } from '../kit/oauth.ts';
 import type { PlatformModule } from '../module.ts';
+import type { OAuthDeclaration } from '../types.ts';
 import { definition } from './definition.ts';
 import { open } from './open.ts';
 import { usualUrl } from './version.ts';

@@ -1,7 +1,6 @@
-import type { Fail } from '../kit/failures.ts';
 import { type Row, text } from '../kit/json.ts';
 import { tagged } from '../kit/links.ts';
-import type { Secrets } from '../ports.ts';
+import type { Fail, Secrets } from '../types.ts';
 import { msOfTime } from './wire/values.ts';
 
 /**

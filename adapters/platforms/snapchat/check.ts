@@ -1,7 +1,7 @@
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
-import type { Fault, LaunchAd, NamedIdentity } from '../ports.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks } from './checks.ts';
 import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
 import { isUuid } from './wire/values.ts';

@@ -1,4 +1,4 @@
-import type { CheckRow, Placement } from '../ports.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const creatives = { source: 'Snapchat Marketing API, creatives', asOf: '2026-11-15' };
 

@@ -1,5 +1,4 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -12,8 +11,7 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { said, wordsIn } from '../kit/json.ts';
-import type { Caller } from '../kit/requests.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../ports.ts';
+import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
 import { eventsLane } from './wire/client.ts';
 
 const names = wordsIn(`

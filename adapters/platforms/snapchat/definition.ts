@@ -1,5 +1,5 @@
 import { usualCurrencies } from '../kit/currencies.ts';
-import type { PlatformDefinition } from '../ports.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { checkAd, identityOf, longest } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { callsToAction, fieldNames } from './fields.ts';

@@ -4,7 +4,7 @@ import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
 import { unless } from '../kit/failures.ts';
 import { type Params, type Row, said } from '../kit/json.ts';
-import type { Access, EditCapability, EditResult, EntityType } from '../ports.ts';
+import type { Access, EditCapability, EditResult, EntityType } from '../types.ts';
 import { readEntities } from './read/inspect.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';

@@ -1,5 +1,5 @@
 import { wordsIn } from '../kit/json.ts';
-import type { LaunchAd } from '../ports.ts';
+import type { LaunchAd } from '../types.ts';
 
 /** Only the platform knows which of them a type of creative takes. */
 const ownButtons: readonly string[] = wordsIn(`

@@ -2,7 +2,7 @@ import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
 import { landingPage as taggedPage } from '../kit/links.ts';
-import type { AdSetFacts, Fault, LaunchAd, NamedIdentity } from '../ports.ts';
+import type { AdSetFacts, Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks, macros } from './checks.ts';
 import { parseIdentity } from './identity.ts';
 

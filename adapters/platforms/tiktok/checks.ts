@@ -1,4 +1,4 @@
-import type { CheckRow, Macro, Placement } from '../ports.ts';
+import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const upload = { source: 'TikTok Business API v1.3, file/video/ad/upload', asOf: '2026-11-15' };
 const ratios = { vertical: 9 / 16, landscape: 16 / 9, square: 1 };

@@ -13,7 +13,7 @@ import type {
   CursorPage,
   PlatformComment,
   ThreadQuery,
-} from '../ports.ts';
+} from '../types.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
 interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {

@@ -1,9 +1,8 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
-import type { Api } from '../kit/calls.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
 import { numeric, rowsOf, said } from '../kit/json.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault, Json } from '../ports.ts';
+import type { Api, ConversionEvent, ConversionsCapability, EventFault, Json } from '../types.ts';
 
 const nameOf = namedBy({
   purchase: 'Purchase',

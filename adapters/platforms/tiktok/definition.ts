@@ -1,5 +1,5 @@
 import { usualCurrencies } from '../kit/currencies.ts';
-import type { PlatformDefinition } from '../ports.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { adWarnings, callsToAction, checkAd, identityField, identityOf } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { version } from './version.ts';

@@ -2,7 +2,7 @@ import { PlatformError, type PlatformFailure } from '../../../core/base/errors.t
 import { type Api, harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, type Params, text } from '../kit/json.ts';
-import type { Access, EditCapability, EntityType } from '../ports.ts';
+import type { Access, EditCapability, EntityType } from '../types.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';

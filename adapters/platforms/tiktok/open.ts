@@ -1,6 +1,6 @@
 import type { CallLimit } from '../../http/budget.ts';
 import { type AppOptions, apiOptions, openedBy, type PlatformHost } from '../module.ts';
-import type { AdPlatform } from '../ports.ts';
+import type { AdPlatform } from '../types.ts';
 import { createComments } from './comments.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';

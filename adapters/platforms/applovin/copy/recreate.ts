@@ -1,6 +1,6 @@
 import { asRow, at, numeric, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { RebuiltType } from '../../kit/rebuild.ts';
-import type { CopyRequest } from '../../ports.ts';
+import type { CopyRequest } from '../../types.ts';
 import { byCountry, decimal, typeOf } from '../read/campaigns.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 

@@ -2,7 +2,7 @@ import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { type AdOperation, isAd, isReady, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { type LaunchTimes, type Stage, sendStages, unmarkedLaunch } from '../../kit/send-launch.ts';
-import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
+import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, keepPaused, type PlacedSet, setsOf } from '../read/creative-sets.ts';
 import { mostAtOnce } from '../wire/client.ts';

@@ -3,7 +3,7 @@ import { chunks } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isUpload, type ReadyOperation, type UploadOperation } from '../../kit/operations.ts';
 import { outcomeOf, type Stage } from '../../kit/send-launch.ts';
-import type { Access, MediaSource, Outcome } from '../../ports.ts';
+import type { Access, MediaSource, Outcome } from '../../types.ts';
 import { idOf } from '../read/campaigns.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import {

@@ -2,9 +2,8 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { text } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
-import type { AdOperation } from '../../kit/operations.ts';
 import { outcomeWithId } from '../../kit/send-launch.ts';
-import type { Access, MediaSource, Outcome } from '../../ports.ts';
+import type { Access, AdOperation, MediaSource, Outcome } from '../../types.ts';
 import { type EndCard, endCardField, parseEndCard } from '../check.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';

@@ -1,9 +1,6 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Calls } from '../../kit/calls.ts';
-import type { Refusal } from '../../kit/failures.ts';
 import { type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
-import type { Access, Clock, LoadedMedia } from '../../ports.ts';
+import type { Access, Calls, Clock, LoadedMedia, Refusal, UploadOperation } from '../../types.ts';
 import { idOf } from '../read/campaigns.ts';
 import type { Api } from '../wire/client.ts';
 

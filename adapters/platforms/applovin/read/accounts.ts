@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { groupedBy, type Row, said } from '../../kit/json.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign } from '../../ports.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';

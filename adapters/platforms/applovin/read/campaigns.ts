@@ -1,7 +1,6 @@
 import { rowsById } from '../../kit/anywhere.ts';
-import type { Calls } from '../../kit/calls.ts';
 import { asRow, at, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
-import type { Access, Budgets } from '../../ports.ts';
+import type { Access, Budgets, Calls } from '../../types.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 

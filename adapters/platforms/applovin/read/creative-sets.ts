@@ -3,7 +3,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { rowsById } from '../../kit/anywhere.ts';
 import { type Calls, harmlessTwice } from '../../kit/calls.ts';
 import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access } from '../../ports.ts';
+import type { Access } from '../../types.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import { statusOf, statusWords } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';

@@ -11,7 +11,7 @@ import type {
   EntityFacts,
   EntityType,
   InspectCapability,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';

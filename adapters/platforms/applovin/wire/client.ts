@@ -3,11 +3,9 @@ import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import { createPacing, type Pacing } from '../../../http/pacing.ts';
 import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
 import { explained, type Fail, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
-import type { Gate } from '../../kit/gates.ts';
 import { asRow, parse, type Row, rowsOf } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
 import { createWire, type Envelope, type Wire, type WireOptions } from '../../kit/wire.ts';
-import type { Clock, HttpResponse } from '../../ports.ts';
+import type { Caller, Clock, Gate, HttpResponse } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 

@@ -1,5 +1,5 @@
 import { type Row, text } from '../../kit/json.ts';
-import type { EntityStatus } from '../../ports.ts';
+import type { EntityStatus } from '../../types.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -2,9 +2,9 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
 import type {
   Access,
+  Answer,
   Clock,
   CopiedObject,
   CopyOutcome,
@@ -12,7 +12,7 @@ import type {
   CopySource,
   DuplicateCapability,
   EntityType,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';

@@ -1,6 +1,6 @@
 import { asRow, at, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
-import type { Access, CopyRequest, CopyValues } from '../../ports.ts';
+import type { Access, CopyRequest, CopyValues } from '../../types.ts';
 import { nameOfAd, parametersFor } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';

@@ -1,5 +1,5 @@
 import { asRow, at, type Row, said } from '../../kit/json.ts';
-import type { Access, EntityType } from '../../ports.ts';
+import type { Access, EntityType } from '../../types.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';

@@ -3,7 +3,7 @@ import { toMinor } from '../../../../core/base/money.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { editEach, editResults, withTypes } from '../../kit/edits.ts';
 import { asRow, at, chunks, type Params, text } from '../../kit/json.ts';
-import type { Access, Clock, EditCapability, EntityType } from '../../ports.ts';
+import type { Access, Clock, EditCapability, EntityType } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, rowsOf, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
 import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
-import type { Access, Outcome } from '../../ports.ts';
+import type { Access, AdOperation, Outcome } from '../../types.ts';
 import { markOf, parametersFor } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';

@@ -1,7 +1,6 @@
 import { asRow, rowsOf, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import type { Access, Outcome, PlatformFailure } from '../../ports.ts';
+import type { Access, AdOperation, Outcome, PlatformFailure } from '../../types.ts';
 import { assetTypeOf } from '../check-assets.ts';
 import type { Api } from '../wire/client.ts';
 import { refusalsIn } from '../wire/errors.ts';

@@ -1,4 +1,4 @@
-import type { LaunchAd, PlatformFailure } from '../../ports.ts';
+import type { LaunchAd, PlatformFailure } from '../../types.ts';
 import { fields } from '../words.ts';
 
 /** Fields of the platform's ad, and the fields of requests they come from. */

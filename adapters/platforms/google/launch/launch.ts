@@ -2,16 +2,16 @@ import { type Claims, createClaims } from '../../kit/claims.ts';
 import { asRow, at, base64, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeWithId, sendLaunch } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
 import type {
   Access,
+  Answer,
   LaunchCapability,
   LaunchOperation,
   LoadedMedia,
   MediaSource,
   Outcome,
   PlatformFailure,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { assetChannel, youtubeId } from '../check-assets.ts';
 import { markIn, markOf } from '../names.ts';
 import { idOf } from '../read/entities.ts';

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { type Caller, callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign } from '../../ports.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign } from '../../types.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';

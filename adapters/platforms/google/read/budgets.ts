@@ -1,5 +1,5 @@
 import { asRow, numeric, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access } from '../../ports.ts';
+import type { Access } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, quoted, select } from '../wire/gaql.ts';
 

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
 import { asRow, at, isoTime, type Row, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, EntityFacts, EntityType } from '../../ports.ts';
+import type { Access, EntityFacts, EntityType } from '../../types.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';

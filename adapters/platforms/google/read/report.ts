@@ -10,7 +10,7 @@ import type {
   ReportParts,
   ReportQuery,
   ReportRow,
-} from '../../ports.ts';
+} from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';

@@ -3,9 +3,8 @@ import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate, type Gate } from '../../kit/gates.ts';
 import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
 import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
-import type { Access, DayCounts, DayQuota, Secrets } from '../../ports.ts';
+import type { Access, Call, Caller, DayCounts, DayQuota, Secrets } from '../../types.ts';
 import { customerId, definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
 

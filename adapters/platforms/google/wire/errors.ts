@@ -9,8 +9,7 @@ import {
   wordsOf,
 } from '../../kit/failures.ts';
 import { asRow, at, numeric, parse, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Envelope } from '../../kit/wire.ts';
-import type { HttpResponse, PlatformFailure } from '../../ports.ts';
+import type { Envelope, HttpResponse, PlatformFailure } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { fromMicro } from '../../../../core/base/money.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import { numeric, type Row } from '../../kit/json.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../ports.ts';
+import type { Budgets, EntityStatus, EntityType, Pace } from '../../types.ts';
 
 /** On the clocks of the account, to the second. */
 export const platformTime = (ms: number, zone: string): string =>

@@ -1,5 +1,4 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Api } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
@@ -14,8 +13,17 @@ import {
   type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../../ports.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Clock,
+  CopyOutcome,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+} from '../../types.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { campaignOf, collectionPath, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';

@@ -1,4 +1,3 @@
-import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { type Fail, unless } from '../../kit/failures.ts';
 import { type Row, said, text } from '../../kit/json.ts';
@@ -12,7 +11,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
+import type { Access, Api, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
 import { postOf } from '../check.ts';
 import { campaignOf, collectionPath, listCreatives, rowId } from '../read/objects.ts';
 import { mediaIn, readPosts } from '../read/posts.ts';

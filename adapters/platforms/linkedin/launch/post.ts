@@ -1,8 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { type Params, type Row, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
-import type { AdOperation } from '../../kit/operations.ts';
-import type { Access, LaunchAd } from '../../ports.ts';
+import type { Access, AdOperation, LaunchAd } from '../../types.ts';
 import { organizationField, postOf } from '../check.ts';
 import { littleText } from '../read/posts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';

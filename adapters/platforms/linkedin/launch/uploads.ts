@@ -1,13 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { remembered } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
 import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
-import type { Call } from '../../kit/requests.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, Clock, LoadedMedia, Outcome } from '../../ports.ts';
+import type { Access, Answer, Api, Call, Clock, LoadedMedia, Outcome, ReadyOperation, UploadOperation } from '../../types.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
 import { encoded } from '../wire/restli.ts';
 

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { unless } from '../../kit/failures.ts';
 import { groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Identity } from '../../ports.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Campaign, Identity } from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { newestFirst } from '../wire/dates.ts';

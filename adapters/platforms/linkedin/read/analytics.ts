@@ -1,7 +1,6 @@
-import type { Api } from '../../kit/calls.ts';
 import { numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
 import type { Window } from '../../kit/report.ts';
-import type { Access, EntityType, PlatformError } from '../../ports.ts';
+import type { Access, Api, EntityType, PlatformError } from '../../types.ts';
 import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 

@@ -1,6 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type {
@@ -8,11 +7,12 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  Api,
   CursorPage,
   EntityFacts,
   EntityType,
   InspectCapability,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { typeOf } from '../urns.ts';
 import { finder } from '../wire/client.ts';

@@ -1,6 +1,5 @@
-import type { Calls } from '../../kit/calls.ts';
 import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Access, EntityType } from '../../ports.ts';
+import type { Access, Calls, EntityType } from '../../types.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
 import { createdAt, newestFirst } from '../wire/dates.ts';

@@ -1,10 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { unless } from '../../kit/failures.ts';
 import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, OrganicPost } from '../../ports.ts';
+import type { Access, Api, Calls, OrganicPost } from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { finder } from '../wire/client.ts';
 import { encoded } from '../wire/restli.ts';

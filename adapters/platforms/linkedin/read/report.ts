@@ -1,11 +1,12 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, numeric, partValue, type Row } from '../../kit/json.ts';
 import { type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
+  Api,
+  Calls,
   EntityType,
   PartQuery,
   PartRow,
@@ -14,7 +15,7 @@ import type {
   ReportCapability,
   ReportParts,
   ReportRow,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';

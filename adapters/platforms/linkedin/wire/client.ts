@@ -12,9 +12,7 @@ import {
 } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, at, numeric, type Params, parse, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
-import type { Envelope, Wire } from '../../kit/wire.ts';
-import type { Credentials, HttpRequest, HttpResponse } from '../../ports.ts';
+import type { Call, Caller, Credentials, Envelope, HttpRequest, HttpResponse, Wire } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 import { restliQuery } from './restli.ts';

@@ -1,4 +1,4 @@
-import type { Params } from '../../kit/json.ts';
+import type { Params } from '../../types.ts';
 
 /** Percent-encodes what Rest.li reads as punctuation, colons too. */
 export const encoded = (value: unknown): string =>

@@ -1,5 +1,5 @@
 import { at, type Row, text } from '../../kit/json.ts';
-import type { EntityStatus, EntityType } from '../../ports.ts';
+import type { EntityStatus, EntityType } from '../../types.ts';
 
 const statuses: { readonly [word: string]: EntityStatus } = {
   ACTIVE: 'ACTIVE',

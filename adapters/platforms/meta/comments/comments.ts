@@ -4,9 +4,16 @@ import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
 import { unless } from '../../kit/failures.ts';
 import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, CommentsCapability, CommentThread, CursorPage, PlatformComment, ThreadQuery } from '../../ports.ts';
+import type {
+  Access,
+  Answer,
+  Caller,
+  CommentsCapability,
+  CommentThread,
+  CursorPage,
+  PlatformComment,
+  ThreadQuery,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { madeFrom } from '../wire/marks.ts';
 import { edgeOf, msOf } from '../wire/params.ts';

@@ -1,9 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { failureOf } from '../../kit/edits.ts';
-import type { Fail } from '../../kit/failures.ts';
 import { said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Access, CredentialStore, Credentials } from '../../ports.ts';
+import type { Access, Caller, CredentialStore, Credentials, Fail } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /**

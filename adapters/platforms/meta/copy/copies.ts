@@ -2,9 +2,9 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { asRow, at, chunks, encodeQuery, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import type { Answer, Wire } from '../../kit/wire.ts';
 import type {
   Access,
+  Answer,
   CopiedObject,
   CopyOutcome,
   CopyRemedy,
@@ -13,7 +13,8 @@ import type {
   DuplicateCapability,
   EntityType,
   StartOutcome,
-} from '../../ports.ts';
+  Wire,
+} from '../../types.ts';
 import { entityStatus } from '../read/accounts.ts';
 import { pacedBudgets, paceFields } from '../read/pace.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';

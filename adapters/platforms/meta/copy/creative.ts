@@ -1,5 +1,5 @@
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
-import type { CopyValues } from '../../ports.ts';
+import type { CopyValues } from '../../types.ts';
 
 /** Read to make another creative. */
 export const sourceCreativeFields = [

@@ -3,7 +3,7 @@ import { explained, PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { type Params, type Row, text } from '../../kit/json.ts';
-import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Targeting } from '../../ports.ts';
+import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Targeting } from '../../types.ts';
 import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
 import { minorOf, secondsOf } from '../wire/params.ts';

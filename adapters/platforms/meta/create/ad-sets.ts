@@ -1,6 +1,5 @@
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, Created, Marked, Targeting, Unanswered } from '../../ports.ts';
+import type { Access, Answer, Created, Marked, Targeting, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { type Row, said, text } from '../../kit/json.ts';
-import type { Access, Created, Creation, Marked, NewBudget, Unanswered } from '../../ports.ts';
+import type { Access, Created, Creation, Marked, NewBudget, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, timeOf } from '../wire/params.ts';

@@ -3,7 +3,7 @@ import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import { withSource } from '../../../../core/ports/evidence.ts';
-import type { BilledAccount, EntityFacts, Fault } from '../../ports.ts';
+import type { BilledAccount, EntityFacts, Fault } from '../../types.ts';
 import { checks } from '../checks.ts';
 import { hasGeo } from '../location/geo.ts';
 import { asGeo, locationFaults } from '../location/location.ts';

@@ -1,6 +1,6 @@
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
-import type { BilledAccount, Fault } from '../../ports.ts';
+import type { BilledAccount, Fault } from '../../types.ts';
 import type { CampaignRequest } from './schema.ts';
 
 /** The platform automates these. */

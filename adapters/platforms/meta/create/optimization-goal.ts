@@ -1,5 +1,5 @@
 import type { defined } from '../../../../core/base/defined.ts';
-import type { Targeting } from '../../ports.ts';
+import type { Targeting } from '../../types.ts';
 import type { AdSetRequest } from './schema.ts';
 
 /** The goal asked for, else one that fits objective, destination and promoted object. */

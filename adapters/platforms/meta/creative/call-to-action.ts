@@ -1,5 +1,5 @@
 import { type Row, wordsIn } from '../../kit/json.ts';
-import type { LaunchAd } from '../../ports.ts';
+import type { LaunchAd } from '../../types.ts';
 
 /** Of this API version. */
 export const callsToAction: readonly string[] = wordsIn(`

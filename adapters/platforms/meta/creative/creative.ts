@@ -1,7 +1,6 @@
 import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
 import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
-import type { CreativeOperation } from '../../kit/operations.ts';
-import type { AdSetFacts, Asset, LaunchAd } from '../../ports.ts';
+import type { AdSetFacts, Asset, CreativeOperation, LaunchAd } from '../../types.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
 import { destinationOf } from './call-to-action.ts';
 import { enhancementParams } from './enhancements.ts';

@@ -1,5 +1,4 @@
-import type { Row } from '../../kit/json.ts';
-import type { AdSetFacts, Asset, LaunchAd, LaunchMedia } from '../../ports.ts';
+import type { AdSetFacts, Asset, LaunchAd, LaunchMedia, Row } from '../../types.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import {
   allBodiesOf,

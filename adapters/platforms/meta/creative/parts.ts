@@ -1,5 +1,4 @@
-import type { Row } from '../../kit/json.ts';
-import type { AdSetFacts, Asset, LaunchAd } from '../../ports.ts';
+import type { AdSetFacts, Asset, LaunchAd, Row } from '../../types.ts';
 
 export interface Built {
   readonly params: Row;

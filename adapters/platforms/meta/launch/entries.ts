@@ -1,9 +1,6 @@
-import type { Fail } from '../../kit/failures.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
+import type { AdOperation, Answer, Fail, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';

@@ -3,7 +3,7 @@ import { harmlessTwice } from '../../kit/calls.ts';
 import { createClaims } from '../../kit/claims.ts';
 import { at, compareIds, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo, type UploadOperation } from '../../kit/operations.ts';
-import type { Access, CreativeRemoval, LaunchCapability, LaunchOperation, MediaSource, Outcome } from '../../ports.ts';
+import type { Access, CreativeRemoval, LaunchCapability, LaunchOperation, MediaSource, Outcome } from '../../types.ts';
 import { creativeKey, creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';

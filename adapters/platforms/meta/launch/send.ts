@@ -2,7 +2,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isVideo } from '../../kit/operations.ts';
 import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';
-import type { Access, LaunchOperation, MediaSource, Outcome } from '../../ports.ts';
+import type { Access, LaunchOperation, MediaSource, Outcome } from '../../types.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { Graph } from '../wire/client.ts';
 import { entriesOf, imageEntry, outcomeOf, type Prepared, packed } from './entries.ts';

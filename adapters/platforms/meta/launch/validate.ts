@@ -1,8 +1,6 @@
 import { harmlessTwice } from '../../kit/calls.ts';
-import type { Fail } from '../../kit/failures.ts';
 import { asRow, type Row } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
-import type { Access, Asset, LaunchAd, LaunchOperation, Outcome } from '../../ports.ts';
+import type { Access, AdOperation, Asset, Fail, LaunchAd, LaunchOperation, Outcome } from '../../types.ts';
 import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';

@@ -1,7 +1,5 @@
-import type { Fail } from '../../kit/failures.ts';
 import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
-import type { Access, LoadedMedia, Outcome, PlatformFailure } from '../../ports.ts';
+import type { Access, Fail, LoadedMedia, Outcome, PlatformFailure, UploadOperation } from '../../types.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';

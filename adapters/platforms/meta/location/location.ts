@@ -1,6 +1,6 @@
 import { join } from '../../../../core/base/schema/faults.ts';
 import type { LocationInput, Places } from '../../../../core/base/schema/location.ts';
-import type { ChangedZips, Fault, LocationCapability, LocationMode, Targeting } from '../../ports.ts';
+import type { ChangedZips, Fault, LocationCapability, LocationMode, Targeting } from '../../types.ts';
 import { type Geo, geoOf, hasGeo, hasPlacesOf, mergedGeo, narrowedCountries, type Place, withoutPlaces } from './geo.ts';
 
 /**

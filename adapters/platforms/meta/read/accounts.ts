@@ -3,7 +3,7 @@ import { fromMinor } from '../../../../core/base/money.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, at, chunks, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity } from '../../ports.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';

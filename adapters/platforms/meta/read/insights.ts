@@ -16,7 +16,7 @@ import type {
   ReportParts,
   ReportQuery,
   ReportRunState,
-} from '../../ports.ts';
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';

@@ -1,9 +1,17 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { asRow, at, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, AdDebug, AdListing, CursorPage, EntityStatus, InspectCapability, OrganicPost } from '../../ports.ts';
+import type {
+  Access,
+  AdDebug,
+  AdListing,
+  Answer,
+  Caller,
+  CursorPage,
+  EntityStatus,
+  InspectCapability,
+  OrganicPost,
+} from '../../types.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 import { adCreative } from './ad-creatives.ts';

@@ -1,5 +1,5 @@
 import { numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { EntityType, ReportRow } from '../../ports.ts';
+import type { EntityType, ReportRow } from '../../types.ts';
 
 /** The same purchase stands under up to eight types: the first found counts. */
 const purchaseTypes = wordsIn(`

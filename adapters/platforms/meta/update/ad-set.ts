@@ -3,7 +3,7 @@ import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults } from '../../../../core/manage/amounts.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Fault, Targeting, Updating } from '../../ports.ts';
+import type { Fault, Targeting, Updating } from '../../types.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { endedSettings } from '../create/ended.ts';

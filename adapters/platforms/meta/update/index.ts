@@ -1,5 +1,5 @@
 import { amountFaults } from '../../../../core/manage/amounts.ts';
-import type { UpdateCapability, Updating } from '../../ports.ts';
+import type { UpdateCapability, Updating } from '../../types.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { entityReading } from '../read/entity-facts.ts';
 import type { Calls } from '../wire/calls.ts';

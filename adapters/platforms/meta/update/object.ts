@@ -17,7 +17,7 @@ import type {
   Standing,
   UpdateRequest,
   Updating,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { amountOf, isoTime, minorOf, msOf } from '../wire/params.ts';

@@ -2,8 +2,7 @@ import { PlatformError, type PlatformFailure } from '../../../../core/base/error
 import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
 import { at, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
 import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type { Answer, Caller } from '../../types.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Graph } from './client.ts';
 

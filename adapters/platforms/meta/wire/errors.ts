@@ -1,7 +1,6 @@
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
 import { asRow, numeric, parse, type Row, said, text } from '../../kit/json.ts';
-import type { Envelope } from '../../kit/wire.ts';
-import type { FailureClass, HttpResponse, PlatformFailure } from '../../ports.ts';
+import type { Envelope, FailureClass, HttpResponse, PlatformFailure } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { byCode, bySubcode, type GraphErrorRow } from './error-table.ts';
 

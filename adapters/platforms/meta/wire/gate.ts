@@ -1,8 +1,6 @@
 import type { Pacing, Usage } from '../../../http/pacing.ts';
-import type { Gate } from '../../kit/gates.ts';
 import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
-import type { HttpResponse } from '../../ports.ts';
+import type { Call, Caller, Gate, HttpResponse } from '../../types.ts';
 import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 

@@ -1,7 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { type Params, type Row, rowsOf } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, Marked, Unanswered } from '../../ports.ts';
+import type { Access, Answer, Marked, Unanswered } from '../../types.ts';
 import type { Calls } from './calls.ts';
 import { edgeOf, msOf } from './params.ts';
 

@@ -1,6 +1,6 @@
 import { fromMinor, toMinor } from '../../../../core/base/money.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import type { Access, EntityType, PlatformFailure } from '../../ports.ts';
+import type { Access, EntityType, PlatformFailure } from '../../types.ts';
 
 export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
 

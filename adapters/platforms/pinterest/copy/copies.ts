@@ -1,6 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
 import {
@@ -13,8 +12,17 @@ import {
   type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, Clock, CopyRequest, CopySource, DuplicateCapability, EntityType, Secrets } from '../../ports.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Clock,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+  Secrets,
+} from '../../types.ts';
 import { createPin } from '../launch/pins.ts';
 import { looksLike, marked, markOf, pinMark, uncertain, unmarked } from '../mark.ts';
 import { listRows, readRows } from '../read/entities.ts';

@@ -1,8 +1,7 @@
 import { chunks, type Params, text } from '../../kit/json.ts';
 import { landingPage, tagged } from '../../kit/links.ts';
-import type { AdOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeOf, sendPack } from '../../kit/send-launch.ts';
-import type { Access, Outcome } from '../../ports.ts';
+import type { Access, AdOperation, Outcome } from '../../types.ts';
 import { buttonOf, cardLinks, ctaType } from '../check.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';

@@ -1,12 +1,8 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Api } from '../../kit/calls.ts';
-import type { Fail } from '../../kit/failures.ts';
 import { base64, groupedBy, type Params, text } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
-import type { CreativeOperation } from '../../kit/operations.ts';
-import type { Call } from '../../kit/requests.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Access, LaunchMedia, MediaSource, Outcome, Secrets } from '../../ports.ts';
+import type { Access, Api, Call, CreativeOperation, Fail, LaunchMedia, MediaSource, Outcome, Secrets } from '../../types.ts';
 import { boardField, boostedPin, cardLinks } from '../check.ts';
 import { marked, pinMark } from '../mark.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';

@@ -1,9 +1,7 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, text } from '../../kit/json.ts';
-import type { ReadyOperation } from '../../kit/operations.ts';
 import { orFailed } from '../../kit/send-launch.ts';
-import type { Access, LoadedMedia, Outcome } from '../../ports.ts';
+import type { Access, Api, LoadedMedia, Outcome, ReadyOperation } from '../../types.ts';
 
 const lookAgainMs = 5_000;
 

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { adSetFilters } from '../../kit/anywhere.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { at, groupedBy, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Identity } from '../../ports.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Campaign, Identity } from '../../types.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 

@@ -1,8 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { asRow, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Access, EntityFacts, EntityType } from '../../ports.ts';
+import type { Access, Api, Calls, EntityFacts, EntityType } from '../../types.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 export const idsPerFilter = 100;

@@ -1,7 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
 import { badCursor } from '../../kit/failures.ts';
 import { isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import type {
@@ -9,12 +8,13 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  Api,
   CursorPage,
   EntityType,
   Identity,
   InspectCapability,
   OrganicPost,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';

@@ -1,8 +1,7 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Calls } from '../../kit/calls.ts';
 import { unless } from '../../kit/failures.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Access } from '../../ports.ts';
+import type { Access, Calls } from '../../types.ts';
 
 const atOnce = 4;
 

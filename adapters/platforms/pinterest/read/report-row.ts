@@ -1,6 +1,6 @@
 import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
-import type { ReportRow } from '../../ports.ts';
+import type { ReportRow } from '../../types.ts';
 
 /** Answers leave out figures without a value. */
 export const rowColumns: readonly string[] = wordsIn(`

@@ -18,7 +18,7 @@ import type {
   ReportRow,
   ReportRunState,
   ReportRuns,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
 import { adOf, type Names, reportRow, rowColumns } from './report-row.ts';

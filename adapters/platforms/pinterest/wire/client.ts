@@ -3,9 +3,7 @@ import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls
 import { explained, type Refusal, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, numeric, type Params, parse, rowsOf, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Envelope } from '../../kit/wire.ts';
-import type { HttpResponse } from '../../ports.ts';
+import type { Caller, Envelope, HttpResponse } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow, type Refused, waitOf } from './error-table.ts';
 

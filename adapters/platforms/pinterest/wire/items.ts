@@ -1,8 +1,5 @@
-import type { Good } from '../../kit/calls.ts';
-import type { Refusal } from '../../kit/failures.ts';
 import { asRow, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Wire } from '../../kit/wire.ts';
+import type { Caller, Good, Refusal, Wire } from '../../types.ts';
 import { refusalOf } from './client.ts';
 
 export const itemsPerRequest = 30;

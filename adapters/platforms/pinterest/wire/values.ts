@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row } from '../../kit/json.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../ports.ts';
+import type { Budgets, EntityStatus, EntityType, Pace } from '../../types.ts';
 
 export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 

@@ -1,6 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Api } from '../../kit/calls.ts';
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
@@ -13,8 +12,7 @@ import {
   type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, Clock, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../../ports.ts';
+import type { Access, Answer, Api, Clock, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';

@@ -1,8 +1,6 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { failureOf } from '../../kit/edits.ts';
-import type { Fail } from '../../kit/failures.ts';
 import { chunks, groupedBy, type Params, type Row, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isUpload, isVideo } from '../../kit/operations.ts';
@@ -14,7 +12,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../ports.ts';
+import type { Access, Api, Fail, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
 import { adTypeOf, creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { listRows } from '../read/rows.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';

@@ -1,9 +1,6 @@
-import type { Api } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
-import type { Refusal } from '../../kit/failures.ts';
 import { type Params, type Row, said, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
-import type { Access, LaunchOperation } from '../../ports.ts';
+import type { Access, Api, LaunchOperation, Refusal, UploadOperation } from '../../types.ts';
 import { longest } from '../check.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';

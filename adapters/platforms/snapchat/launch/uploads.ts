@@ -1,9 +1,6 @@
-import type { Api } from '../../kit/calls.ts';
 import { asRow, type Row, said, text } from '../../kit/json.ts';
-import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access, LoadedMedia, Outcome, PlatformFailure } from '../../ports.ts';
+import type { Access, Answer, Api, LoadedMedia, Outcome, PlatformFailure, ReadyOperation, UploadOperation } from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
 import { awaitsUpload, type FileWanted, hasFailed, imageName, isUsable, type Library, videoName } from './library.ts';
 

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Api } from '../../kit/calls.ts';
 import { at, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Identity } from '../../ports.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Campaign, Identity } from '../../types.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';

@@ -1,10 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Api } from '../../kit/calls.ts';
 import { unless } from '../../kit/failures.ts';
 import { at, type Row, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Access, AdCreative } from '../../ports.ts';
+import type { Access, AdCreative, Api, Caller } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 

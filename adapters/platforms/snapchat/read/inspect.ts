@@ -1,6 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { asRow, at, isoTime, type Row, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
@@ -9,12 +8,13 @@ import type {
   AdAbout,
   AdCreative,
   AdListing,
+  Api,
   CredentialScope,
   CursorPage,
   EntityFacts,
   EntityType,
   InspectCapability,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';

@@ -1,6 +1,6 @@
 import { fromMicro } from '../../kit/currencies.ts';
 import { numeric, type Row, said } from '../../kit/json.ts';
-import type { ReportRow } from '../../ports.ts';
+import type { ReportRow } from '../../types.ts';
 
 export const rowFields: readonly string[] = [
   'impressions',

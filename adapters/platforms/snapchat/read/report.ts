@@ -1,12 +1,12 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { monthEnd, splitRange } from '../../../../core/base/time/days.ts';
-import type { Api } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { unless } from '../../kit/failures.ts';
 import { numeric, partValue, type Row, said, text } from '../../kit/json.ts';
 import { type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
+  Api,
   EntityType,
   Measure,
   PartKind,
@@ -18,7 +18,7 @@ import type {
   ReportPart,
   ReportParts,
   ReportRow,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { isUuid, plurals } from '../wire/values.ts';
 import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';
 import { listRows } from './rows.ts';

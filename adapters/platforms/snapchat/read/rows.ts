@@ -1,10 +1,8 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Api } from '../../kit/calls.ts';
 import { unless } from '../../kit/failures.ts';
 import { type Row, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Access, EntityType } from '../../ports.ts';
+import type { Access, Api, Caller, EntityType } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
 

@@ -1,10 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { dayAt } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import type { Api } from '../../kit/calls.ts';
 import { asRow, at, numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
 import type { Window } from '../../kit/report.ts';
-import type { Access } from '../../ports.ts';
+import type { Access, Api } from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { boundsOf, msOf } from '../wire/values.ts';

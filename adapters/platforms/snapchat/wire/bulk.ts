@@ -1,7 +1,5 @@
-import type { Api } from '../../kit/calls.ts';
 import { chunks, type Params, text } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
-import type { Access } from '../../ports.ts';
+import type { Access, Answer, Api } from '../../types.ts';
 import { type Item, itemsOf } from './errors.ts';
 
 /** The platform's limit is not published: a request it refuses is sent in halves. */

@@ -3,7 +3,7 @@ import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls
 import { countedGate, type Gate } from '../../kit/gates.ts';
 import { at, said } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
+import type { Call, Caller } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { itemsOf, readEnvelope, untilReset } from './errors.ts';
 

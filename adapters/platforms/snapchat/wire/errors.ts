@@ -1,7 +1,6 @@
 import { explained, type Refusal, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
 import { asRow, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Envelope } from '../../kit/wire.ts';
-import type { HttpResponse } from '../../ports.ts';
+import type { Envelope, HttpResponse } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow, itemRow } from './error-table.ts';
 

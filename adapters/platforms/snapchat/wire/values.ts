@@ -3,7 +3,7 @@ import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../ports.ts';
+import type { Budgets, EntityStatus, EntityType, Pace } from '../../types.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',

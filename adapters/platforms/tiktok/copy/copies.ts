@@ -1,11 +1,10 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Api } from '../../kit/calls.ts';
-import type { Fail } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
   Access,
+  Api,
   Clock,
   CopiedObject,
   CopyOutcome,
@@ -13,8 +12,9 @@ import type {
   CopySource,
   DuplicateCapability,
   EntityType,
+  Fail,
   StartOutcome,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { budgetsOf, isAutomated, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { nouns, statusOf, statusWords } from '../wire/values.ts';

@@ -1,8 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Api } from '../../kit/calls.ts';
 import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
-import type { Clock, CopyRequest } from '../../ports.ts';
+import type { Api, Clock, CopyRequest } from '../../types.ts';
 import { landingPage } from '../check.ts';
 import { readRows } from '../read/entities.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';

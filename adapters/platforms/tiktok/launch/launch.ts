@@ -1,4 +1,3 @@
-import type { Calls } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
@@ -10,7 +9,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, LaunchCapability, LaunchOperation, Outcome } from '../../ports.ts';
+import type { Access, Calls, LaunchCapability, LaunchOperation, Outcome } from '../../types.ts';
 import { idsPerFilter } from '../read/accounts.ts';
 import { msOf, platformTime } from '../wire/values.ts';
 import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';

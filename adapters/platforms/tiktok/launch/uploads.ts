@@ -1,11 +1,18 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { markedName } from '../../kit/claims.ts';
 import { asRow, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
-import type { Call } from '../../kit/requests.ts';
-import type { Answer, Wire } from '../../kit/wire.ts';
-import type { Access, LoadedMedia, Outcome } from '../../ports.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Call,
+  Calls,
+  LoadedMedia,
+  Outcome,
+  ReadyOperation,
+  UploadOperation,
+  Wire,
+} from '../../types.ts';
 
 export interface UploadPorts extends Api {
   readonly md5: (bytes: Uint8Array) => string;

@@ -1,9 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
-import type { Calls } from '../../kit/calls.ts';
 import { chunks, groupedBy, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
 import type {
   Access,
   AccountsCapability,
@@ -11,10 +9,12 @@ import type {
   AdSet,
   AdSetsWanted,
   Budgets,
+  Caller,
+  Calls,
   Campaign,
   Credentials,
   Pace,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
 

@@ -1,8 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { isoTime, type Row, said, text } from '../../kit/json.ts';
-import type { Access, EntityFacts, EntityType } from '../../ports.ts';
+import type { Access, Api, Calls, EntityFacts, EntityType } from '../../types.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 

@@ -1,10 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { accountHolding, eachAd, rowsById } from '../../kit/anywhere.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { badCursor, type Fail } from '../../kit/failures.ts';
 import { at, chunks, isoTime, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { AdAbout, AdCreative, AdListing, CursorPage, InspectCapability, OrganicPost } from '../../ports.ts';
+import type { AdAbout, AdCreative, AdListing, Api, Calls, CursorPage, InspectCapability, OrganicPost } from '../../types.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter } from './accounts.ts';

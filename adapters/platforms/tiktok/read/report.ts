@@ -1,10 +1,11 @@
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
 import { at, chunks, numeric, type Params, partValue, type Row, rowsOf, said, text } from '../../kit/json.ts';
 import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
+  Api,
+  Calls,
   PartKind,
   PartQuery,
   PartRow,
@@ -15,7 +16,7 @@ import type {
   ReportPart,
   ReportParts,
   ReportRow,
-} from '../../ports.ts';
+} from '../../types.ts';
 import { idsPerFilter } from './accounts.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 

@@ -1,5 +1,5 @@
 import { type Row, text } from '../../kit/json.ts';
-import type { EntityStatus, EntityType } from '../../ports.ts';
+import type { EntityStatus, EntityType } from '../../types.ts';
 
 /** UTC without saying so, to the second. */
 export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,4 +1,4 @@
-/** The types of core that adapters are made of. */
+/** The types that adapters are made of: those of core’s ports and of the kit. */
 export type { FailureClass, Fault, PlatformError, PlatformFailure } from '../../core/base/errors.ts';
 export type * from '../../core/ports/ad-platform.ts';
 export type * from '../../core/ports/clock.ts';
@@ -28,3 +28,11 @@ export type * from '../../core/ports/platform-update.ts';
 export type * from '../../core/ports/platform-version.ts';
 export type * from '../../core/ports/secrets.ts';
 export type * from '../../core/ports/store.ts';
+export type { Api, ApiOptions, Calls, Good } from './kit/calls.ts';
+export type { Fail, Refusal } from './kit/failures.ts';
+export type { Gate } from './kit/gates.ts';
+export type { Params, Row } from './kit/json.ts';
+export type { OAuthDeclaration } from './kit/oauth.ts';
+export type { AdOperation, CreativeOperation, ReadyOperation, UploadOperation } from './kit/operations.ts';
+export type { Call, Caller } from './kit/requests.ts';
+export type { Answer, Envelope, Wire } from './kit/wire.ts';
