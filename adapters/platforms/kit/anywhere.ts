@@ -1,3 +1,4 @@
+import { chunks, type Params, type Row, said } from './json.ts';
 import type {
   Access,
   AdSetsWanted,
@@ -7,8 +8,7 @@ import type {
   EntityType,
   InspectCapability,
   PlatformFailure,
-} from '../types.ts';
-import { chunks, type Params, type Row, said } from './json.ts';
+} from './ports.ts';
 import type { Wire } from './wire.ts';
 
 type Read<T> = (access: Access, ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;

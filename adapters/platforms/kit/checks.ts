@@ -1,7 +1,7 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
-import type { CheckRow, LaunchAd } from '../types.ts';
+import type { CheckRow, LaunchAd } from './ports.ts';
 
 type LengthRow = Extract<CheckRow, { readonly about: 'length' }>;
 

@@ -1,6 +1,6 @@
-import type { LaunchOperation, Outcome } from '../types.ts';
 import { type Row, text } from './json.ts';
 import type { AdOperation } from './operations.ts';
+import type { LaunchOperation, Outcome } from './ports.ts';
 
 /** Finds the objects of unanswered operations: each object answers one operation. */
 export interface Claims {

@@ -1,6 +1,6 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionUser, EventFault, Json, SendAnswer } from '../types.ts';
 import type { orThrow } from './calls.ts';
+import type { ConversionEvent, ConversionUser, EventFault, Json, SendAnswer } from './ports.ts';
 import type { Answer } from './wire.ts';
 
 type Good = ReturnType<typeof orThrow>;

@@ -1,6 +1,6 @@
 import type { Budget } from '../../http/budget.ts';
-import type { HttpResponse } from '../types.ts';
 import type { Refusal } from './failures.ts';
+import type { HttpResponse } from './ports.ts';
 import type { Call, Caller } from './requests.ts';
 
 export interface Gate {

@@ -1,4 +1,4 @@
-import type { PartValue } from '../types.ts';
+import type { PartValue } from './ports.ts';
 
 /** Nothing here throws; absent is undefined. */
 

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../../core/base/errors.ts';
-import type { LaunchMedia, LoadedMedia, MediaSource, Outcome } from '../types.ts';
 import type { Fail } from './failures.ts';
+import type { LaunchMedia, LoadedMedia, MediaSource, Outcome } from './ports.ts';
 
 /** The bytes of a media item, or the outcome of an operation that cannot have them. */
 export async function loadMedia(

@@ -1,9 +1,9 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
-import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from '../types.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
 import { asRow, base64, parse, type Row, text } from './json.ts';
+import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from './ports.ts';
 import { createScrub } from './scrub.ts';
 import { tokensIn } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../types.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
 import { type Params, type Row, said, text } from './json.ts';
+import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from './ports.ts';
 import type { Answer } from './wire.ts';
 
 export interface RebuiltType {

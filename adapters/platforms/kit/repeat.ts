@@ -1,5 +1,5 @@
-import type { Clock, PlatformFailure, Secrets } from '../types.ts';
 import type { Refusal } from './failures.ts';
+import type { Clock, PlatformFailure, Secrets } from './ports.ts';
 
 /** The lease was lost before the request was sent (`Access.isLeaseHeld`). */
 export const FENCED = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';

@@ -1,5 +1,5 @@
 import { addDays, splitRange } from '../../../core/base/time/days.ts';
-import type { ReachRow } from '../types.ts';
+import type { ReachRow } from './ports.ts';
 
 export interface Window {
   readonly from: string;

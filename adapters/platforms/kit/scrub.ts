@@ -1,5 +1,5 @@
 import { accessTokenEnd, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
-import type { Credentials, PlatformDefinition, PlatformFailure } from '../types.ts';
+import type { Credentials, PlatformDefinition, PlatformFailure } from './ports.ts';
 
 /** Removes credentials from what a platform said: it may quote a token or a whole request. */
 export type Scrub = (failure: PlatformFailure, ...credentials: readonly (Credentials | undefined)[]) => PlatformFailure;

@@ -1,6 +1,5 @@
 import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
-import type { Access, LaunchCapability, LaunchOperation, LoadedMedia, MediaSource, Outcome } from '../types.ts';
 import type { Good } from './calls.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';
@@ -14,6 +13,7 @@ import {
   type ReadyOperation,
   type UploadOperation,
 } from './operations.ts';
+import type { Access, LaunchCapability, LaunchOperation, LoadedMedia, MediaSource, Outcome } from './ports.ts';
 import type { Answer, Wire } from './wire.ts';
 
 export interface SendPorts {

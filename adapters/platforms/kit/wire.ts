@@ -1,4 +1,7 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
+import type { Gate } from './gates.ts';
+import { asRow, type Row } from './json.ts';
 import type {
   Clock,
   CredentialStore,
@@ -11,10 +14,7 @@ import type {
   PlatformDefinition,
   Secrets,
   StoredCredentials,
-} from '../types.ts';
-import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
-import type { Gate } from './gates.ts';
-import { asRow, type Row } from './json.ts';
+} from './ports.ts';
 import { FENCED } from './repeat.ts';
 import { type Authorization, type Call, type Caller, type Encoding, requestOf } from './requests.ts';
 import { createScrub } from './scrub.ts';

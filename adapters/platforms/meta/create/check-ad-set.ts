@@ -78,7 +78,11 @@ function bidFaults(request: AdSetRequest): Fault[] {
   if (bidStrategy === 'LOWEST_COST_WITHOUT_CAP' && bidAmount !== undefined)
     add(at('bidAmount'), 'contradiction', 'LOWEST_COST_WITHOUT_CAP takes no bidAmount.');
   if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS' && goal !== undefined && goal !== 'VALUE')
-    add(at('optimizationGoal'), 'goal', 'A floor on the return works with the goal VALUE alone.');
+    faults.push({
+      path: at('optimizationGoal'),
+      code: 'goal',
+      message: 'A floor on the return works with the goal VALUE alone.',
+    });
   if (billingEvent !== undefined && billingEvent !== 'IMPRESSIONS' && goal !== undefined && billingEvent !== goal)
     add(at('billingEvent'), 'billing_event', `With the goal ${goal} the platform bills IMPRESSIONS.`);
   const messaging = destinationType?.startsWith('MESSAGING_') || ['MESSENGER', 'WHATSAPP'].includes(destinationType ?? '');
