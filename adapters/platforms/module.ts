@@ -1,6 +1,6 @@
 import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import { type Log, silent } from '../../core/ports/log.ts';
+import { silent } from '../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   CredentialStore,
   DayCounts,
   Http,
+  Log,
   MediaSource,
   OAuthDeclaration,
   PlatformDefinition,

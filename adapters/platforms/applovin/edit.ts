@@ -1,7 +1,7 @@
 import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, resultOf } from '../kit/edits.ts';
-import { at, chunks, type Params, type Row } from '../kit/json.ts';
-import type { Access, EditCapability, EntityType } from '../types.ts';
+import { at, chunks } from '../kit/json.ts';
+import type { Access, EditCapability, EntityType, Params, Row } from '../types.ts';
 import { byCountry, campaignsById, decimal, typeOf } from './read/campaigns.ts';
 import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';

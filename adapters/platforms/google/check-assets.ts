@@ -6,14 +6,14 @@ import { fields } from './words.ts';
 export const assetChannel = 'PERFORMANCE_MAX';
 
 /** By where the ad goes, else by what it has. */
-export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly Pick<AdSetFacts, 'objective'>[] = []): boolean {
+export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly Pick<AdSetFacts, 'objective'>[] = []) {
   const known = adSets.filter(({ objective }) => objective !== '');
   return known.length === 0 ? media.length > 0 : known.some(({ objective }) => objective === assetChannel);
 }
 
 const wordsOnly = [fields.headlines, fields.descriptions, fields.pins, fields.path1, fields.path2, fields.trackingTemplate];
 
-export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
+export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const others = adSets.filter(({ objective }) => objective !== '' && objective !== assetChannel);
   if (others.length > 0 && others.length < adSets.length)
     report('adSets', 'mixed_ad_groups', 'An ad goes into ad groups or into asset groups, not into both. Make two of it.');
@@ -85,7 +85,7 @@ export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: Launc
 }
 
 /** In any address of YouTube. */
-export function youtubeId(url: string): string | undefined {
+export function youtubeId(url: string) {
   const [, host = '', rest = ''] = /^https?:\/\/([^/]+)\/(.*)$/.exec(url) ?? [];
   const name = host.toLowerCase().replace(/^(www|m)\./, '');
   const [path = '', query = ''] = rest.split('?');

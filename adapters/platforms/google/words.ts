@@ -35,7 +35,7 @@ const listed = (value: string | undefined) =>
 const own = (ad: LaunchAd, field: string) => ad.platformFields?.[field];
 
 /** The ad's own, its variations, the platform's field; each once. */
-export const headlinesOf = (ad: LaunchAd): readonly string[] => [
+export const headlinesOf = (ad: LaunchAd) => [
   ...new Set([
     ...(ad.title === undefined ? [] : [ad.title]),
     ...(ad.headlineVariations ?? []),
@@ -43,7 +43,7 @@ export const headlinesOf = (ad: LaunchAd): readonly string[] => [
   ]),
 ];
 
-export const descriptionsOf = (ad: LaunchAd): readonly string[] => [
+export const descriptionsOf = (ad: LaunchAd) => [
   ...new Set([
     ...(ad.description === undefined ? [] : [ad.description]),
     ...(ad.bodyVariations ?? []),
@@ -51,7 +51,7 @@ export const descriptionsOf = (ad: LaunchAd): readonly string[] => [
   ]),
 ];
 
-export const topicsOf = (ad: LaunchAd): readonly string[] =>
+export const topicsOf = (ad: LaunchAd) =>
   (own(ad, fields.ignorablePolicyTopics) ?? '').split(/[\s,|]+/).filter((topic) => topic !== '');
 
 /** `H1:2` shows the first headline in the second place alone, `D2:1` the second description in the first. */
@@ -73,14 +73,14 @@ export function pinsOf(ad: LaunchAd): readonly Pin[] | { readonly wrong: string 
   return pins;
 }
 
-export const pathOf = (ad: LaunchAd, field: 'path1' | 'path2'): string | undefined => own(ad, field);
-export const templateOf = (ad: LaunchAd): string | undefined => own(ad, fields.trackingTemplate);
+export const pathOf = (ad: LaunchAd, field: 'path1' | 'path2') => own(ad, field);
+export const templateOf = (ad: LaunchAd) => own(ad, fields.trackingTemplate);
 
 export const knownTokens: readonly string[] = macros.map(({ name }) => name);
 
 const tokenPattern = /\{\{([^{}]{1,60})\}\}/g;
 
-export function unknownTokens(words: string): readonly string[] {
+export function unknownTokens(words: string) {
   const unknown: string[] = [];
   // The sheet checks with this too, and Apps Script may lack `matchAll`.
   words.replace(tokenPattern, (whole, name: string) => {
@@ -91,7 +91,7 @@ export function unknownTokens(words: string): readonly string[] {
 }
 
 /** With the platform's own signs, and names written out. */
-export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }): string =>
+export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }) =>
   words.replace(tokenPattern, (whole, inner: string) => {
     const name = inner.trim();
     if (name === 'adset.name') return encodeURIComponent(known.adSetName);

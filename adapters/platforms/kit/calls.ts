@@ -1,7 +1,7 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { Params, Row } from './json.ts';
-import type { Clock, Secrets } from './ports.ts';
+import type { Clock, PlatformFailure, Secrets } from './ports.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
 import type { Call, Caller } from './requests.ts';
 import { type Answer, createWire, type Dialect, type Wire, type WireOptions } from './wire.ts';

@@ -1,5 +1,5 @@
-import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { EditResult, EntityType, InspectCapability } from './ports.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import type { EditResult, EntityType, FailureClass, InspectCapability, PlatformFailure } from './ports.ts';
 import type { Wire } from './wire.ts';
 
 interface Changed {

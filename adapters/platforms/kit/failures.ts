@@ -1,8 +1,8 @@
 import { defined } from '../../../core/base/defined.ts';
-import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { PlatformId } from '../../../core/base/platforms.ts';
 import { parse, wordsIn } from './json.ts';
-import type { HttpFailure, HttpResponse } from './ports.ts';
+import type { FailureClass, HttpFailure, HttpResponse, PlatformFailure } from './ports.ts';
 
 /** `maybeDone`: the request may have been carried out all the same. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { Good } from './calls.ts';
 import type { Fail, Refusal } from './failures.ts';
@@ -13,7 +13,16 @@ import {
   type ReadyOperation,
   type UploadOperation,
 } from './operations.ts';
-import type { Access, LaunchCapability, LaunchOperation, LoadedMedia, MediaSource, Outcome } from './ports.ts';
+import type {
+  Access,
+  FailureClass,
+  LaunchCapability,
+  LaunchOperation,
+  LoadedMedia,
+  MediaSource,
+  Outcome,
+  PlatformFailure,
+} from './ports.ts';
 import type { Answer, Wire } from './wire.ts';
 
 export interface SendPorts {

@@ -1,8 +1,8 @@
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/base/errors.ts';
+import { PlatformError, SlipwayError } from '../../../core/base/errors.ts';
 import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
 import { asRow, numeric, parse, type Row, text } from './json.ts';
-import type { Clock, CredentialStore, Credentials, Http, HttpRequest, HttpResponse } from './ports.ts';
+import type { Clock, CredentialStore, Credentials, Http, HttpRequest, HttpResponse, PlatformFailure } from './ports.ts';
 import type { Caller } from './requests.ts';
 import type { Scrub } from './scrub.ts';
 

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';
@@ -12,6 +12,7 @@ import type {
   HttpResult,
   Log,
   PlatformDefinition,
+  PlatformFailure,
   Secrets,
   StoredCredentials,
 } from './ports.ts';

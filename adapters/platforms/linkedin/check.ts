@@ -13,7 +13,7 @@ export const organizationField = 'organizationId';
 export const postField = 'postUrn';
 
 /** In its own field, or where post boosts name it on every platform. */
-export const postOf = ({ media, platformFields }: LaunchAd): string | undefined =>
+export const postOf = ({ media, platformFields }: LaunchAd) =>
   platformFields?.[postField] ?? media[0]?.effectiveStoryId?.replace(/^[^_]*_(?=urn:)/, '');
 
 export function checkAd(ad: LaunchAd): readonly Fault[] {

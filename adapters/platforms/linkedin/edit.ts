@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { editEach, failureOf } from '../kit/edits.ts';
-import { asRow, type Params, type Row } from '../kit/json.ts';
-import type { Access, Api, EditCapability, EntityType } from '../types.ts';
+import { asRow } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EntityType, Params, Row } from '../types.ts';
 import { moneyOf } from './money.ts';
 import { readEntities } from './read/inspect.ts';
 import { listGroups, objectPath, readRows, rowId } from './read/objects.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../../core/base/defined.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { asRow, numeric, type Params, type Row } from '../kit/json.ts';
-import type { Access, Budgets, Pace } from '../types.ts';
+import { asRow, numeric } from '../kit/json.ts';
+import type { Access, Budgets, Pace, Row } from '../types.ts';
 
-export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number): Params => ({
+export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number) => ({
   amount: amount.toFixed(usualCurrencies.minorUnits(currency) === 1 ? 0 : 2),
   currencyCode: currency,
 });

@@ -125,7 +125,7 @@ function feedRules(ad: LaunchAd, report: ReportFault) {
 const PROFILES = 'accounts.profiles';
 
 /** A page and its profile on the sister network; a boosted post is the page's own. */
-export function identityRules(ad: LaunchAd, report: ReportFault): void {
+export function identityRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type === 'postBoost') boostedPostRules(ad, report);
   if (ad.page === undefined) report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for.', PROFILES);
   else if (!/^\d+$/.test(ad.page))

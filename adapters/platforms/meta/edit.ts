@@ -1,6 +1,6 @@
 import { harmlessTwice } from '../kit/calls.ts';
-import { type Params, said } from '../kit/json.ts';
-import type { Access, Answer, EditCapability, EditResult, Fail, LocationCapability } from '../types.ts';
+import { said } from '../kit/json.ts';
+import type { Access, Answer, EditCapability, EditResult, Fail, LocationCapability, Params } from '../types.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
 import type { Calls } from './wire/calls.ts';

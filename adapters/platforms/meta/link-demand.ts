@@ -26,7 +26,7 @@ export function linkDemand({ objective, optimizationGoal, destinationType }: Goa
 }
 
 /** Images need an address; videos and posts do not, and the cards of a carousel have their own. */
-export function lacksLink(ad: LaunchAd): boolean {
+export function lacksLink(ad: LaunchAd) {
   if (ad.type === 'postBoost' || ad.type === 'partnershipCode' || ad.type === 'carousel') return false;
   if (destinationOf(ad) !== undefined) return false;
   return !(ad.type === 'single' && ad.media.every(({ type }) => type === 'video'));
@@ -35,7 +35,7 @@ export function lacksLink(ad: LaunchAd): boolean {
 const mark = '~page';
 
 /** For an ad without a link in an ad set that asks for none. */
-export const linkMark = (ad: LaunchAd, adSet: Goal): string => (lacksLink(ad) && linkDemand(adSet) === undefined ? mark : '');
+export const linkMark = (ad: LaunchAd, adSet: Goal) => (lacksLink(ad) && linkDemand(adSet) === undefined ? mark : '');
 
 /** An ad whose key is marked leads to its own page. */
 export function unmarked(ad: LaunchAd, key: string): { readonly ad: LaunchAd; readonly key: string } {

@@ -36,10 +36,9 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
 }
 
 /** Without the page that some callers put in front. */
-export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>): string | undefined =>
-  media[0]?.effectiveStoryId?.split('_').pop();
+export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>) => media[0]?.effectiveStoryId?.split('_').pop();
 
-export const buttonOf = (ad: LaunchAd): string | undefined => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
+export const buttonOf = (ad: LaunchAd) => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
 
 function boardRules(ad: LaunchAd, report: ReportFault) {
   const board = ad.platformFields?.[boardField];
@@ -98,7 +97,7 @@ function carouselRules(ad: LaunchAd, report: ReportFault) {
   });
 }
 
-export const cardLinks = ({ media, link }: Pick<LaunchAd, 'media' | 'link'>): readonly string[] =>
+export const cardLinks = ({ media, link }: Pick<LaunchAd, 'media' | 'link'>) =>
   media.map(({ carouselLink }) => carouselLink ?? link ?? '');
 
 /** `customizable_cta_type`. Which of them an ad takes depends on its campaign. */
@@ -112,4 +111,4 @@ const otherNames: { readonly [name: string]: string } = { WATCH_MORE: 'WATCH_NOW
 
 export const callsToAction: readonly string[] = [...own, ...Object.keys(otherNames)];
 
-export const ctaType = (name: string): string => otherNames[name] ?? name;
+export const ctaType = (name: string) => otherNames[name] ?? name;

@@ -9,8 +9,8 @@ import {
   unmatched,
   unsupportedSource,
 } from '../kit/conversions.ts';
-import { asRow, type Row, rowsOf, text, wordsIn } from '../kit/json.ts';
-import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
+import { asRow, rowsOf, text, wordsIn } from '../kit/json.ts';
+import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, Row, SendAnswer } from '../types.ts';
 
 const names = wordsIn(`
   add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead

@@ -1,8 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editResults, nameMissing, withTypes } from '../kit/edits.ts';
-import { chunks, type Params, type Row, said } from '../kit/json.ts';
-import type { Access, Api, EditCapability, EditResult, EntityType } from '../types.ts';
+import { chunks, said } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EditResult, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
 import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';

@@ -1,10 +1,10 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import { type Api, harmlessTwice } from '../kit/calls.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { harmlessTwice } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
 import { unless } from '../kit/failures.ts';
-import { type Params, type Row, said } from '../kit/json.ts';
-import type { Access, EditCapability, EditResult, EntityType } from '../types.ts';
+import { said } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EditResult, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { readEntities } from './read/inspect.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';

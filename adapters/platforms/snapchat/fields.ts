@@ -33,9 +33,9 @@ export function fieldsOf({ platformFields = {} }: Pick<LaunchAd, 'platformFields
 }
 
 /** The platform's own field, else the title. */
-export const headlineOf = (ad: LaunchAd): string | undefined => fieldsOf(ad).headline ?? ad.title;
+export const headlineOf = (ad: LaunchAd) => fieldsOf(ad).headline ?? ad.title;
 
-export function ctaOf(ad: LaunchAd): string | undefined {
+export function ctaOf(ad: LaunchAd) {
   const { cta = ad.cta } = fieldsOf(ad);
   return cta === undefined ? undefined : buttonOf(cta.toUpperCase());
 }

@@ -56,7 +56,7 @@ function identityRules(ad: LaunchAd, report: ReportFault) {
 const lengthOf = (text: string) => [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
 /** One text, no headline: the description, or else the title. */
-export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
+export const captionOf = (ad: LaunchAd) => ad.description ?? ad.title;
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 
@@ -99,7 +99,7 @@ function mediaRules(ad: LaunchAd, report: ReportFault) {
 }
 
 /** The platform demands a button; this one fits the objective of the campaign. */
-export const defaultButton = (objective: string): string => fitting[objective] ?? 'LEARN_MORE';
+export const defaultButton = (objective: string) => fitting[objective] ?? 'LEARN_MORE';
 
 const fitting: { readonly [objective: string]: string } = {
   APP_PROMOTION: 'DOWNLOAD_NOW',
@@ -119,8 +119,7 @@ const sentFor = (macro: string) => macros.find(({ name }) => `{{${name}}}` === m
 
 const macroForm = /\{\{[^{}]*\}\}/g;
 
-const unknownMacros = (text: string): readonly string[] =>
-  (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
+const unknownMacros = (text: string) => (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
 
-export const landingPage = (ad: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined =>
+export const landingPage = (ad: Pick<LaunchAd, 'link' | 'utmTags'>) =>
   taggedPage(ad)?.replace(macroForm, (macro) => sentFor(macro) ?? macro);

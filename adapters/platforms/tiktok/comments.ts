@@ -1,17 +1,22 @@
 import { defined } from '../../../core/base/defined.ts';
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import { type Api, harmlessTwice } from '../kit/calls.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { harmlessTwice } from '../kit/calls.ts';
 import { editResults, failureOf } from '../kit/edits.ts';
-import { badCursor, type Fail } from '../kit/failures.ts';
-import { asRow, at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
+import { badCursor } from '../kit/failures.ts';
+import { asRow, at, chunks, groupedBy, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type {
   Access,
+  Api,
   Clock,
   CommentRef,
   CommentsCapability,
   CommentThread,
   CursorPage,
+  Fail,
+  Params,
   PlatformComment,
+  PlatformFailure,
+  Row,
   ThreadQuery,
 } from '../types.ts';
 import { msOf, platformTime } from './wire/values.ts';

@@ -1,8 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import { type Api, harmlessTwice } from '../kit/calls.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { harmlessTwice } from '../kit/calls.ts';
 import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit/edits.ts';
-import { chunks, type Params, text } from '../kit/json.ts';
-import type { Access, EditCapability, EntityType } from '../types.ts';
+import { chunks, text } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EntityType, Params, PlatformFailure } from '../types.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';

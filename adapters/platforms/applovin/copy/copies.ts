@@ -1,7 +1,7 @@
-import { type Good, harmlessTwice } from '../../kit/calls.ts';
-import { compareIds, type Params, type Row, said, text } from '../../kit/json.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { compareIds, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
-import type { Access, Clock, CopySource, DuplicateCapability, EntityType } from '../../types.ts';
+import type { Access, Clock, CopySource, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
 import { allSets, keepPaused, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';

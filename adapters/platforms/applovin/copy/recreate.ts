@@ -1,6 +1,6 @@
-import { asRow, at, numeric, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { RebuiltType } from '../../kit/rebuild.ts';
-import type { CopyRequest } from '../../types.ts';
+import type { CopyRequest, Row } from '../../types.ts';
 import { byCountry, decimal, typeOf } from '../read/campaigns.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 
@@ -81,7 +81,7 @@ function otherAddress(row: Row, { values }: CopyRequest) {
   return address === undefined ? {} : { creative_set_url: withTags(address, urlTags) };
 }
 
-export function withTags(address: string, tags: string | undefined): string {
+export function withTags(address: string, tags: string | undefined) {
   if (tags === undefined || tags === '') return address;
   const [before = '', fragment] = address.split('#', 2);
   return `${before}${before.includes('?') ? '&' : '?'}${tags}${fragment === undefined ? '' : `#${fragment}`}`;

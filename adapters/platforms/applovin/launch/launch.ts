@@ -1,8 +1,16 @@
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
-import { type AdOperation, isAd, isReady, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { isAd, isReady, isUpload } from '../../kit/operations.ts';
 import { type LaunchTimes, type Stage, sendStages, unmarkedLaunch } from '../../kit/send-launch.ts';
-import type { Access, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  UploadOperation,
+} from '../../types.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, keepPaused, type PlacedSet, setsOf } from '../read/creative-sets.ts';
 import { mostAtOnce } from '../wire/client.ts';

@@ -1,9 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { chunks } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
-import { isUpload, type ReadyOperation, type UploadOperation } from '../../kit/operations.ts';
+import { isUpload } from '../../kit/operations.ts';
 import { outcomeOf, type Stage } from '../../kit/send-launch.ts';
-import type { Access, MediaSource, Outcome } from '../../types.ts';
+import type { Access, MediaSource, Outcome, ReadyOperation, UploadOperation } from '../../types.ts';
 import { idOf } from '../read/campaigns.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import {
@@ -122,11 +122,7 @@ export function uploadsOf(operations: readonly ReadyOperation[]): {
 }
 
 /** One question for an upload, one for a hundred files of the library. */
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+export async function lookAtVideos(api: Api, access: Access, operations: readonly ReadyOperation[]) {
   const outcomes = new Map<ReadyOperation, Outcome>();
   const { uploads, others } = uploadsOf(operations);
   const asked = async (some: readonly ReadyOperation[], ask: () => Promise<void>) => {

@@ -1,9 +1,9 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { text } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { outcomeWithId } from '../../kit/send-launch.ts';
-import type { Access, AdOperation, MediaSource, Outcome } from '../../types.ts';
+import type { Access, AdOperation, MediaSource, Outcome, PlatformFailure } from '../../types.ts';
 import { type EndCard, endCardField, parseEndCard } from '../check.ts';
 import { withTags } from '../copy/recreate.ts';
 import { campaignsById, typeOf } from '../read/campaigns.ts';

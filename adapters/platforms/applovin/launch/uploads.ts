@@ -1,6 +1,6 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import { type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, Calls, Clock, LoadedMedia, Refusal, UploadOperation } from '../../types.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Calls, Clock, LoadedMedia, Refusal, Row, UploadOperation } from '../../types.ts';
 import { idOf } from '../read/campaigns.ts';
 import type { Api } from '../wire/client.ts';
 
@@ -63,12 +63,7 @@ export async function uploadFiles(
   return { failure: wire.fail('transient', 'The platform took the files and did not say how to ask for them.'), maybeDone: true };
 }
 
-export async function uploadResult(
-  { calls, countError }: Api,
-  access: Access,
-  uploadId: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, FileResult>> {
+export async function uploadResult({ calls, countError }: Api, access: Access, uploadId: string, names: readonly string[]) {
   const body = await calls.read(access, 'asset/upload_result', { upload_id: uploadId });
   const isOver = ['FINISHED', 'FAILED'].includes(said(body.upload_status).toUpperCase());
   const results = rowsOf(body.details).map((row: Row) => fileResult(row, isOver));
@@ -88,12 +83,7 @@ export async function uploadResult(
 const looksMs = [1_000, 1_000, 2_000, 4_000, 8_000];
 
 /** The id of each file in the account's library, or why there is none. Sends unknown files, and waits. */
-export async function filesInLibrary(
-  ports: UploadPorts,
-  access: Access,
-  resource: Resource,
-  files: readonly NamedFile[],
-): Promise<ReadonlyMap<string, string | Refusal>> {
+export async function filesInLibrary(ports: UploadPorts, access: Access, resource: Resource, files: readonly NamedFile[]) {
   const { memory, clock, wire } = ports;
   const results = new Map<string, string | Refusal>();
   try {
@@ -173,7 +163,7 @@ async function look(
   }
 }
 
-export const unusable = ({ wire }: Api, { message }: FileResult): PlatformFailure =>
+export const unusable = ({ wire }: Api, { message }: FileResult) =>
   wire.fail(
     'rule',
     `The platform cannot use this file${message === undefined ? '.' : `: ${message}`}`,
@@ -191,11 +181,11 @@ const endings: { readonly [contentType: string]: string } = {
   'video/quicktime': 'mov',
 };
 
-export const contentName = ({ filename, contentType, sha256 }: LoadedMedia): string =>
+export const contentName = ({ filename, contentType, sha256 }: LoadedMedia) =>
   named(filename, sha256.slice(0, 32), endings[contentType]);
 
 /** Names a video by its operation, so that it can be found without reading it. */
-export const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+export const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>) =>
   named(media.filename, `${batch}-${id}`.replace(/[^\w-]/g, '-'), undefined);
 
 /** Cut in front, so that the mark stays whole; letters that all file systems take. */
@@ -208,12 +198,7 @@ function named(filename: string, mark: string, ending: string | undefined) {
 
 type Resource = 'image' | 'video' | 'html';
 
-export async function filesNamed(
-  calls: Calls,
-  access: Access,
-  resource: Resource,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function filesNamed(calls: Calls, access: Access, resource: Resource, names: readonly string[]) {
   const found = new Map<string, string>();
   if (names.length === 0) return found;
   const rows = await calls.list(access, 'asset/list', { resource_type: resource });

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import { groupedBy, type Row, said } from '../../kit/json.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign } from '../../types.ts';
+import { groupedBy, said } from '../../kit/json.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Row } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
@@ -55,7 +55,7 @@ function accountIds(joined: string | undefined) {
   });
 }
 
-export const goalOf = (row: Row): string => said(row, 'goal', 'goal_type');
+export const goalOf = (row: Row) => said(row, 'goal', 'goal_type');
 
 const campaign = (row: Row): Campaign => ({
   id: idOf(row),

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { chunks, isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { chunks, isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdAbout,
@@ -10,7 +10,9 @@ import type {
   CursorPage,
   EntityFacts,
   EntityType,
+  Fail,
   InspectCapability,
+  Row,
 } from '../../types.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';

@@ -1,11 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import { createPacing, type Pacing } from '../../../http/pacing.ts';
-import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
-import { explained, type Fail, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
-import { asRow, parse, type Row, rowsOf } from '../../kit/json.ts';
-import { createWire, type Envelope, type Wire, type WireOptions } from '../../kit/wire.ts';
-import type { Caller, Clock, Gate, HttpResponse } from '../../types.ts';
+import { createCalls, type Paging } from '../../kit/calls.ts';
+import { explained, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
+import { asRow, parse, rowsOf } from '../../kit/json.ts';
+import { createWire, type WireOptions } from '../../kit/wire.ts';
+import type { Caller, Calls, Clock, Envelope, Fail, Gate, Good, HttpResponse, Wire } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
@@ -61,7 +61,7 @@ const pagingOf = (fail: Fail): Paging => ({
 });
 
 /** Throws where the answer holds no list. Sets by campaign come under their campaigns: each row gets its `campaign`. */
-export function listed({ data, body }: Pick<Good, 'data' | 'body'>, fail: Fail): readonly Row[] {
+export function listed({ data, body }: Pick<Good, 'data' | 'body'>, fail: Fail) {
   if (Array.isArray(data)) return rowsOf(data);
   const campaigns = asRow(body.campaigns);
   if (campaigns === undefined)

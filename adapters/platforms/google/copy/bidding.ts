@@ -23,7 +23,7 @@ export const biddingFields: readonly string[] = [
 ];
 
 /** A copy shares a portfolio strategy, and makes any other again. */
-export function biddingOf(row: Row): Params {
+export function biddingOf(row: Row) {
   const portfolio = text(row.biddingStrategy);
   if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };
   const type = said(row.biddingStrategyType);

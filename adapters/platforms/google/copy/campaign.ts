@@ -1,6 +1,6 @@
-import { asRow, type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
-import type { Access, CopyRequest } from '../../types.ts';
+import type { Access, CopyRequest, Params, Row } from '../../types.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 import { biddingOf, type CopyOperation, NotCopyable } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, at, rowsOf, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type {
   Access,
@@ -12,6 +12,7 @@ import type {
   CopySource,
   DuplicateCapability,
   EntityType,
+  Row,
 } from '../../types.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';

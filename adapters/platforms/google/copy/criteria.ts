@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, said, wordsIn } from '../../kit/json.ts';
+import { asRow, type Row, said, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
@@ -71,7 +71,7 @@ export const adGroupCriterionFields: readonly string[] = [
 const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Undefined for types that are not copied. */
-export function criterionCopy(level: 'campaign' | 'adGroup', held: Row): Params | undefined {
+export function criterionCopy(level: 'campaign' | 'adGroup', held: Row) {
   const field = said(held.type).toLowerCase();
   const known = level === 'campaign' ? ofCampaign : ofAdGroup;
   const content = Object.hasOwn(known, field) ? asRow(held[camel(field)]) : undefined;

@@ -1,6 +1,6 @@
-import { asRow, at, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
-import type { Access, CopyRequest, CopyValues } from '../../types.ts';
+import type { Access, CopyRequest, CopyValues, Params, Row } from '../../types.ts';
 import { nameOfAd, parametersFor } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
@@ -126,7 +126,7 @@ type AdRequest = Pick<CopyRequest, 'status'> & {
 };
 
 /** Without the mark of the launch that made it. */
-export function adCreation(row: Row, adGroup: string, { status, marker, values }: AdRequest): Params {
+export function adCreation(row: Row, adGroup: string, { status, marker, values }: AdRequest) {
   const ad = asRow(at(row, 'adGroupAd', 'ad')) ?? {};
   const search = asRow(ad.responsiveSearchAd);
   if (search === undefined || rowsOf(search.headlines).length === 0)

@@ -1,5 +1,5 @@
-import { asRow, at, type Row, said } from '../../kit/json.ts';
-import type { Access, EntityType } from '../../types.ts';
+import { asRow, at, said } from '../../kit/json.ts';
+import type { Access, EntityType, Row } from '../../types.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
@@ -138,7 +138,7 @@ async function readRoot(api: Api, access: Access, type: EntityType, id: string) 
 }
 
 /** Living ones, oldest first. */
-export async function namedRows(api: Api, access: Access, type: EntityType): Promise<readonly Row[]> {
+export async function namedRows(api: Api, access: Access, type: EntityType) {
   const names = {
     campaign: ['campaign.id', 'campaign.name'],
     adset: ['ad_group.id', 'ad_group.name'],
@@ -156,5 +156,5 @@ export async function namedRows(api: Api, access: Access, type: EntityType): Pro
   return [...rows, ...others];
 }
 
-export const adGroupOf = (row: Row): string => said(asRow(row.adGroup)?.id);
+export const adGroupOf = (row: Row) => said(asRow(row.adGroup)?.id);
 export { idOf };

@@ -1,9 +1,9 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { toMinor } from '../../../../core/base/money.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { editEach, editResults, withTypes } from '../../kit/edits.ts';
-import { asRow, at, chunks, type Params, text } from '../../kit/json.ts';
-import type { Access, Clock, EditCapability, EntityType } from '../../types.ts';
+import { asRow, at, chunks, text } from '../../kit/json.ts';
+import type { Access, Clock, EditCapability, EntityType, Params, PlatformFailure } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
@@ -215,7 +215,7 @@ interface End extends Named {
 }
 
 /** With a day of the account: which campaign types take other times is not known. */
-async function endCampaign(api: Api, access: Access, { type, id, endTime }: End, now: number): Promise<void> {
+async function endCampaign(api: Api, access: Access, { type, id, endTime }: End, now: number) {
   const { wire } = api;
   if (!(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
   if (type !== 'campaign') throw wire.error('rule', 'Only campaigns have an end on this platform.', 'Give its campaign an end.');
@@ -244,7 +244,7 @@ async function writeBudget(
   access: Access,
   { resourceName, lifetime }: BudgetHolder,
   budget: { readonly daily?: number; readonly lifetime?: number },
-): Promise<void> {
+) {
   if ((budget.lifetime !== undefined) !== lifetime) {
     const has = lifetime ? 'lifetime' : 'daily';
     const message = `This campaign has a ${has} budget, and the platform does not change one into the other.`;

@@ -21,7 +21,7 @@ const sources: { readonly [field: string]: string } = {
  * `operations[0].create.ad.responsive_search_ad.headlines[2].text` is the third headline. Undefined where the platform means the
  * whole ad, or does not say.
  */
-export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailure): string | undefined {
+export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailure) {
   if (code.startsWith('policyValidationParameterError.')) return fields.ignorablePolicyTopics;
   const parts = field.split('.').map((part) => {
     const [, name = part, index] = /^(\w+)\[(\d+)\]$/.exec(part) ?? [];

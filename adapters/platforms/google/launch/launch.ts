@@ -1,16 +1,20 @@
 import { type Claims, createClaims } from '../../kit/claims.ts';
-import { asRow, at, base64, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { asRow, at, base64, chunks, rowsOf, text } from '../../kit/json.ts';
+import { isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed, outcomeWithId, sendLaunch } from '../../kit/send-launch.ts';
 import type {
   Access,
+  AdOperation,
   Answer,
   LaunchCapability,
   LaunchOperation,
   LoadedMedia,
   MediaSource,
   Outcome,
+  Params,
   PlatformFailure,
+  Row,
+  UploadOperation,
 } from '../../types.ts';
 import { assetChannel, youtubeId } from '../check-assets.ts';
 import { markIn, markOf } from '../names.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
-import { type Caller, callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign } from '../../types.ts';
+import { asRow, said, text, wordsIn } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Caller, Campaign, Row } from '../../types.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
@@ -64,7 +64,7 @@ export function createAccounts(api: Api): AccountsCapability {
 }
 
 /** All below the manager, or whom the user can log in as. Throws where these are managers alone. */
-export async function customersOf(api: Api, caller: Caller): Promise<readonly Customer[]> {
+export async function customersOf(api: Api, caller: Caller) {
   const { loginCustomerId } = caller.credentials;
   if (loginCustomerId !== undefined) return clientsOf(api, { ...caller, adAccountId: customerId(loginCustomerId) });
   const { resourceNames } = await api.calls.read(caller, 'customers:listAccessibleCustomers');
@@ -92,11 +92,7 @@ export async function customersOf(api: Api, caller: Caller): Promise<readonly Cu
 }
 
 /** One question for each manager: a list below one does not tell the levels. */
-export async function managersAbove(
-  api: Api,
-  caller: Caller,
-  customers: readonly Customer[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function managersAbove(api: Api, caller: Caller, customers: readonly Customer[]) {
   const above = new Map<string, string[]>();
   const login = caller.credentials.loginCustomerId;
   for (const { id } of customers.filter(({ manager, status }) => manager && status === 'active')) {

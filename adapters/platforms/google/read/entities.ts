@@ -1,13 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
-import { asRow, at, isoTime, type Row, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, EntityFacts, EntityType } from '../../types.ts';
+import { asRow, at, isoTime, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, EntityFacts, EntityType, Row } from '../../types.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
 import { budgetsOf, levels, msOf, paceOf, statusOf } from '../wire/values.ts';
 
-const under = (resource: string, fields: string): readonly string[] => wordsIn(fields).map((field) => `${resource}.${field}`);
+const under = (resource: string, fields: string) => wordsIn(fields).map((field) => `${resource}.${field}`);
 
 const campaignFields = [
   ...under('campaign', 'id name status advertising_channel_type start_date_time end_date_time resource_name campaign_budget'),
@@ -49,17 +49,17 @@ export const linkFields = [
 const linksIn = ({ adAccountId }: Access, ids: readonly string[]) =>
   `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;
 
-export const objectOf = (type: EntityType, row: Row): Row => {
+export const objectOf = (type: EntityType, row: Row) => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
   return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset)) ?? {};
 };
 
-export function idOf(type: EntityType, row: Row): string {
+export function idOf(type: EntityType, row: Row) {
   if (type !== 'ad') return said(objectOf(type, row).id);
   return text(at(row, 'adGroupAd', 'ad', 'id')) ?? lastPart(text(at(row, 'assetGroupAsset', 'resourceName')));
 }
 
-export function nameOf(type: EntityType, row: Row): string {
+export function nameOf(type: EntityType, row: Row) {
   if (type !== 'ad') return said(objectOf(type, row).name);
   return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
 }
@@ -72,12 +72,7 @@ const nameOfAsset = (asset: Row) =>
   `Asset ${said(asset.id)}`;
 
 /** With removed ones; leaves out unknown ids. */
-export async function readRows(
-  api: Api,
-  access: Access,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
+export async function readRows(api: Api, access: Access, type: EntityType, ids: readonly string[]) {
   const { from, id } = levels[type];
   const rows = new Map<string, Row>();
   const read = async (fields: readonly string[], resource: string, condition: string) => {

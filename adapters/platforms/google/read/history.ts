@@ -1,6 +1,6 @@
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, ChangeEvent, Clock, CursorPage, HistoryCapability } from '../../types.ts';
+import { asRow, at, numeric, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, ChangeEvent, Clock, CursorPage, HistoryCapability, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';

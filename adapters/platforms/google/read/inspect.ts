@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, AdAbout, AdCreative, AdListing, CursorPage, EntityType, InspectCapability } from '../../types.ts';
+import { asRow, at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, AdAbout, AdCreative, AdListing, CursorPage, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/values.ts';

@@ -1,5 +1,5 @@
 import { measures } from '../../../../core/ports/facts.ts';
-import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, said, text, wordsIn } from '../../kit/json.ts';
 import type {
   Access,
   PartQuery,
@@ -10,6 +10,7 @@ import type {
   ReportParts,
   ReportQuery,
   ReportRow,
+  Row,
 } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';

@@ -1,10 +1,10 @@
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
-import { countedGate, type Gate } from '../../kit/gates.ts';
-import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { createCalls, type Paging } from '../../kit/calls.ts';
+import { countedGate } from '../../kit/gates.ts';
+import { rowsOf, text } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
-import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
-import type { Access, Call, Caller, DayCounts, DayQuota, Secrets } from '../../types.ts';
+import { createWire, type WireOptions } from '../../kit/wire.ts';
+import type { Access, Answer, Call, Caller, Calls, DayCounts, DayQuota, Gate, Params, Row, Secrets, Wire } from '../../types.ts';
 import { customerId, definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
 

@@ -1,15 +1,6 @@
-import {
-  type ErrorRow,
-  explained,
-  type Refusal,
-  refusalByStatus,
-  refusedBy,
-  unknownRow,
-  wireFailure,
-  wordsOf,
-} from '../../kit/failures.ts';
-import { asRow, at, numeric, parse, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Envelope, HttpResponse, PlatformFailure } from '../../types.ts';
+import { type ErrorRow, explained, refusalByStatus, refusedBy, unknownRow, wireFailure, wordsOf } from '../../kit/failures.ts';
+import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
+import type { Envelope, HttpResponse, PlatformFailure, Refusal, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
@@ -99,13 +90,13 @@ function delayOf(error: Row) {
 }
 
 /** The operation that a whole refusal blames, where it says so. */
-export function refusalsIn(failure: PlatformFailure): ReadonlyMap<number, PlatformFailure> {
+export function refusalsIn(failure: PlatformFailure) {
   const index = /^(?:mutate_)?operations\[(\d{1,5})\]/.exec(failure.field ?? '')?.[1];
   return index === undefined ? new Map() : new Map([[Number(index), failure]]);
 }
 
 /** Refused operations of an answer that did the others, by place. */
-export function failuresByIndex(body: Row, traceId: string): ReadonlyMap<number, Refusal> {
+export function failuresByIndex(body: Row, traceId: string) {
   const found = new Map<number, Refusal>();
   for (const failure of failuresIn(asRow(body.partialFailureError) ?? {}))
     for (const error of rowsOf(failure.errors)) {

@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { asRow, at, numeric, type Row, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, text, wordsIn } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
   type CopyTimes,
@@ -23,6 +23,7 @@ import type {
   CopySource,
   DuplicateCapability,
   EntityType,
+  Row,
 } from '../../types.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
 import { budgetsOf, paceOf } from '../money.ts';

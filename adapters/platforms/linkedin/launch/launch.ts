@@ -1,7 +1,7 @@
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { type Fail, unless } from '../../kit/failures.ts';
-import { type Row, said, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { unless } from '../../kit/failures.ts';
+import { said, text } from '../../kit/json.ts';
+import { isAd, isUpload } from '../../kit/operations.ts';
 import {
   eachAlone,
   type LaunchHandlers,
@@ -11,7 +11,18 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, Api, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  Api,
+  Fail,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { postOf } from '../check.ts';
 import { campaignOf, collectionPath, listCreatives, rowId } from '../read/objects.ts';
 import { mediaIn, readPosts } from '../read/posts.ts';

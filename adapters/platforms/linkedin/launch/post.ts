@@ -1,13 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { type Params, type Row, said, text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
-import type { Access, AdOperation, LaunchAd } from '../../types.ts';
+import type { Access, AdOperation, LaunchAd, Params, Row } from '../../types.ts';
 import { organizationField, postOf } from '../check.ts';
 import { littleText } from '../read/posts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 
 /** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
-export const intendedStatus = (status: 'ACTIVE' | 'PAUSED'): string => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
+export const intendedStatus = (status: 'ACTIVE' | 'PAUSED') => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
 
 interface CreativeRequest {
   readonly query?: Params;
@@ -67,7 +67,7 @@ export function rewrittenPost(
     page,
     title,
   }: { readonly commentary?: string | undefined; readonly page?: string | undefined; readonly title?: string | undefined },
-): Params {
+) {
   const { media, ...content } = (post.content ?? {}) as { readonly media?: Row } & Row;
   return {
     ...darkPost(access),

@@ -1,9 +1,20 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { remembered } from '../../kit/anywhere.ts';
 import { markedName } from '../../kit/claims.ts';
-import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Access, Answer, Api, Call, Clock, LoadedMedia, Outcome, ReadyOperation, UploadOperation } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Call,
+  Clock,
+  LoadedMedia,
+  Outcome,
+  ReadyOperation,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
 import { encoded } from '../wire/restli.ts';
 

@@ -1,8 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { unless } from '../../kit/failures.ts';
-import { groupedBy, type Row, said, text } from '../../kit/json.ts';
+import { groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Campaign, Identity } from '../../types.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Api,
+  Calls,
+  Campaign,
+  Identity,
+  Row,
+} from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { newestFirst } from '../wire/dates.ts';

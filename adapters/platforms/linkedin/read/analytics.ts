@@ -1,6 +1,6 @@
-import { numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import { numeric, rowsOf, said } from '../../kit/json.ts';
 import type { Window } from '../../kit/report.ts';
-import type { Access, Api, EntityType, PlatformError } from '../../types.ts';
+import type { Access, Api, EntityType, Params, PlatformError, Row } from '../../types.ts';
 import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 
@@ -38,9 +38,8 @@ export function createAnalytics({ calls, wire }: Api): Analytics {
 }
 
 /** The platform sends tiny negative costs for none. */
-export const hasDelivered = (row: Row): boolean =>
+export const hasDelivered = (row: Row) =>
   (numeric(row.impressions) ?? 0) > 0 || (numeric(row.costInLocalCurrency) ?? 0) > 0.000_001;
 
 /** One value for each pivot asked for. */
-export const pivotValues = ({ pivotValues: values }: Row): readonly string[] =>
-  Array.isArray(values) ? values.map((each) => said(each)) : [];
+export const pivotValues = ({ pivotValues: values }: Row) => (Array.isArray(values) ? values.map((each) => said(each)) : []);

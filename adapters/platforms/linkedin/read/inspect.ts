@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { at, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdAbout,
@@ -11,7 +11,9 @@ import type {
   CursorPage,
   EntityFacts,
   EntityType,
+  Fail,
   InspectCapability,
+  Row,
 } from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { typeOf } from '../urns.ts';

@@ -2,8 +2,8 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
-import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, Api, Calls, OrganicPost } from '../../types.ts';
+import { asRow, at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Api, Calls, OrganicPost, Row } from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { finder } from '../wire/client.ts';
 import { encoded } from '../wire/restli.ts';
@@ -39,10 +39,10 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
 }
 
 /** Leaves out unreadable ones. */
-export const readPosts = (calls: Calls, access: Access, urns: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+export const readPosts = (calls: Calls, access: Access, urns: readonly string[]) =>
   urns.length === 0 ? Promise.resolve(new Map()) : readByKey(calls, access, 'posts', urns);
 
-export const mediaIn = (post: Row): string | undefined => text(at(post, 'content', 'media', 'id'));
+export const mediaIn = (post: Row) => text(at(post, 'content', 'media', 'id'));
 
 function mediaType(urn: string): 'video' | 'document' | 'image' | undefined {
   if (urn === '') return undefined;
@@ -71,10 +71,10 @@ function postOf(row: Row): OrganicPost {
  */
 const reserved = /[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu;
 
-export const littleText = (text: string): string => text.replace(reserved, '\\$&');
+export const littleText = (text: string) => text.replace(reserved, '\\$&');
 
 /** Long mentions and hashtags become their words. */
-export function plainText(little: string): string {
+export function plainText(little: string) {
   return little
     .replace(/\{hashtag\|\\?([#＃])\|([^}|]*)\}/gu, '$1$2')
     .replace(/@\[([^[\]]*)\]\s?\([^()]*\)/g, '@$1')
@@ -82,7 +82,7 @@ export function plainText(little: string): string {
 }
 
 /** An image, or the thumbnail of a video. Addresses work for some hours. */
-export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]) {
   const rows = await readRows(calls, access, 'ad', adIds);
   const postOf = (row: Row) => said(row, 'content', 'reference');
   const posts = await readPosts(

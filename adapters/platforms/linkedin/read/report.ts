@@ -1,7 +1,7 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import { at, chunks, numeric, partValue, type Row } from '../../kit/json.ts';
+import { at, chunks, numeric, partValue } from '../../kit/json.ts';
 import { type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
@@ -15,6 +15,7 @@ import type {
   ReportCapability,
   ReportParts,
   ReportRow,
+  Row,
 } from '../../types.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';

@@ -1,5 +1,5 @@
 import { createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Good, openApi, type Paging } from '../../kit/calls.ts';
+import { createCalls, openApi, type Paging } from '../../kit/calls.ts';
 import {
   classOfStatus,
   explained,
@@ -11,8 +11,21 @@ import {
   wordsOf,
 } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { asRow, at, numeric, type Params, parse, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Call, Caller, Credentials, Envelope, HttpRequest, HttpResponse, Wire } from '../../types.ts';
+import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
+import type {
+  Api,
+  ApiOptions,
+  Call,
+  Caller,
+  Credentials,
+  Envelope,
+  Good,
+  HttpRequest,
+  HttpResponse,
+  Params,
+  Row,
+  Wire,
+} from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 import { restliQuery } from './restli.ts';
@@ -108,10 +121,10 @@ export const finder = { headers: { 'X-RestLi-Method': 'FINDER' } } as const;
 export const batchGet = { headers: { 'X-RestLi-Method': 'BATCH_GET' } } as const;
 export const partialUpdate = { headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' }, harmlessTwice: true } as const;
 
-export const patchOf = (fields: Params): Params => ({ patch: { $set: fields } });
+export const patchOf = (fields: Params) => ({ patch: { $set: fields } });
 
 /** In a header, or for some in the body. */
-export function idMade({ headers, body }: Good): string | undefined {
+export function idMade({ headers, body }: Good) {
   const found = idHeader(headers) ?? text(body.value) ?? text(at(body, 'value', 'id')) ?? text(body.id);
   return found?.includes('%') ? decodeURIComponent(found) : found;
 }

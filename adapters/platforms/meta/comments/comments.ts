@@ -3,7 +3,7 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
 import { unless } from '../../kit/failures.ts';
-import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   Answer,
@@ -11,7 +11,9 @@ import type {
   CommentsCapability,
   CommentThread,
   CursorPage,
+  Params,
   PlatformComment,
+  Row,
   ThreadQuery,
 } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';

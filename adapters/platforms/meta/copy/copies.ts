@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import { asRow, at, chunks, encodeQuery, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { asRow, at, chunks, encodeQuery, parse, rowsOf, said, text } from '../../kit/json.ts';
 import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
   Access,
@@ -12,6 +12,8 @@ import type {
   CopySource,
   DuplicateCapability,
   EntityType,
+  PlatformFailure,
+  Row,
   StartOutcome,
   Wire,
 } from '../../types.ts';

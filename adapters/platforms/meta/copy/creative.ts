@@ -1,5 +1,5 @@
-import { asRow, type Row, rowsOf } from '../../kit/json.ts';
-import type { CopyValues } from '../../types.ts';
+import { asRow, rowsOf } from '../../kit/json.ts';
+import type { CopyValues, Row } from '../../types.ts';
 
 /** Read to make another creative. */
 export const sourceCreativeFields = [
@@ -22,7 +22,7 @@ const carried = [
 ];
 
 /** A creative that boosts a post keeps the post's texts. */
-export function creativeOfCopy(source: Row, values: CopyValues): Row {
+export function creativeOfCopy(source: Row, values: CopyValues) {
   const story = asRow(source.object_story_spec);
   const kept: { [field: string]: unknown } = {};
   for (const field of carried) if (source[field] !== undefined) kept[field] = source[field];

@@ -1,6 +1,6 @@
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, rebuild } from '../../kit/rebuild.ts';
-import type { Access, Answer, Clock, CopyOutcome, CopyRequest } from '../../types.ts';
+import type { Access, Answer, Clock, CopyOutcome, CopyRequest, Row } from '../../types.ts';
 import { postAdSet } from '../create/ad-sets.ts';
 import { withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import type { Calls } from '../wire/calls.ts';

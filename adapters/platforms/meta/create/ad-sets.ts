@@ -1,5 +1,5 @@
-import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Access, Answer, Created, Marked, Targeting, Unanswered } from '../../types.ts';
+import { asRow, said, text } from '../../kit/json.ts';
+import type { Access, Answer, Created, Marked, Params, Row, Targeting, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';
@@ -82,7 +82,7 @@ const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
-export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
+export const destinationWord = (destination: string) => destinations[destination] ?? destination;
 
 function adSetParams(access: Access, input: NewAdSet, targeting: Targeting) {
   const money = minorIn(access);

@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
-import { type Row, said, text } from '../../kit/json.ts';
-import type { Access, Created, Creation, Marked, NewBudget, Unanswered } from '../../types.ts';
+import { said, text } from '../../kit/json.ts';
+import type { Access, Created, Creation, Marked, NewBudget, Row, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, timeOf } from '../wire/params.ts';

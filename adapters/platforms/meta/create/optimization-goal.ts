@@ -3,10 +3,7 @@ import type { Targeting } from '../../types.ts';
 import type { AdSetRequest } from './schema.ts';
 
 /** The goal asked for, else one that fits objective, destination and promoted object. */
-export function goalFor(
-  input: Pick<NewAdSet, 'optimizationGoal' | 'promotedObject' | 'destinationType'>,
-  objective: string,
-): string {
+export function goalFor(input: Pick<NewAdSet, 'optimizationGoal' | 'promotedObject' | 'destinationType'>, objective: string) {
   if (input.optimizationGoal !== undefined) return input.optimizationGoal;
   const promoted = input.promotedObject ?? {};
   const destination = input.destinationType ?? '';

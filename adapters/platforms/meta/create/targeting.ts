@@ -1,5 +1,5 @@
-import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { PlatformFailure, Targeting } from '../../types.ts';
+import { asRow, parse, rowsOf, text } from '../../kit/json.ts';
+import type { PlatformFailure, Row, Targeting } from '../../types.ts';
 import { majorOf } from '../version.ts';
 
 /** With one of these an automated audience is not meant. */

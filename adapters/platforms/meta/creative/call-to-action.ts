@@ -1,4 +1,4 @@
-import { type Row, wordsIn } from '../../kit/json.ts';
+import { wordsIn } from '../../kit/json.ts';
 import type { LaunchAd } from '../../types.ts';
 
 /** Of this API version. */
@@ -23,7 +23,7 @@ const ownDestination: { readonly [cta: string]: (ad: LaunchAd) => string } = {
 };
 
 /** Undefined without a link, own or implied. */
-export function destinationOf(ad: LaunchAd): string | undefined {
+export function destinationOf(ad: LaunchAd) {
   return ad.link ?? ownDestination[ad.cta ?? '']?.(ad);
 }
 
@@ -31,7 +31,7 @@ export function destinationOf(ad: LaunchAd): string | undefined {
  * The link is repeated in the button: both must agree. Messaging buttons refuse a link (105/1815630), and a telephone number
  * travels as a `tel:` link (a `phone_number` is refused).
  */
-export function callToAction(ad: LaunchAd, link = destinationOf(ad)): Row | undefined {
+export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
   switch (ad.cta) {
     case undefined:
       return undefined;

@@ -1,6 +1,6 @@
 import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
-import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
-import type { AdSetFacts, Asset, CreativeOperation, LaunchAd } from '../../types.ts';
+import { asRow, at, rowsOf } from '../../kit/json.ts';
+import type { AdSetFacts, Asset, CreativeOperation, LaunchAd, Row } from '../../types.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
 import { destinationOf } from './call-to-action.ts';
 import { enhancementParams } from './enhancements.ts';
@@ -18,7 +18,7 @@ import { assetAt, type Built, choosesApp, identity, messagingFeed, textOptions, 
  * Ads of several ad sets share a creative, except flexible ads (built in two ways), ad sets where people choose an app to write
  * in, and ads without a link where the ad set asks for none.
  */
-export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>): string {
+export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>) {
   return `${formOf(ad, adSet)}${linkMark(ad, adSet)}`;
 }
 
@@ -68,7 +68,7 @@ function storyOf(ad: LaunchAd, assets: readonly Asset[], key: string): Built {
 }
 
 /** Unique within the batch, whose name is the label: both find a creative again. */
-export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>): string {
+export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>) {
   const readable = operation.ad.adName
     .replace(/\{\{[^{}]*\}\}/g, ' ')
     .replace(/\s+/g, ' ')
@@ -98,14 +98,14 @@ function creatorOf(ad: LaunchAd) {
 }
 
 /** The platform drops these silently: they are read back. */
-export function needsReadBack(ad: LaunchAd): boolean {
+export function needsReadBack(ad: LaunchAd) {
   return ad.promoCode !== undefined || ad.type === 'multi';
 }
 
 export const readBackFields = 'id,name,asset_feed_spec';
 
 /** What the platform dropped, for the user. */
-export function readBackWarnings(ad: LaunchAd, creative: Row): readonly string[] {
+export function readBackWarnings(ad: LaunchAd, creative: Row) {
   const feed = creative.asset_feed_spec;
   const warnings: string[] = [];
   const codes = at(feed, 'promotional_metadata', 'manual_coupon_codes');

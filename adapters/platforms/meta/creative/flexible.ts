@@ -1,4 +1,4 @@
-import type { AdSetFacts, Asset, LaunchAd, LaunchMedia, Row } from '../../types.ts';
+import type { AdSetFacts, Asset, LaunchAd, LaunchMedia } from '../../types.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import {
   allBodiesOf,
@@ -75,7 +75,7 @@ function textFeed(ad: LaunchAd) {
 }
 
 /** Media with their own text form a group with it. */
-export function assetGroups(ad: LaunchAd, assets: readonly Asset[]): Row {
+export function assetGroups(ad: LaunchAd, assets: readonly Asset[]) {
   const own = new Map<string | undefined, Asset[]>();
   assets.forEach((asset, position) => {
     const text = ad.media[position]?.adCopyDescription;

@@ -1,6 +1,6 @@
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, text } from '../../kit/json.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import type { AdOperation, Answer, Fail, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
+import type { AdOperation, Answer, Fail, LaunchCost, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
@@ -77,7 +77,7 @@ export function entriesOf(adAccountId: string, operation: LaunchOperation, name:
 }
 
 /** The batch is the label by which the ad is found again. */
-export function adParams(operation: AdOperation): Row {
+export function adParams(operation: AdOperation) {
   const { ad, key } = unmarked(operation.ad, operation.creativeKey);
   return {
     name: operation.name,

@@ -1,9 +1,19 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { createClaims } from '../../kit/claims.ts';
-import { at, compareIds, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import { type AdOperation, isAd, isCreative, isVideo, type UploadOperation } from '../../kit/operations.ts';
-import type { Access, CreativeRemoval, LaunchCapability, LaunchOperation, MediaSource, Outcome } from '../../types.ts';
+import { at, compareIds, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { isAd, isCreative, isVideo } from '../../kit/operations.ts';
+import type {
+  Access,
+  AdOperation,
+  CreativeRemoval,
+  LaunchCapability,
+  LaunchOperation,
+  MediaSource,
+  Outcome,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { creativeKey, creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';

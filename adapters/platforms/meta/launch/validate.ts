@@ -1,6 +1,6 @@
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, type Row } from '../../kit/json.ts';
-import type { Access, AdOperation, Asset, Fail, LaunchAd, LaunchOperation, Outcome } from '../../types.ts';
+import { asRow } from '../../kit/json.ts';
+import type { Access, AdOperation, Asset, Fail, LaunchAd, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';

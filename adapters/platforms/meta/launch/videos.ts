@@ -1,5 +1,5 @@
-import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, Fail, LoadedMedia, Outcome, PlatformFailure, UploadOperation } from '../../types.ts';
+import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Fail, LoadedMedia, Outcome, Params, PlatformFailure, Row, UploadOperation } from '../../types.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';

@@ -17,7 +17,7 @@ const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_distr
 /** A geo by themselves. */
 const otherLists = ['custom_locations', 'country_groups', 'places', 'neighborhoods', 'subcities'];
 
-export const hasGeo = (geo: Geo): boolean =>
+export const hasGeo = (geo: Geo) =>
   ['countries', ...finerLists, ...otherLists].some((list) => {
     const places = geo[list];
     return Array.isArray(places) && places.length > 0;
@@ -44,7 +44,7 @@ export function geoOf(places: Places): Geo {
 }
 
 /** Named together with places inside them. */
-export function narrowedCountries(places: Places): string[] {
+export function narrowedCountries(places: Places) {
   const kept = geoOf(places).countries ?? [];
   return [...new Set(places.countries ?? [])].filter((country) => !kept.includes(country));
 }
@@ -88,7 +88,7 @@ function narrowed(geo: Geo): Geo {
 }
 
 /** Finer places of a country. */
-export const hasPlacesOf = (geo: Geo, country: string): boolean =>
+export const hasPlacesOf = (geo: Geo, country: string) =>
   finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 
 /**

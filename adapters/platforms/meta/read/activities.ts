@@ -1,5 +1,5 @@
-import { asRow, parse, type Row, said, text } from '../../kit/json.ts';
-import type { ChangeEvent, HistoryCapability } from '../../types.ts';
+import { asRow, parse, said, text } from '../../kit/json.ts';
+import type { ChangeEvent, HistoryCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { edgeOf, msOf } from '../wire/params.ts';
 

@@ -1,6 +1,16 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, Choice, ChoiceKind, ChoiceQuery, ChoicesCapability, Json, Place, SearchCapability } from '../../types.ts';
+import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  Choice,
+  ChoiceKind,
+  ChoiceQuery,
+  ChoicesCapability,
+  Json,
+  Place,
+  Row,
+  SearchCapability,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';
 

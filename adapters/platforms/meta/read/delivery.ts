@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { asRow, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Delivery, DeliveryCapability, Rejection } from '../../types.ts';
+import { asRow, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { amountOf, asMissing, edgeOf } from '../wire/params.ts';
 

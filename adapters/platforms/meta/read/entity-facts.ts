@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, type Row, said, text } from '../../kit/json.ts';
-import type { Access, Answer, EntityFacts, EntityType, InspectCapability } from '../../types.ts';
+import { asRow, at, said, text } from '../../kit/json.ts';
+import type { Access, Answer, EntityFacts, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';

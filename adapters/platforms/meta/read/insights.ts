@@ -1,10 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { numeric, type Params, partValue, type Row, said, text } from '../../kit/json.ts';
+import { numeric, partValue, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AttributionWindow,
+  Params,
   PartKind,
   PartQuery,
   PartRow,
@@ -16,6 +17,7 @@ import type {
   ReportParts,
   ReportQuery,
   ReportRunState,
+  Row,
 } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';

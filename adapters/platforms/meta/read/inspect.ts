@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import { asRow, at, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdDebug,
@@ -11,6 +11,8 @@ import type {
   EntityStatus,
   InspectCapability,
   OrganicPost,
+  Params,
+  Row,
 } from '../../types.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, type Row, rowsOf } from '../../kit/json.ts';
-import type { Access, Budgets, Pace } from '../../types.ts';
+import { asRow, rowsOf } from '../../kit/json.ts';
+import type { Access, Budgets, Pace, Row } from '../../types.ts';
 import { amountOf, msOf, secondsOf } from '../wire/params.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];

@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Access, CopyValues, FieldChange, Json, Patch, Updating } from '../../types.ts';
+import { asRow, text } from '../../kit/json.ts';
+import type { Access, CopyValues, FieldChange, Json, Patch, Row, Updating } from '../../types.ts';
 import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
 import type { Calls } from '../wire/calls.ts';

@@ -1,19 +1,22 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { type Fault, PlatformError } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
-import { asRow, type Params, type Row } from '../../kit/json.ts';
+import { asRow } from '../../kit/json.ts';
 import type {
   Access,
   EntityFacts,
   EntityType,
+  Fault,
   FieldChange,
   Json,
   Learning,
+  Params,
   Patch,
   PatchField,
   PreparedUpdate,
+  Row,
   Standing,
   UpdateRequest,
   Updating,
@@ -78,7 +81,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
   };
 }
 
-export async function writeOne(calls: Calls, access: Access, id: string, params: Params): Promise<void> {
+export async function writeOne(calls: Calls, access: Access, id: string, params: Params) {
   const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
   if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
 }
@@ -190,7 +193,7 @@ const paramsOf = (fields: UpdateFields, patch: Patch): { readonly [wire: string]
   Object.fromEntries(patch.map(({ field, wire, after }) => [wire, after ?? fields[field]?.none ?? null]));
 
 /** The platform writes numbers as text, and its lists have no order. */
-export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+export const same = (a: unknown, b: unknown) => canonical(a) === canonical(b);
 
 function canonical(value: unknown): string {
   if (value === undefined || value === null) return 'null';

@@ -1,5 +1,5 @@
-import { asRow, encodeQuery, numeric, type Params, rowsOf, said, text } from '../../kit/json.ts';
-import type { HttpFile } from '../../types.ts';
+import { asRow, encodeQuery, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { HttpFile, Params } from '../../types.ts';
 
 /** Entries of one request. */
 export const batchSize = 50;

@@ -1,8 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
-import { at, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, chunks, rowsOf, text } from '../../kit/json.ts';
 import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
-import type { Answer, Caller } from '../../types.ts';
+import type { Answer, Caller, Params, PlatformFailure, Row } from '../../types.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Graph } from './client.ts';
 

@@ -1,6 +1,6 @@
 import type { Pacing } from '../../../http/pacing.ts';
-import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
-import type { Call, Caller, Clock, HttpResponse, Log, Secrets } from '../../types.ts';
+import { createWire, type WireOptions } from '../../kit/wire.ts';
+import type { Answer, Call, Caller, Clock, HttpResponse, Log, Secrets, Wire } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
 import { readEnvelope } from './errors.ts';

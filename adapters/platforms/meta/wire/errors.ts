@@ -1,6 +1,6 @@
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
-import { asRow, numeric, parse, type Row, said, text } from '../../kit/json.ts';
-import type { Envelope, FailureClass, HttpResponse, PlatformFailure } from '../../types.ts';
+import { asRow, numeric, parse, said, text } from '../../kit/json.ts';
+import type { Envelope, FailureClass, HttpResponse, PlatformFailure, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { byCode, bySubcode, type GraphErrorRow } from './error-table.ts';
 
@@ -39,7 +39,7 @@ export function stopsBudget(failure: PlatformFailure): 'ads' | 'insights' | unde
 }
 
 /** `traceId`: where the platform gave none. */
-export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>): PlatformFailure {
+export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>) {
   const code = numeric(error.code);
   const subcode = numeric(error.error_subcode);
   const known = asksForLess(code, error) ? lessRow : errorRow(code, subcode);

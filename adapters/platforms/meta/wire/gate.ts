@@ -1,6 +1,6 @@
 import type { Pacing, Usage } from '../../../http/pacing.ts';
-import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
-import type { Call, Caller, Gate, HttpResponse } from '../../types.ts';
+import { asRow, numeric, parse, rowsOf } from '../../kit/json.ts';
+import type { Call, Caller, Gate, HttpResponse, Row } from '../../types.ts';
 import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { type Params, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
 import {
   type CopyTimes,
@@ -21,6 +21,8 @@ import type {
   CopySource,
   DuplicateCapability,
   EntityType,
+  Params,
+  Row,
   Secrets,
 } from '../../types.ts';
 import { createPin } from '../launch/pins.ts';

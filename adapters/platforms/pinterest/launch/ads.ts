@@ -1,7 +1,7 @@
-import { chunks, type Params, text } from '../../kit/json.ts';
+import { chunks, text } from '../../kit/json.ts';
 import { landingPage, tagged } from '../../kit/links.ts';
 import { orFailed, outcomeOf, sendPack } from '../../kit/send-launch.ts';
-import type { Access, AdOperation, Outcome } from '../../types.ts';
+import type { Access, AdOperation, Outcome, Params } from '../../types.ts';
 import { buttonOf, cardLinks, ctaType } from '../check.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';

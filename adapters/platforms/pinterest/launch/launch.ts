@@ -1,10 +1,21 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
-import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
+import { chunks, compareIds, said, text } from '../../kit/json.ts';
+import { isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { FENCED } from '../../kit/repeat.ts';
 import { eachAlone, type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
-import type { Access, Calls, CreativeRemoval, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  Calls,
+  CreativeOperation,
+  CreativeRemoval,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Row,
+} from '../../types.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { batchMark, looksLike, markOf, uncertain } from '../mark.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';

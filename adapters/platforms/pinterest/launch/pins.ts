@@ -1,8 +1,19 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import { base64, groupedBy, type Params, text } from '../../kit/json.ts';
+import { base64, groupedBy, text } from '../../kit/json.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Access, Api, Call, CreativeOperation, Fail, LaunchMedia, MediaSource, Outcome, Secrets } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  Call,
+  CreativeOperation,
+  Fail,
+  LaunchMedia,
+  MediaSource,
+  Outcome,
+  Params,
+  Secrets,
+} from '../../types.ts';
 import { boardField, boostedPin, cardLinks } from '../check.ts';
 import { marked, pinMark } from '../mark.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';

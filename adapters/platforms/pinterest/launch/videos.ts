@@ -1,7 +1,7 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import { asRow, type Params, text } from '../../kit/json.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { asRow, text } from '../../kit/json.ts';
 import { orFailed } from '../../kit/send-launch.ts';
-import type { Access, Api, LoadedMedia, Outcome, ReadyOperation } from '../../types.ts';
+import type { Access, Api, LoadedMedia, Outcome, Params, PlatformFailure, ReadyOperation } from '../../types.ts';
 
 const lookAgainMs = 5_000;
 

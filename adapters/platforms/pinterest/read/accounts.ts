@@ -1,8 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { adSetFilters } from '../../kit/anywhere.ts';
-import { at, groupedBy, type Row, said, text } from '../../kit/json.ts';
+import { at, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Campaign, Identity } from '../../types.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Api,
+  Calls,
+  Campaign,
+  Identity,
+  Row,
+} from '../../types.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 

@@ -1,22 +1,17 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import { asRow, isoTime, type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Access, Api, Calls, EntityFacts, EntityType } from '../../types.ts';
+import { asRow, isoTime, said, text } from '../../kit/json.ts';
+import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
 export const idsPerFilter = 100;
 
 /** Newest first. Filters take one kind of id. */
-export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params): Promise<readonly Row[]> =>
+export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params) =>
   calls.list(access, pathOf(access.adAccountId, type), { order: 'DESCENDING', ...params });
 
 /** With archived ones; leaves out unknown ids. */
-export const readRows = (
-  calls: Calls,
-  access: Access,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> =>
+export const readRows = (calls: Calls, access: Access, type: EntityType, ids: readonly string[]) =>
   rowsById(ids, { size: idsPerFilter }, (some) =>
     listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }),
   );

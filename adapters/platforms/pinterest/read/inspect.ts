@@ -2,7 +2,7 @@ import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { isoTime, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
   AdAbout,
@@ -14,6 +14,7 @@ import type {
   Identity,
   InspectCapability,
   OrganicPost,
+  Row,
 } from '../../types.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';

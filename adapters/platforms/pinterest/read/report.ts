@@ -1,14 +1,16 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import { type Api, harmlessTwice, orThrow } from '../../kit/calls.ts';
+import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { asRow, chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, chunks, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
+  Api,
   Clock,
   EntityType,
+  Params,
   PartQuery,
   PartRow,
   ReachQuery,
@@ -18,6 +20,7 @@ import type {
   ReportRow,
   ReportRunState,
   ReportRuns,
+  Row,
 } from '../../types.ts';
 import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';

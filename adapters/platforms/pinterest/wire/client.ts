@@ -1,9 +1,9 @@
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls.ts';
-import { explained, type Refusal, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
+import { openApi, type Paging } from '../../kit/calls.ts';
+import { explained, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { asRow, numeric, type Params, parse, rowsOf, text } from '../../kit/json.ts';
-import type { Caller, Envelope, HttpResponse } from '../../types.ts';
+import { asRow, numeric, parse, rowsOf, text } from '../../kit/json.ts';
+import type { Api, ApiOptions, Caller, Envelope, HttpResponse, Params, Refusal } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow, type Refused, waitOf } from './error-table.ts';
 

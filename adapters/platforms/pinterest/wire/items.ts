@@ -1,5 +1,5 @@
-import { asRow, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Caller, Good, Refusal, Wire } from '../../types.ts';
+import { asRow, numeric, rowsOf, text } from '../../kit/json.ts';
+import type { Caller, Good, Params, Refusal, Row, Wire } from '../../types.ts';
 import { refusalOf } from './client.ts';
 
 export const itemsPerRequest = 30;

@@ -1,17 +1,17 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row } from '../../kit/json.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../types.ts';
+import { numeric } from '../../kit/json.ts';
+import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
-export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
+export const toSeconds = (ms: number) => Math.floor(ms / 1_000);
 
-export function msOfSeconds(value: unknown): number | undefined {
+export function msOfSeconds(value: unknown) {
   const seconds = numeric(value);
   return seconds === undefined || seconds <= 0 ? undefined : seconds * 1_000;
 }
 
 /** Boards and pins: UTC, not always stated: `2026-07-09T10:22:11`. */
-export function msOfTime(value: unknown): number | undefined {
+export function msOfTime(value: unknown) {
   if (typeof value !== 'string') return undefined;
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`);
   return Number.isNaN(ms) ? undefined : ms;
@@ -32,7 +32,7 @@ export const nouns: { readonly [T in EntityType]: { readonly path: string; reado
   ad: { path: 'ads', ids: 'ad_ids' },
 };
 
-export const pathOf = (adAccountId: string, type: EntityType): string => `ad_accounts/${adAccountId}/${nouns[type].path}`;
+export const pathOf = (adAccountId: string, type: EntityType) => `ad_accounts/${adAccountId}/${nouns[type].path}`;
 
 /** Campaigns have a daily or lifetime cap; ad groups an amount and its type. */
 export function budgetsOf(type: EntityType, row: Row): Budgets {

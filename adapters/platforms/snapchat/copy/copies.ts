@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
+import { asRow, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
   type CopyTimes,
@@ -12,7 +12,18 @@ import {
   type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
-import type { Access, Answer, Api, Clock, CopyRequest, CopySource, DuplicateCapability, EntityType } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Clock,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+  Params,
+  Row,
+} from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';

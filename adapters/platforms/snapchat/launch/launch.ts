@@ -1,9 +1,9 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { failureOf } from '../../kit/edits.ts';
-import { chunks, groupedBy, type Params, type Row, text } from '../../kit/json.ts';
+import { chunks, groupedBy, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
-import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isUpload, isVideo } from '../../kit/operations.ts';
+import { isAd, isCreative, isReady, isUpload, isVideo } from '../../kit/operations.ts';
 import {
   eachAlone,
   type LaunchHandlers,
@@ -12,7 +12,19 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, Api, Fail, LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  Api,
+  CreativeOperation,
+  Fail,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Params,
+  Row,
+} from '../../types.ts';
 import { adTypeOf, creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { listRows } from '../read/rows.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';

@@ -1,6 +1,16 @@
-import { asRow, type Row, said, text } from '../../kit/json.ts';
+import { asRow, said, text } from '../../kit/json.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Access, Answer, Api, LoadedMedia, Outcome, PlatformFailure, ReadyOperation, UploadOperation } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  LoadedMedia,
+  Outcome,
+  PlatformFailure,
+  ReadyOperation,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
 import { awaitsUpload, type FileWanted, hasFailed, imageName, isUsable, type Library, videoName } from './library.ts';
 

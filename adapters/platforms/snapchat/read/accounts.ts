@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import { at, type Row, said, text } from '../../kit/json.ts';
+import { at, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Campaign, Identity } from '../../types.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Campaign, Identity, Row } from '../../types.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
@@ -62,7 +62,7 @@ async function profiles({ calls }: Api, access: Access) {
 }
 
 /** The present name, else the old one. */
-export const objectiveOf = (row: Row): string =>
+export const objectiveOf = (row: Row) =>
   text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
 
 function campaign(row: Row): Campaign {

@@ -1,13 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
-import { at, type Row, said, text } from '../../kit/json.ts';
-import type { Access, AdCreative, Api, Caller } from '../../types.ts';
+import { at, said, text } from '../../kit/json.ts';
+import type { Access, AdCreative, Api, Caller, Row } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 
 /** Undefined for an unknown id. */
-export const readAsset = ({ calls }: Api, caller: Caller, plural: 'creatives' | 'media', id: string): Promise<Row | undefined> =>
+export const readAsset = ({ calls }: Api, caller: Caller, plural: 'creatives' | 'media', id: string) =>
   unless(['missing'], async () => {
     const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`), plural, '');
     return item?.ok ? item.row : undefined;
@@ -53,7 +53,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
 }
 
 /** Films have no picture. */
-export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function picturesOf(api: Api, access: Access, adIds: readonly string[]) {
   const ads = await locate(api, access, { type: 'ad', ids: adIds, within: access.adAccountId });
   const creativeIds = new Map([...ads].map(([id, { row }]) => [id, said(row.creative_id)]));
   const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);

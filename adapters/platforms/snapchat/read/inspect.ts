@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader } from '../../kit/anywhere.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { asRow, at, isoTime, type Row, said, text } from '../../kit/json.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { asRow, at, isoTime, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
 import type {
   Access,
@@ -13,7 +13,9 @@ import type {
   CursorPage,
   EntityFacts,
   EntityType,
+  Fail,
   InspectCapability,
+  Row,
 } from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';

@@ -57,7 +57,7 @@ export function reviewReasons(row: Row): readonly Reason[] {
 }
 
 /** The first reason against delivery, else the review, else that it delivers. */
-export function effectiveOf(row: Row): string {
+export function effectiveOf(row: Row) {
   if (statusOf(row) === 'DELETED') return 'DELETED';
   const [against] = texts(row.delivery_status).filter((status) => status !== 'VALID');
   if (against !== undefined) return against;

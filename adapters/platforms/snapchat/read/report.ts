@@ -2,7 +2,7 @@ import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { fromMicro } from '../../kit/currencies.ts';
 import { unless } from '../../kit/failures.ts';
-import { numeric, partValue, type Row, said, text } from '../../kit/json.ts';
+import { numeric, partValue, said, text } from '../../kit/json.ts';
 import { type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
@@ -18,6 +18,7 @@ import type {
   ReportPart,
   ReportParts,
   ReportRow,
+  Row,
 } from '../../types.ts';
 import { isUuid, plurals } from '../wire/values.ts';
 import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';

@@ -1,8 +1,8 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
-import { type Row, said, text } from '../../kit/json.ts';
-import type { Access, Api, Caller, EntityType } from '../../types.ts';
+import { said, text } from '../../kit/json.ts';
+import type { Access, Api, Caller, EntityType, Row } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
 
@@ -16,7 +16,7 @@ const shown = (type: EntityType, deleted: boolean) => ({
 });
 
 /** Deleted or not; undefined for an unknown id. */
-export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string): Promise<Row | undefined> {
+export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string) {
   if (!isUuid(id)) return undefined;
   const plural = plurals[type];
   return unless(['missing'], async () => {
@@ -38,11 +38,11 @@ export async function listRows(
   access: Access,
   type: EntityType,
   { under = `adaccounts/${access.adAccountId}`, deleted = false }: ListOptions = {},
-): Promise<readonly Row[]> {
+) {
   return newestFirst(await calls.list(access, `${under}/${plurals[type]}`, shown(type, deleted)));
 }
 
-export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
+export const newestFirst = (rows: readonly Row[]) =>
   [...rows].sort((one, other) => (msOf(other.created_at) ?? 0) - (msOf(one.created_at) ?? 0));
 
 /** With what is above it. */

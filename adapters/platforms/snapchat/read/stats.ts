@@ -1,9 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { dayAt } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import { asRow, at, numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import { asRow, at, numeric, rowsOf, said } from '../../kit/json.ts';
 import type { Window } from '../../kit/report.ts';
-import type { Access, Api } from '../../types.ts';
+import type { Access, Api, Params, Row } from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { boundsOf, msOf } from '../wire/values.ts';
@@ -95,4 +95,4 @@ function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[]
 
 const hourAt = (ms: number, zone: string) => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
 
-export const hasDelivered = (stats: Row): boolean => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;
+export const hasDelivered = (stats: Row) => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;

@@ -1,5 +1,5 @@
-import { chunks, type Params, text } from '../../kit/json.ts';
-import type { Access, Answer, Api } from '../../types.ts';
+import { chunks, text } from '../../kit/json.ts';
+import type { Access, Answer, Api, Params } from '../../types.ts';
 import { type Item, itemsOf } from './errors.ts';
 
 /** The platform's limit is not published: a request it refuses is sent in halves. */
@@ -17,7 +17,7 @@ export async function writeAll(
   access: Access,
   { plural, send }: BulkWrite,
   objects: readonly Params[],
-): Promise<readonly Item[]> {
+) {
   const items: Item[] = [];
   for (const some of chunks(objects, perRequest)) items.push(...(await write(some)));
   return items;

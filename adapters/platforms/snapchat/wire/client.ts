@@ -1,9 +1,9 @@
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls.ts';
-import { countedGate, type Gate } from '../../kit/gates.ts';
+import { openApi, type Paging } from '../../kit/calls.ts';
+import { countedGate } from '../../kit/gates.ts';
 import { at, said } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
-import type { Call, Caller } from '../../types.ts';
+import type { Api, ApiOptions, Call, Caller, Gate } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { itemsOf, readEnvelope, untilReset } from './errors.ts';
 
@@ -47,7 +47,7 @@ const paging: Paging = {
 };
 
 /** Undefined after the last page. */
-export function cursorOf(link: unknown): string | undefined {
+export function cursorOf(link: unknown) {
   const [, cursor] = /[?&]cursor=([^&#]+)/.exec(said(link)) ?? [];
   return cursor === undefined ? undefined : decodeURIComponent(cursor);
 }

@@ -2,8 +2,8 @@ import { defined } from '../../../../core/base/defined.ts';
 import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../types.ts';
+import { text, wordsIn } from '../../kit/json.ts';
+import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',
@@ -16,12 +16,12 @@ export function statusOf(row: Row): EntityStatus {
   return text(row.status)?.toUpperCase() === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
 }
 
-export const parentOf = (type: EntityType, row: Row): string | undefined =>
+export const parentOf = (type: EntityType, row: Row) =>
   text(type === 'campaign' ? row.ad_account_id : type === 'adset' ? row.campaign_id : row.ad_squad_id);
 
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const isUuid = (text: string): boolean => uuid.test(text);
+export const isUuid = (text: string) => uuid.test(text);
 
 /** Readable and not writable. All else is sent back: a write loses what it leaves out. */
 const readOnly: readonly string[] = wordsIn(`
@@ -30,7 +30,7 @@ const readOnly: readonly string[] = wordsIn(`
   delivery_properties_version packaging_status semantic_id render_type deleted
 `);
 
-export function writable(row: Row): Params {
+export function writable(row: Row) {
   const isKept = ([field, value]: readonly [string, unknown]) =>
     !readOnly.includes(field) &&
     value !== undefined &&
@@ -63,15 +63,15 @@ export function budgetsOf(type: 'campaign' | 'adset', row: Row): Budgets {
   };
 }
 
-export const platformTime = (ms: number): string => new Date(ms).toISOString();
+export const platformTime = (ms: number) => new Date(ms).toISOString();
 
-export function msOf(time: unknown): number | undefined {
+export function msOf(time: unknown) {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-export function dayStart(day: string, zone: string): number {
+export function dayStart(day: string, zone: string) {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const ahead = (at: number) => wallClock(at, zone) - at;
   // Twice: the zone's offset at midnight UTC may differ from the one at its own midnight.
@@ -79,7 +79,7 @@ export function dayStart(day: string, zone: string): number {
 }
 
 /** In the account's time, with its offset from UTC. */
-export function dayBound(day: string, zone: string): string {
+export function dayBound(day: string, zone: string) {
   const start = dayStart(day, zone);
   const minutes = Math.round((wallClock(start, zone) - start) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { at, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
   Access,
@@ -13,6 +13,8 @@ import type {
   DuplicateCapability,
   EntityType,
   Fail,
+  PlatformFailure,
+  Row,
   StartOutcome,
 } from '../../types.ts';
 import { budgetsOf, isAutomated, paceOf } from '../read/accounts.ts';

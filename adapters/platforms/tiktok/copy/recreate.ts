@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import { text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
-import type { Api, Clock, CopyRequest } from '../../types.ts';
+import type { Api, Clock, CopyRequest, Row } from '../../types.ts';
 import { landingPage } from '../check.ts';
 import { readRows } from '../read/entities.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
@@ -49,7 +49,7 @@ export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding
 });
 
 /** An update has to repeat all of these. */
-export const replacementOf = (row: Row): Params => ({ ...kept(row, adFields), ad_name: row.ad_name });
+export const replacementOf = (row: Row) => ({ ...kept(row, adFields), ad_name: row.ad_name });
 
 /** One text and one link: of several texts the first counts. */
 function otherTexts(row: Row, { values }: CopyRequest) {

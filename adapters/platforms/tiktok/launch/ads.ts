@@ -1,9 +1,20 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import { chunks, groupedBy, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isUpload } from '../../kit/operations.ts';
+import { chunks, groupedBy, rowsOf, text } from '../../kit/json.ts';
+import { isAd, isUpload } from '../../kit/operations.ts';
 import { orFailed, sendPack } from '../../kit/send-launch.ts';
-import type { Access, Good, LaunchCost, LaunchOperation, Outcome, Secrets } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  Good,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Params,
+  PlatformFailure,
+  Row,
+  Secrets,
+} from '../../types.ts';
 import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
 import type { Identity } from '../identity.ts';
 import { capacity } from '../read/accounts.ts';

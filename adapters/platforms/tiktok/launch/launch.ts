@@ -1,6 +1,6 @@
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
+import { chunks, compareIds, said, text } from '../../kit/json.ts';
+import { isAd, isVideo } from '../../kit/operations.ts';
 import {
   type LaunchHandlers,
   type LaunchTimes,
@@ -9,7 +9,7 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, Calls, LaunchCapability, LaunchOperation, Outcome } from '../../types.ts';
+import type { Access, AdOperation, Calls, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { idsPerFilter } from '../read/accounts.ts';
 import { msOf, platformTime } from '../wire/values.ts';
 import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';

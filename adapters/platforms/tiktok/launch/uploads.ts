@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { markedName } from '../../kit/claims.ts';
-import { asRow, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
 import type {
   Access,
   Answer,
@@ -9,7 +9,9 @@ import type {
   Calls,
   LoadedMedia,
   Outcome,
+  Params,
   ReadyOperation,
+  Row,
   UploadOperation,
   Wire,
 } from '../../types.ts';

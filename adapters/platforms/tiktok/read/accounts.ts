@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
-import { chunks, groupedBy, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { chunks, groupedBy, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type {
   Access,
   AccountsCapability,
@@ -14,6 +14,7 @@ import type {
   Campaign,
   Credentials,
   Pace,
+  Row,
 } from '../../types.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
@@ -136,7 +137,7 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
 }
 
 /** Smart+, whose ads and ad groups have endpoints of their own (`smart_plus/…`). */
-export const isAutomated = (campaign: Row): boolean =>
+export const isAutomated = (campaign: Row) =>
   campaign.is_smart_performance_campaign === true || /SMART_PLUS/.test(said(campaign.campaign_automation_type));
 
 const smartPlus =

@@ -1,17 +1,12 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { entityReader, rowsById } from '../../kit/anywhere.ts';
-import { isoTime, type Row, said, text } from '../../kit/json.ts';
-import type { Access, Api, Calls, EntityFacts, EntityType } from '../../types.ts';
+import { isoTime, said, text } from '../../kit/json.ts';
+import type { Access, Api, Calls, EntityFacts, EntityType, Row } from '../../types.ts';
 import { msOf, nouns, statusOf } from '../wire/values.ts';
 import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
 /** With deleted ones; leaves out unknown ids. */
-export async function readRows(
-  calls: Calls,
-  access: Access,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
+export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
   const noun = nouns[type];
   return rowsById(ids, { size: idsPerFilter, idField: `${noun}_id` }, (some) =>
     calls.list(access, `${noun}/get/`, { filtering: { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' } }),

@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
+import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { remembered } from '../../kit/anywhere.ts';
-import { type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Api, Clock } from '../../types.ts';
+import { rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Api, Clock, Row } from '../../types.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
 
 export interface Identities {

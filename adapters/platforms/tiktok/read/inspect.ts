@@ -1,9 +1,22 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
+import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { accountHolding, eachAd, rowsById } from '../../kit/anywhere.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, chunks, isoTime, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { AdAbout, AdCreative, AdListing, Api, Calls, CursorPage, InspectCapability, OrganicPost } from '../../types.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { at, chunks, isoTime, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  AdAbout,
+  AdCreative,
+  AdListing,
+  Api,
+  Calls,
+  CursorPage,
+  EntityType,
+  Fail,
+  InspectCapability,
+  OrganicPost,
+  Row,
+} from '../../types.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter } from './accounts.ts';
@@ -218,7 +231,7 @@ const aboutAd = (
 });
 
 /** Both kinds of ads name it first among their images. */
-async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]) {
   const imageOf = new Map<string, string>();
   for (const [adId, row] of await readRows(calls, access, 'ad', adIds)) {
     const image = Array.isArray(row.image_ids) ? text(row.image_ids[0]) : undefined;

@@ -1,21 +1,22 @@
 import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import { at, chunks, numeric, type Params, partValue, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { at, chunks, numeric, partValue, rowsOf, said, text } from '../../kit/json.ts';
 import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import type {
   Access,
   Api,
   Calls,
+  Params,
   PartKind,
   PartQuery,
   PartRow,
-  PlatformError,
   ReachQuery,
   ReachRow,
   ReportCapability,
   ReportPart,
   ReportParts,
   ReportRow,
+  Row,
 } from '../../types.ts';
 import { idsPerFilter } from './accounts.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
@@ -123,7 +124,7 @@ const levels = {
 } as const;
 
 /** A list inside a filter is JSON inside JSON. */
-const inList = (field_name: string, values: readonly string[]): Params => ({
+const inList = (field_name: string, values: readonly string[]) => ({
   field_name,
   filter_type: 'IN',
   filter_value: JSON.stringify(values),
@@ -153,7 +154,7 @@ function createReader({ calls, wire }: Api): ReadReport {
   };
 }
 
-const tooLarge = (wire: Api['wire'], message: string): PlatformError => wire.error('too-large', message, 'Ask for fewer days.');
+const tooLarge = (wire: Api['wire'], message: string) => wire.error('too-large', message, 'Ask for fewer days.');
 
 /** Audience reports certainly hold these. */
 const audience: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad' };

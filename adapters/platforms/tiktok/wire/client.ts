@@ -1,9 +1,9 @@
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, openApi, type Paging } from '../../kit/calls.ts';
+import { openApi, type Paging } from '../../kit/calls.ts';
 import { explained, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
-import type { Caller, Envelope, HttpResponse } from '../../types.ts';
+import type { Api, ApiOptions, Caller, Envelope, HttpResponse } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
