@@ -121,7 +121,6 @@ function feedRules(ad: LaunchAd, report: ReportFault) {
     report('media', 'media_count', `A ${ad.type} ad takes at most 10 media; these are ${ad.media.length}.`);
 }
 
-/** The operation that lists pages and profiles. */
 const PROFILES = 'accounts.profiles';
 
 /** A page and its profile on the sister network; a boosted post is the page's own. */

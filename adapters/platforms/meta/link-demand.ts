@@ -4,7 +4,6 @@ import { destinationOf } from './creative/call-to-action.ts';
 
 type Goal = Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>;
 
-/** Reached outside the platform. */
 const outside = wordsIn(`
   LINK_CLICKS LANDING_PAGE_VIEWS OFFSITE_CONVERSIONS VALUE ONSITE_CONVERSIONS APP_INSTALLS
   APP_INSTALLS_AND_OFFSITE_CONVERSIONS IN_APP_VALUE

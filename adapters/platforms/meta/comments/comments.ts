@@ -158,7 +158,6 @@ interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerM
   readonly tokens: PageTokens;
 }
 
-/** Of both threads of an ad: the page's post and the media object of the photo network. */
 export function createComments({ calls, tokens, ...times }: CommentsOptions): CommentsCapability {
   const as = <T>(access: Access, thread: CommentThread, work: (caller: Caller) => Promise<T>): Promise<T> =>
     tokens.as(access, pageOf(thread), work);
@@ -216,7 +215,6 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
   };
 }
 
-/** How each side lists, hides and answers. */
 interface Side {
   readonly list: Params;
   readonly order: Params;

@@ -11,7 +11,6 @@ import type { Calls } from '../wire/calls.ts';
 export interface PageTokens {
   /** Runs `work` with the page's token; once more with a new one where the platform refuses it. */
   as<T>(access: Access, page: string, work: (caller: Caller) => Promise<T>): Promise<T>;
-  /** With the tokens of its pages. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
 }
 

@@ -204,7 +204,6 @@ const idField: { readonly [T in EntityType]: string } = {
   ad: 'copied_ad_id',
 };
 
-/** The new id, and what was made below it. */
 function copied(type: EntityType, body: Row, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
   const id = text(body[idField[type]]);
   const objects = rowsOf(body.ad_object_ids).flatMap((row): CopiedObject[] => {

@@ -1,7 +1,6 @@
 import { asRow, rowsOf } from '../../kit/json.ts';
 import type { CopyValues, Row } from '../../types.ts';
 
-/** Read to make another creative. */
 export const sourceCreativeFields = [
   'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
   'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',

@@ -21,7 +21,6 @@ const adSetFields = [
   'dsa_beneficiary,dsa_payor,campaign{id,daily_budget,lifetime_budget}',
 ].join(',');
 
-/** What copies are made from. */
 export const sourceFields = { campaign: campaignFields, adset: adSetFields, ad: `source_ad_id,${sourceAdFields}` } as const;
 
 export interface CopyPorts {

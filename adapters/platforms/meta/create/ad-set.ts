@@ -59,7 +59,6 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
   finish: (access, request, { id }, isNew) => addSchedules(calls, access, { id, isNew }, schedulesOf(request as AdSetRequest)),
 });
 
-/** Written by `campaignCreation`. */
 const settingsOf = (kept: Json | undefined): CampaignSettings => (kept as CampaignSettings | undefined) ?? {};
 
 const settledWith = (request: AdSetRequest, settings: CampaignSettings): Pick<NewAdSet, 'bidAmount' | 'promotedObject'> =>
@@ -110,7 +109,6 @@ const schedulesOf = ({ budgetSchedules = [] }: AdSetRequest): readonly BudgetSch
     endTime: timeEnd,
   }));
 
-/** Periods that raise the daily budget. */
 const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
   (request.budgetSchedules ?? []).map((schedule, position) => {
     const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;

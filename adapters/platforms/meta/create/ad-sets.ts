@@ -6,7 +6,6 @@ import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
 import { audienceSwitchedOff, namedPositions, servedTargeting, targetingFallback, withAudienceFlag } from './targeting.ts';
 
-/** Refused targetings that are replaced. */
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
 
@@ -38,7 +37,6 @@ export async function findAdSet(
   return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
 }
 
-/** Falls back to what was asked for. */
 function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
   const id = said(row.id);
   return {

@@ -69,7 +69,6 @@ const fields = 'id,name,objective,status,buying_type';
 
 const statusOf = ({ status = 'PAUSED' }: CampaignRequest) => status;
 
-/** One call. */
 async function createCampaign(calls: Calls, access: Access, input: CampaignRequest, mark: string): Promise<Created | Unanswered> {
   const params = { ...campaignParams(access, input), ...labelled(mark), fields };
   const answer = await calls.tried(access, edgeOf(access, 'campaigns'), params);
@@ -81,7 +80,6 @@ async function findCampaign(calls: Calls, access: Access, marked: Marked): Promi
   return row && created(row);
 }
 
-/** Falls back to what was asked for. */
 function created(row: Row, input?: CampaignRequest): Created {
   const id = said(row.id);
   return {

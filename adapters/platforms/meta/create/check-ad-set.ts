@@ -207,7 +207,6 @@ export function checkAgainstCampaign(
   return faults;
 }
 
-/** By the rows of its goal. */
 function unmetNeeds(goal: string | undefined, promoted: object) {
   return checks.flatMap((row) => {
     if (row.about !== 'matrix' || row.destinations !== undefined) return [];

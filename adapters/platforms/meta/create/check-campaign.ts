@@ -56,7 +56,6 @@ export function checkCampaign(request: CampaignRequest, account: BilledAccount, 
   return faults;
 }
 
-/** Pure. */
 export function windowFaults(
   request: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
   now: number,

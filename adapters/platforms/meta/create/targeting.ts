@@ -15,7 +15,6 @@ export function withAudienceFlag(targeting: Targeting): Targeting {
 
 interface Fallback {
   readonly targeting: Targeting;
-  /** For the user. */
   readonly warning: string;
 }
 

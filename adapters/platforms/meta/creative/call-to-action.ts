@@ -1,7 +1,6 @@
 import { wordsIn } from '../../kit/json.ts';
 import type { LaunchAd } from '../../types.ts';
 
-/** Of this API version. */
 export const callsToAction: readonly string[] = wordsIn(`
   ADD_TO_CART APPLY_NOW ASK_ABOUT_SERVICES ASK_FOR_MORE_INFO AUDIO_CALL BOOK_A_CONSULTATION BOOK_NOW BOOK_TRAVEL BROWSE_SHOP
   BUY BUY_NOW BUY_TICKETS BUY_VIA_MESSAGE CALL CALL_ME CALL_NOW CHAT_WITH_US CONFIRM CONTACT CONTACT_US DONATE DONATE_NOW

@@ -89,7 +89,6 @@ export function adParams(operation: AdOperation) {
   };
 }
 
-/** From the answers to its entries. */
 export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answers: readonly Answer[], fail: Fail): Outcome {
   const [answer, readBack] = answers;
   if (answer === undefined) return withoutId(fail);

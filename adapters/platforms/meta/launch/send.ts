@@ -13,11 +13,9 @@ interface SendPorts {
   readonly media: MediaSource;
 }
 
-/** Requests side by side for one account. */
 const width = 8;
 /** Of images in one request. */
 const bytesPerRequest = 20 * 1024 * 1024;
-/** Held in memory at a time. */
 const imagesPerRound = 50;
 
 /** As few requests as possible; answers in order. Never throws for what the platform said. */

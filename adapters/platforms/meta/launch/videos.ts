@@ -34,7 +34,6 @@ export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
   return { state: 'waiting', retryInMs: status === 'ready' ? 3_000 : progress >= 50 ? 5_000 : 10_000 };
 }
 
-/** Of one piece. */
 const attemptsPerPiece = 4;
 
 /**

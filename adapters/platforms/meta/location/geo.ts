@@ -14,7 +14,6 @@ export type Geo = {
 export type Place = { readonly key: string; readonly country?: string; readonly [field: string]: unknown };
 
 const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_districts'] as const;
-/** A geo by themselves. */
 const otherLists = ['custom_locations', 'country_groups', 'places', 'neighborhoods', 'subcities'];
 
 export const hasGeo = (geo: Geo) =>
@@ -70,7 +69,6 @@ export function mergedGeo(existing: Geo, added: Geo): Geo {
   return withoutEmpty(kept as Geo);
 }
 
-/** `geo` minus `removed`. */
 export function withoutPlaces(geo: Geo, removed: Geo): Geo {
   const rest: { [list: string]: unknown } = { ...geo };
   const countries = new Set(removed.countries ?? []);
@@ -87,7 +85,6 @@ function narrowed(geo: Geo): Geo {
   return { ...geo, countries: (geo.countries ?? []).filter((country) => !inside.has(country)) };
 }
 
-/** Finer places of a country. */
 export const hasPlacesOf = (geo: Geo, country: string) =>
   finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 

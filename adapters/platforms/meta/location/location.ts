@@ -43,7 +43,6 @@ function radiusFaults(places: Places, path: string): Fault[] {
   });
 }
 
-/** Changes the places alone. */
 export function applyLocation(targeting: Targeting, location: LocationInput, mode: LocationMode): Targeting {
   const { excluded_locations, ...places } = location;
   const included = geoOf(places);
@@ -88,7 +87,6 @@ function bare(geo: Geo): Geo {
   );
 }
 
-/** The places in `geo_locations`. */
 export const createLocation = (set: LocationCapability['set']): LocationCapability => ({
   faults: locationFaults,
   apply: applyLocation,

@@ -155,5 +155,4 @@ function adSet(access: Access, row: Row): AdSet {
 
 const statuses: readonly EntityStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'];
 
-/** What the user set. */
 export const entityStatus = (value: unknown): EntityStatus => statuses.find((status) => status === value) ?? 'PAUSED';

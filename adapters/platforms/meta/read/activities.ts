@@ -23,7 +23,6 @@ export function createHistory(calls: Calls): HistoryCapability {
   };
 }
 
-/** Former names of the levels. */
 const objectTypes: { readonly [legacy: string]: string } = {
   CAMPAIGN_GROUP: 'campaign',
   CAMPAIGN: 'adset',

@@ -4,7 +4,6 @@ import type { AdCreative, AdDebug, Row } from '../../types.ts';
 
 export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? read : contentOf(read.adId, read.record));
 
-/** From all places where creatives keep it. */
 export function contentOf(adId: string, record: Row): Exclude<AdCreative, { readonly failure: unknown }> {
   const creative = asRow(record.creative) ?? {};
   const link = asRow(at(creative, 'object_story_spec', 'link_data'));

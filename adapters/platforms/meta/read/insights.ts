@@ -164,7 +164,6 @@ function joined(rows: readonly ReachRow[], severalCountries: boolean) {
 
 const whole: PartKind = { measures, finest: 'ad' };
 
-/** The breakdowns of a part, and how values are shown. */
 const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly string[]; valueOf(row: Row): PartValue } } = {
   age: { breakdowns: ['age'], valueOf: (row) => partValue(text(row.age)) },
   gender: { breakdowns: ['gender'], valueOf: (row) => partValue(text(row.gender)) },
@@ -180,7 +179,6 @@ const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly st
   },
 };
 
-/** `list` reads all rows of a report. */
 function createParts(list: (access: Access, params: Params) => Promise<readonly Row[]>): ReportParts {
   return {
     kinds: { age: whole, gender: whole, placement: whole, device: whole, hour: whole },

@@ -76,7 +76,6 @@ function postType(kind: string): OrganicPost['type'] {
   return kind === 'link' || kind === 'share' ? 'link' : 'text';
 }
 
-/** Pages read for one page of ours. */
 const mostPages = 20;
 
 /** Parents and reviews decide too. */
@@ -146,7 +145,6 @@ async function debugAds(calls: Calls, caller: Caller, adIds: readonly string[], 
   return records(adIds, answers, await resolve(calls, caller, ads, captions));
 }
 
-/** The ads alone: ids and hashes without addresses. */
 async function bareAds(calls: Calls, caller: Caller, adIds: readonly string[]): Promise<readonly AdDebug[]> {
   const nothing = () => undefined;
   return records(adIds, await readAds(calls, caller, adIds), { imageUrl: nothing, node: nothing, captions: nothing });

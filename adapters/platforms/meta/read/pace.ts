@@ -11,13 +11,11 @@ const PAGE = 25;
 const HIGHEST = { budget_value: 8, budget_value_type: 'MULTIPLIER' };
 const schedules = 'budget_schedules{budget_value,budget_value_type,time_start,time_end}';
 
-/** What `pacedBudgets` reads. */
 export const paceFields = {
   campaign: [...shared, 'stop_time', schedules],
   adset: [...shared, 'end_time', 'adset_schedule', schedules],
 };
 
-/** Of a campaign or ad set. */
 export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budgets & Pace {
   const own = budgets(access, row);
   const hasLifetime = own.lifetimeBudget !== undefined;
@@ -35,7 +33,6 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
   };
 }
 
-/** Periods that raise the daily budget. */
 const peaksOf = ({ currency }: Pick<Access, 'currency'>, row: Row, daily: number): NonNullable<Pace['peaks']> =>
   schedulesIn(row).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
     dailyBudget: type === 'MULTIPLIER' ? daily * Number(value) : (fromMinor(usualCurrencies, currency, value) ?? 0),

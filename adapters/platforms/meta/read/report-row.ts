@@ -60,5 +60,4 @@ const allStatuses = wordsIn(`
   IN_PROCESS WITH_ISSUES
 `);
 
-/** Of any status. */
 export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });

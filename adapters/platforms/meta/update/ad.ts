@@ -95,7 +95,6 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
   }
 }
 
-/** In words of the request. */
 function changesOf(request: AdUpdate, name: string, creative: Row): FieldChange[] {
   const content = contentOf(request.adId, { creative });
   const before: { readonly [field: string]: Json } = {

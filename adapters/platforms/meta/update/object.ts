@@ -25,7 +25,6 @@ import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { amountOf, isoTime, minorOf, msOf } from '../wire/params.ts';
 
-/** One call. */
 export type Reading = (
   access: Access,
   type: EntityType,
@@ -49,7 +48,6 @@ interface Wanted {
   readonly warnings?: readonly Warning[];
 }
 
-/** Fields written straight to the object. */
 export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit<Updating, 'check'> {
   const { type, idField, fields, also = [] } = kind;
   const wires = [...new Set([...Object.values(fields).map(({ wire }) => wire), ...also])];
