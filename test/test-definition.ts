@@ -1,4 +1,4 @@
-import { identityRules } from '../adapters/platforms/meta/identity.ts';
+import { identityRules } from '../adapters/platforms/meta/check.ts';
 import { platformDefinitions } from '../adapters/platforms/registry.ts';
 import { faultsUnder } from '../core/base/schema/faults.ts';
 import type { LaunchFacts } from '../core/launch/accept/facts.ts';

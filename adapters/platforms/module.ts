@@ -1,16 +1,21 @@
+import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import type { AdPlatform } from '../../core/ports/ad-platform.ts';
-import type { Clock } from '../../core/ports/clock.ts';
-import type { CredentialStore } from '../../core/ports/credential-store.ts';
-import type { DayCounts } from '../../core/ports/day-counts.ts';
-import type { Http } from '../../core/ports/http.ts';
-import type { Log } from '../../core/ports/log.ts';
-import type { MediaSource } from '../../core/ports/media.ts';
-import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
-import type { Secrets } from '../../core/ports/secrets.ts';
+import { silent } from '../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
-import type { OAuthDeclaration } from './kit/oauth.ts';
+import type {
+  AdPlatform,
+  ApiOptions,
+  Clock,
+  CredentialStore,
+  DayCounts,
+  Http,
+  Log,
+  MediaSource,
+  OAuthDeclaration,
+  PlatformDefinition,
+  Secrets,
+} from './types.ts';
 
 export interface PlatformModule {
   readonly definition: PlatformDefinition;
@@ -78,3 +83,17 @@ export const openedBy =
   (open: (options: PlatformHost & PlatformTimes & { readonly uploadTimeoutMs?: number }) => AdPlatform) =>
   ({ times, ...host }: PlatformHost): AdPlatform =>
     open({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
+
+/** What `createApi` takes from the options of a platform whose app has one budget of calls. */
+export const apiOptions = (options: AppOptions, usual: { readonly baseUrl: string; readonly limit: CallLimit }): ApiOptions => ({
+  http: options.http,
+  clock: options.clock,
+  secrets: options.secrets,
+  log: options.log ?? silent,
+  credentials: options.credentials,
+  budget: options.budget,
+  limit: options.limit ?? usual.limit,
+  timeoutMs: options.timeoutMs ?? 30_000,
+  uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
+  baseUrl: withoutTrailing(options.baseUrl ?? usual.baseUrl, '/'),
+});

@@ -1,7 +1,5 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
+import type { AdSetFacts, Fault, LaunchAd } from '../types.ts';
 
 export const endCardField = 'endCard';
 
@@ -20,14 +18,14 @@ export function parseEndCard(value: string): EndCard | undefined {
   return /^https:\/\/[^\s"<>]+$/i.test(given) && given.length <= 2_000 ? { url: given } : undefined;
 }
 
-function endCardRules({ platformFields }: LaunchAd, report: ReportFault): void {
+function endCardRules({ platformFields }: LaunchAd, report: ReportFault) {
   const value = platformFields?.[endCardField];
   if (value === undefined || parseEndCard(value) !== undefined) return;
   const message = `${value.slice(0, 60)} is no end card. Give the id of an HTML asset of the account (digits), or the https address of an HTML file.`;
   report(endCardField, 'end_card', message);
 }
 
-function mediaRules({ media }: LaunchAd, report: ReportFault): void {
+function mediaRules({ media }: LaunchAd, report: ReportFault) {
   media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
       report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.', {

@@ -1,6 +1,5 @@
 import { currencyTable } from '../../../core/base/money.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import type { CheckRow, PlatformDefinition } from '../types.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
 import { version } from './version.ts';
 

@@ -1,15 +1,12 @@
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
-import { editEach, failureOf, resultOf } from '../kit/edits.ts';
-import { at, chunks, type Params, type Row } from '../kit/json.ts';
+import { harmlessTwice } from '../kit/calls.ts';
+import { editEach, editResults, failureOf, resultOf } from '../kit/edits.ts';
+import { at, chunks } from '../kit/json.ts';
+import type { Access, EditCapability, EntityType, Params, Row } from '../types.ts';
 import { byCountry, campaignsById, decimal, typeOf } from './read/campaigns.ts';
 import { isLive, setRows, setsById } from './read/creative-sets.ts';
 import type { Api } from './wire/client.ts';
 import { statusWords } from './wire/values.ts';
 
-/** Each sets a state: repeating it does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
-/** Creative sets in one removal. */
 const perRemoval = 50;
 
 interface Named {
@@ -72,7 +69,7 @@ export function createEdit(api: Api): EditCapability {
     };
   }
 
-  async function read(access: Access, objects: readonly Named[]): Promise<ReadonlyMap<string, Found>> {
+  async function read(access: Access, objects: readonly Named[]) {
     const found = new Map<string, Found>();
     const campaigns = objects.filter(({ type }) => type !== 'ad').map(({ id }) => id);
     if (campaigns.length > 0)
@@ -83,7 +80,7 @@ export function createEdit(api: Api): EditCapability {
     return found;
   }
 
-  async function update(access: Access, find: (id: string) => Promise<Found>, id: string, change: Params): Promise<void> {
+  async function update(access: Access, find: (id: string) => Promise<Found>, id: string, change: Params) {
     const { path, row } = await find(id);
     await calls.write(access, path, { id, type: typeOf(row), ...change }, harmlessTwice);
   }
@@ -127,5 +124,5 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
     );
     if (failure !== undefined) for (const { id } of some) failed.set(id, failure);
   }
-  return objects.map((object) => resultOf(object, failed.get(object.id)));
+  return editResults(objects, failed);
 }

@@ -1,9 +1,9 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
 import { createPacing } from '../../http/pacing.ts';
 import { openedBy, type PlatformHost, type PlatformOptions } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';

@@ -1,21 +1,19 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { assetTypeOf, assetTypes, youtubeId } from './asset-types.ts';
+import type { AdSetFacts, LaunchAd, LaunchMedia } from '../types.ts';
 import { fields } from './words.ts';
 
 /** Its campaigns have asset groups. */
 export const assetChannel = 'PERFORMANCE_MAX';
 
 /** By where the ad goes, else by what it has. */
-export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly Pick<AdSetFacts, 'objective'>[] = []): boolean {
+export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly Pick<AdSetFacts, 'objective'>[] = []) {
   const known = adSets.filter(({ objective }) => objective !== '');
   return known.length === 0 ? media.length > 0 : known.some(({ objective }) => objective === assetChannel);
 }
 
 const wordsOnly = [fields.headlines, fields.descriptions, fields.pins, fields.path1, fields.path2, fields.trackingTemplate];
 
-export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
+export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const others = adSets.filter(({ objective }) => objective !== '' && objective !== assetChannel);
   if (others.length > 0 && others.length < adSets.length)
     report('adSets', 'mixed_ad_groups', 'An ad goes into ad groups or into asset groups, not into both. Make two of it.');
@@ -50,4 +48,54 @@ export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: 
         'An asset group takes images of 1.91:1 (landscape), 1:1 (square) and 4:5 (portrait), and logos of 1:1 and 4:1 named in assetType.',
       );
   });
+}
+
+/** Field types of an asset group, with the shape of images: width by height. */
+const shapes: { readonly [fieldType: string]: number | 'video' } = {
+  MARKETING_IMAGE: 1.91,
+  SQUARE_MARKETING_IMAGE: 1,
+  PORTRAIT_MARKETING_IMAGE: 0.8,
+  LOGO: 1,
+  LANDSCAPE_LOGO: 4,
+  YOUTUBE_VIDEO: 'video',
+};
+const assetTypes: readonly string[] = Object.keys(shapes);
+
+/** Pixels are rounded. */
+const tolerance = 0.02;
+const fits = (ratio: number, wanted: number) => Math.abs(ratio / wanted - 1) <= tolerance;
+
+/** By shape where the ad does not say; a logo has to be named. */
+const byShape = ['MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE'];
+
+type AssetType = { readonly fieldType: string } | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
+
+export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: LaunchMedia): AssetType {
+  const said = platformFields?.[fields.assetType]?.trim().toUpperCase();
+  if (said !== undefined) {
+    const shape = Object.hasOwn(shapes, said) ? shapes[said] : undefined;
+    if (shape === undefined) return { wrong: 'unknown_type' };
+    if ((shape === 'video') !== (type === 'video')) return { wrong: 'kind' };
+    return shape === 'video' || ratio === undefined || fits(ratio, shape) ? { fieldType: said } : { wrong: 'ratio' };
+  }
+  if (type === 'video') return { fieldType: 'YOUTUBE_VIDEO' };
+  if (ratio === undefined) return { wrong: 'ratio_unknown' };
+  const found = byShape.find((each) => fits(ratio, shapes[each] as number)); // images
+  return found === undefined ? { wrong: 'ratio' } : { fieldType: found };
+}
+
+/** In any address of YouTube. */
+export function youtubeId(url: string) {
+  const [, host = '', rest = ''] = /^https?:\/\/([^/]+)\/(.*)$/.exec(url) ?? [];
+  const name = host.toLowerCase().replace(/^(www|m)\./, '');
+  const [path = '', query = ''] = rest.split('?');
+  const id =
+    name === 'youtu.be'
+      ? path.split('/')[0]
+      : name === 'youtube.com' || name === 'youtube-nocookie.com'
+        ? path === 'watch'
+          ? /(?:^|&)v=([\w-]+)/.exec(query)?.[1]
+          : /^(?:shorts|embed|live)\/([\w-]+)/.exec(path)?.[1]
+        : undefined;
+  return id !== undefined && /^[\w-]{11}$/.test(id) ? id : undefined;
 }

@@ -1,9 +1,7 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
+import type { AdSetFacts, Fault, LaunchAd } from '../types.ts';
 import { assetRules, isAssetAd } from './check-assets.ts';
 import { checks } from './checks.ts';
 import { longestValue, toValue } from './names.ts';
@@ -41,9 +39,9 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
 }
 
 /** `{KeyWord:Boats}` counts as its default, five letters. */
-const lengthOf = (words: string): number => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
+const lengthOf = (words: string) => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
 
-function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault): void {
+function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault) {
   const hint = `Give them in ${field}, a line each or between bars.`;
   if (found.length === 0)
     report(field, 'missing_field', `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`);
@@ -63,7 +61,7 @@ function textRules(found: readonly string[], { field, one, least, most, row }: T
   }
 }
 
-function pinRules(ad: LaunchAd, report: ReportFault): void {
+function pinRules(ad: LaunchAd, report: ReportFault) {
   const pins = pinsOf(ad);
   if ('wrong' in pins) {
     report(
@@ -83,7 +81,7 @@ function pinRules(ad: LaunchAd, report: ReportFault): void {
       );
 }
 
-function pathRules(ad: LaunchAd, report: ReportFault): void {
+function pathRules(ad: LaunchAd, report: ReportFault) {
   for (const field of ['path1', 'path2'] as const) {
     const path = pathOf(ad, field);
     if (path === undefined) continue;
@@ -95,7 +93,7 @@ function pathRules(ad: LaunchAd, report: ReportFault): void {
     report('path2', 'path', 'path2 stands behind path1: give path1 as well.');
 }
 
-function linkRules(ad: LaunchAd, report: ReportFault): void {
+function linkRules(ad: LaunchAd, report: ReportFault) {
   if (ad.link === undefined) report('link', 'missing_field', 'link is missing: the page that the ad leads to.');
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownTokens(ad[field] ?? '');
@@ -111,7 +109,7 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 /** A custom parameter of the ad holds the name. */
-function nameRules({ adName }: LaunchAd, report: ReportFault): void {
+function nameRules({ adName }: LaunchAd, report: ReportFault) {
   const length = toValue(adName).length;
   if (length > longestValue)
     report(
@@ -122,7 +120,7 @@ function nameRules({ adName }: LaunchAd, report: ReportFault): void {
     );
 }
 
-function otherRules({ media, cta, type, platformFields }: LaunchAd, report: ReportFault): void {
+function otherRules({ media, cta, type, platformFields }: LaunchAd, report: ReportFault) {
   if (type === 'multi') report('type', 'unsupported_on_platform', 'A search ad is of the type single. Leave type out.');
   if (platformFields?.[fields.assetType] !== undefined)
     report(

@@ -1,5 +1,4 @@
-import type { Placement } from '../../../core/ports/placement.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const groups = { source: 'Google Ads API, asset requirements of Performance Max', asOf: '2026-11-16' };
 const search = { source: 'Google Ads API v25, responsive search ads', asOf: '2026-11-15' };

@@ -1,20 +1,18 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
 import * as normal from '../../../core/base/personal-data.ts';
-import { hashedBy } from '../../../core/base/personal-data.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
+import { harmlessTwice, orThrow } from '../kit/calls.ts';
+import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
+import { at, rowsOf, said, text } from '../kit/json.ts';
 import type {
+  Access,
   Adjustment,
   Consent,
   ConversionEvent,
   ConversionSource,
   ConversionsCapability,
   EventFault,
+  Json,
   SendAnswer,
-} from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import { orThrow } from '../kit/calls.ts';
-import { filled, HOUR_MS, sendAnswer, unmatched } from '../kit/conversions.ts';
-import { at, rowsOf, text } from '../kit/json.ts';
+} from '../types.ts';
 import { customerId } from './definition.ts';
 import type { Api } from './wire/client.ts';
 import { failuresByIndex } from './wire/errors.ts';
@@ -46,11 +44,11 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
       const query =
         'SELECT conversion_action.resource_name, conversion_action.name, conversion_action.status, conversion_action.type FROM conversion_action';
       const rows = await api.search(access, query);
-      return rows.map((row) => ({
-        id: text(at(row, 'conversionAction', 'resourceName')) ?? '',
-        name: text(at(row, 'conversionAction', 'name')) ?? '',
+      return rows.map(({ conversionAction }) => ({
+        id: said(conversionAction, 'resourceName'),
+        name: said(conversionAction, 'name'),
         kind: 'conversion-action',
-        accepts: text(at(row, 'conversionAction', 'status')) === 'ENABLED',
+        accepts: text(at(conversionAction, 'status')) === 'ENABLED',
       }));
     },
     check,
@@ -107,10 +105,10 @@ const sources: { readonly [source in ConversionSource]: string } = {
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
   const { user, consent = {} } = event;
-  const emailAddress = await hashedBy(hash, normal.emailWithoutDots, user.email);
-  const phoneNumber = await hashedBy(hash, normal.phoneE164, user.phone);
-  const givenName = await hashedBy(hash, normal.plainName, user.firstName);
-  const familyName = await hashedBy(hash, normal.plainName, user.lastName);
+  const emailAddress = await normal.hashedBy(hash, normal.emailWithoutDots, user.email);
+  const phoneNumber = await normal.hashedBy(hash, normal.phoneE164, user.phone);
+  const givenName = await normal.hashedBy(hash, normal.plainName, user.firstName);
+  const familyName = await normal.hashedBy(hash, normal.plainName, user.lastName);
   const { country, postalCode } = user;
   const hasAddress = [givenName, familyName, country, postalCode].every((each) => each !== undefined);
   const userIdentifiers: Json[] = [
@@ -130,18 +128,13 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
   });
 }
 
-const consentOf = (consent: Consent | undefined): string | undefined =>
+const consentOf = (consent: Consent | undefined) =>
   consent === undefined ? undefined : consent === 'granted' ? 'CONSENT_GRANTED' : 'CONSENT_DENIED';
 
 /** A repeated retraction is refused as done. */
 const alreadyDone = ['CONVERSION_ALREADY_RETRACTED', 'RESTATEMENT_ALREADY_EXISTS'];
 
-async function adjust(
-  { calls, wire }: Api,
-  access: Access,
-  conversionAction: string,
-  adjustments: readonly Adjustment[],
-): Promise<readonly (PlatformFailure | undefined)[]> {
+async function adjust({ calls, wire }: Api, access: Access, conversionAction: string, adjustments: readonly Adjustment[]) {
   const body = {
     conversionAdjustments: adjustments.map(({ kind, orderId, adjustedAt, value, currency }) =>
       filled({
@@ -155,7 +148,7 @@ async function adjust(
     partialFailure: true,
   };
   const path = `customers/${access.adAccountId}:uploadConversionAdjustments`;
-  const answer = orThrow(await calls.tried(access, path, body, { harmlessTwice: true }));
+  const answer = orThrow(await calls.tried(access, path, body, harmlessTwice));
   const failures = failuresByIndex(answer.body, wire.newTraceId());
   return adjustments.map((_, index) => {
     const failure = failures.get(index)?.failure;

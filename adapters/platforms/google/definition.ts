@@ -1,13 +1,12 @@
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { checkAd } from './check.ts';
 import { checks, placements } from './checks.ts';
-import { macros } from './macros.ts';
 import { version } from './version.ts';
-import { fields } from './words.ts';
+import { fields, macros } from './words.ts';
 
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
-export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');
+export const customerId = (text: string) => text.replace(/^customers\//, '').replace(/-/g, '');
 
 /** Asked for at sign-in. Events go to the Data Manager API (ingestion_service.proto of googleapis). */
 export const scopes = ['adwords', 'datamanager'];

@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
+import { asRow, type Row, rowsOf, said, text } from '../kit/json.ts';
 
 /**
  * A responsive search ad has no name: two of its custom parameters, which people do not see, hold name and mark. The request
@@ -11,12 +11,12 @@ const markKey = 'slipway';
 export const longestValue = 200;
 
 /** Letters and digits stay, every other byte is `_` and two hex digits. */
-export const toValue = (words: string): string =>
+export const toValue = (words: string) =>
   encodeURIComponent(words)
     .replace(/[-_.!~*'()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
     .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => `_${hex.toLowerCase()}`);
 
-function fromValue(value: string): string {
+function fromValue(value: string) {
   try {
     return decodeURIComponent(value.replace(/_([0-9a-f]{2})/g, '%$1'));
   } catch {
@@ -24,17 +24,16 @@ function fromValue(value: string): string {
   }
 }
 
-export const markOf = ({ batch, id }: { readonly batch: string; readonly id: string }): string => toValue(`${batch} ${id}`);
+export const markOf = ({ batch, id }: { readonly batch: string; readonly id: string }) => toValue(`${batch} ${id}`);
 
-const parametersOf = (ad: Row): readonly Row[] => rowsOf(ad.urlCustomParameters);
+const parametersOf = (ad: Row) => rowsOf(ad.urlCustomParameters);
 
-const parameter = (ad: Row, key: string): string | undefined => text(parametersOf(ad).find((each) => each.key === key)?.value);
+const parameter = (ad: Row, key: string) => text(parametersOf(ad).find((each) => each.key === key)?.value);
 
-/** Of ads launched from here. */
-export const markIn = (ad: Row): string | undefined => parameter(ad, markKey);
+export const markIn = (ad: Row) => parameter(ad, markKey);
 
 /** The name given here, else the ad's own, else its first headline. */
-export function nameOfAd(ad: Row): string {
+export function nameOfAd(ad: Row) {
   const given = parameter(ad, nameKey);
   if (given !== undefined) return fromValue(given);
   const [headline] = rowsOf(asRow(ad.responsiveSearchAd)?.headlines);
@@ -42,7 +41,7 @@ export function nameOfAd(ad: Row): string {
 }
 
 /** Keeps parameters of others, the mark only where it is given. */
-export function parametersFor(ad: Row, name: string, mark?: string): readonly Params[] {
+export function parametersFor(ad: Row, name: string, mark?: string) {
   const others = parametersOf(ad).filter(({ key }) => key !== nameKey && key !== markKey);
   return [
     ...others.map(({ key, value }) => ({ key, value })),

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';

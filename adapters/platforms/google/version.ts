@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+import type { PlatformVersions } from '../types.ts';
 
 const reminder = { source: 'Google Ads API sunset reminders', asOf: '2026-11-16' };
 /** The months are projections. */

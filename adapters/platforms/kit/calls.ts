@@ -1,11 +1,10 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { Params, Row } from './json.ts';
+import type { Clock, PlatformFailure, Secrets } from './ports.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
 import type { Call, Caller } from './requests.ts';
-import type { Answer, Wire, WireOptions } from './wire.ts';
+import { type Answer, createWire, type Dialect, type Wire, type WireOptions } from './wire.ts';
 
 export type Good = Answer & { readonly ok: true };
 type More = Omit<Partial<Call>, 'path' | 'query' | 'body'>;
@@ -46,6 +45,8 @@ interface WriteMore extends More {
   /** Of a deletion, which has no body. */
   readonly query?: Params;
 }
+
+export const harmlessTwice = { harmlessTwice: true } as const;
 
 export interface Paging {
   first(params: Params): Params;
@@ -118,6 +119,15 @@ export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Cal
       return { rows: [], next };
     }
   }
+}
+
+export function openApi(
+  { baseUrl, timeoutMs, uploadTimeoutMs, limit: _limit, budget: _budget, ...options }: ApiOptions,
+  dialect: Omit<Dialect, 'baseUrl' | 'timeoutMs' | 'uploadTimeoutMs'>,
+  { gate, paging }: Pick<WireOptions, 'gate'> & Pick<CallsOptions, 'paging'>,
+): Api {
+  const wire = createWire({ ...dialect, baseUrl, timeoutMs, uploadTimeoutMs }, { ...options, gate });
+  return { wire, calls: createCalls({ wire, paging, clock: options.clock, secrets: options.secrets }) };
 }
 
 interface Page {

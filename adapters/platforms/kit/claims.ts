@@ -1,6 +1,6 @@
-import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { type Row, text } from './json.ts';
 import type { AdOperation } from './operations.ts';
+import type { LaunchOperation, Outcome } from './ports.ts';
 
 /** Finds the objects of unanswered operations: each object answers one operation. */
 export interface Claims {
@@ -14,6 +14,12 @@ export interface Claims {
     warningsOf?: (row: Row) => readonly string[],
   ): void;
   outcomes(operations: readonly LaunchOperation[]): readonly (Outcome | undefined)[];
+}
+
+/** Cuts the words, so that the mark behind them stays whole. */
+export function markedName(words: string, mark: string, longest: number): string {
+  const room = Math.max(0, longest - mark.length);
+  return `${[...words].slice(0, room).join('')}${mark}`.slice(-longest);
 }
 
 /** How far our clock may have been off where no answer had told the platform's time. */
@@ -37,7 +43,7 @@ export function createClaims(taken: readonly string[], idField = 'id'): Claims {
       found.set(operation, { state: 'done', ref, ...(warnings.length > 0 && { warnings }) });
     },
     claim(operation, rows, isIts, warningsOf = () => []) {
-      const isFree = (id: string | undefined): boolean => id !== undefined && !claimed.has(id);
+      const isFree = (id: string | undefined) => id !== undefined && !claimed.has(id);
       const row = rows.find((each) => isFree(idOf(each)) && isIts(each));
       if (row !== undefined) claims.take(operation, idOf(row), warningsOf(row));
     },

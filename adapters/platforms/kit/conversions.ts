@@ -1,7 +1,6 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionUser, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
 import type { orThrow } from './calls.ts';
+import type { ConversionEvent, ConversionUser, EventFault, Json, SendAnswer } from './ports.ts';
 import type { Answer } from './wire.ts';
 
 type Good = ReturnType<typeof orThrow>;
@@ -18,7 +17,7 @@ export function filled(members: { readonly [name: string]: Json | undefined }): 
   return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => isFilled(entry[1])));
 }
 
-const isFilled = (value: Json | undefined): boolean =>
+const isFilled = (value: Json | undefined) =>
   value !== undefined &&
   value !== null &&
   !(Array.isArray(value) && value.length === 0) &&

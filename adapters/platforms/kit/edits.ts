@@ -1,7 +1,6 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditResult } from '../../../core/ports/platform-changes.ts';
-import type { InspectCapability } from '../../../core/ports/platform-reads.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import type { EditResult, EntityType, FailureClass, InspectCapability, PlatformFailure } from './ports.ts';
+import type { Wire } from './wire.ts';
 
 interface Changed {
   readonly id: string;
@@ -31,8 +30,24 @@ export async function withTypes<C extends Changed & { readonly type?: EntityType
   return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
 }
 
+/** Says of objects that failed for one of these `reasons`, and that the platform does not know, that they are missing. */
+export async function nameMissing(
+  wire: Wire,
+  failed: Map<string, PlatformFailure>,
+  reasons: readonly FailureClass[],
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+): Promise<void> {
+  const doubtful = [...failed].filter(([, failure]) => reasons.includes(failure.class)).map(([id]) => id);
+  if (doubtful.length === 0) return;
+  const known = await read(doubtful);
+  for (const id of doubtful) if (!known.has(id)) failed.set(id, wire.missing(id));
+}
+
 export const resultOf = ({ id }: Changed, failure: PlatformFailure | undefined): EditResult =>
   failure === undefined ? { id } : { id, failure };
+
+export const editResults = (changes: readonly Changed[], failed: ReadonlyMap<string, PlatformFailure>): readonly EditResult[] =>
+  changes.map((change) => resultOf(change, failed.get(change.id)));
 
 export async function failureOf(work: () => Promise<unknown>): Promise<PlatformFailure | undefined> {
   try {

@@ -1,8 +1,8 @@
 import { defined } from '../../../core/base/defined.ts';
-import { type FailureClass, PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { PlatformId } from '../../../core/base/platforms.ts';
-import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
-import { parse } from './json.ts';
+import { parse, wordsIn } from './json.ts';
+import type { FailureClass, HttpFailure, HttpResponse, PlatformFailure } from './ports.ts';
 
 /** `maybeDone`: the request may have been carried out all the same. */
 export interface Refusal {
@@ -30,6 +30,10 @@ export const row = <M extends Partial<ErrorRow>>(kind: FailureClass, cause: stri
   fix,
   ...(more as M),
 });
+
+/** One row for several codes, which blanks separate. */
+export const rowsFor = (known: ErrorRow, codes: string): { readonly [code: string]: ErrorRow } =>
+  Object.fromEntries(wordsIn(codes).map((code) => [code, known]));
 
 export const fixes = {
   waits: 'Nothing to do: it goes on by itself when the platform allows calls again.',
@@ -104,6 +108,16 @@ export const badCursor = (fail: Fail): PlatformError => {
   const fix = 'Start again from the first page, without a cursor.';
   return new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
 };
+
+/** Undefined where the platform refuses the work for one of these reasons. */
+export async function unless<T>(reasons: readonly FailureClass[], work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError && reasons.includes(error.failure.class)) return undefined;
+    throw error;
+  }
+}
 
 const statusClasses: { readonly [status: number]: FailureClass } = {
   401: 'auth',

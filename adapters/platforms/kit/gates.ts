@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../../core/ports/http.ts';
 import type { Budget } from '../../http/budget.ts';
 import type { Refusal } from './failures.ts';
+import type { HttpResponse } from './ports.ts';
 import type { Call, Caller } from './requests.ts';
 
 export interface Gate {

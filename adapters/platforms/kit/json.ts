@@ -1,4 +1,4 @@
-import type { PartValue } from '../../../core/ports/platform-report.ts';
+import type { PartValue } from './ports.ts';
 
 /** Nothing here throws; absent is undefined. */
 
@@ -84,6 +84,8 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 /** The text at a path; empty where the platform left it out. */
 export const said = (value: unknown, ...path: readonly string[]): string => text(at(value, ...path)) ?? '';
 
+export const isoTime = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString());
+
 /** Ids grow with time; as decimal strings they compare by length first. */
 export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
@@ -113,7 +115,6 @@ export function chunks<T>(items: readonly T[], size: number): readonly (readonly
   return pieces;
 }
 
-/** The words of a long list. */
 export const wordsIn = (list: string): readonly string[] => list.trim().split(/\s+/);
 
 export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
@@ -129,3 +130,11 @@ export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Re
 /** A platform's word for a part of figures; `unknown` where it gives none. */
 export const partValue = (word: string | undefined): PartValue =>
   word === undefined || word === '' ? { id: 'unknown', name: 'unknown' } : { id: word, name: word };
+
+export function base64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  // A multiple of three, so that pieces can be joined.
+  for (let start = 0; start < bytes.length; start += 24_576)
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(start, start + 24_576))));
+  return pieces.join('');
+}

@@ -1,4 +1,4 @@
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { LaunchAd } from './ports.ts';
 
 /** The tags stand behind the link's own parameters and before its fragment. */
 export function tagged(link: string, utmTags: string | undefined): string {

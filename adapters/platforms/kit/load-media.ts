@@ -1,8 +1,6 @@
-import { type PlatformFailure, SlipwayError } from '../../../core/base/errors.ts';
-import type { LaunchMedia } from '../../../core/ports/launch-ad.ts';
-import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
-import type { Outcome } from '../../../core/ports/platform-launch.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import type { Fail } from './failures.ts';
+import type { LaunchMedia, LoadedMedia, MediaSource, Outcome } from './ports.ts';
 
 /** The bytes of a media item, or the outcome of an operation that cannot have them. */
 export async function loadMedia(
@@ -34,7 +32,7 @@ const fixes: { readonly [code: string]: string } = {
   media_invalid: 'Use a JPEG or PNG image, or an MP4 or MOV video.',
 };
 
-function downloadFailure(error: unknown, fail: Fail): PlatformFailure {
+function downloadFailure(error: unknown, fail: Fail) {
   if (!(error instanceof SlipwayError))
     return { ...fail('rule', 'The media file could not be read.'), retryable: true, fix: fixes.media_unreachable ?? '' };
   return {

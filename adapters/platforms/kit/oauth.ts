@@ -1,14 +1,9 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Http, HttpRequest } from '../../../core/ports/http.ts';
-import type { Credentials } from '../../../core/ports/platform-accounts.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
-import { base64 } from './base64.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
-import { asRow, parse, type Row, text } from './json.ts';
+import { asRow, base64, parse, type Row, text } from './json.ts';
+import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from './ports.ts';
 import { createScrub } from './scrub.ts';
 import { tokensIn } from './tokens.ts';
 
@@ -72,7 +67,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   const scrub = createScrub(definition);
   const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, { message, traceId: '', fix });
 
-  const ask = async (request: HttpRequest, secret: Credentials): Promise<Credentials> => {
+  const ask = async (request: HttpRequest, secret: Credentials) => {
     const [result] = await http.requestAll([{ timeoutMs: 15_000, ...request }]);
     if (!result?.ok) throw new PlatformError(fail('transient', `The platform gave no token: ${result?.message ?? 'no answer.'}`));
     const answer = asRow(parse(result.text)) ?? {};
@@ -112,7 +107,7 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
 }
 
 /** As RFC 7636 writes it. */
-async function challengeOf(secrets: Secrets, verifier: string): Promise<string> {
+async function challengeOf(secrets: Secrets, verifier: string) {
   const digest = (await secrets.sha256(verifier)).match(/../g) ?? [];
   const bytes = Uint8Array.from(digest, (pair) => Number.parseInt(pair, 16));
   return withoutTrailing(base64(bytes), '=').replace(/\+/g, '-').replace(/\//g, '_');

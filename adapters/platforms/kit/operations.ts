@@ -1,4 +1,4 @@
-import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import type { LaunchOperation } from './ports.ts';
 
 export type UploadOperation = Extract<LaunchOperation, { kind: 'image' | 'video' }>;
 export type ReadyOperation = Extract<LaunchOperation, { kind: 'ready' }>;

@@ -1,10 +1,8 @@
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../../core/ports/platform-changes.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
 import { type Params, type Row, said, text } from './json.ts';
+import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from './ports.ts';
 import type { Answer } from './wire.ts';
 
 export interface RebuiltType {
@@ -40,7 +38,7 @@ export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: Cop
   return rebuild(fail, request, prepare, (answer) => idOf(type, answer));
 }
 
-function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number): Params {
+function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number) {
   return {
     ...kept(row, keep),
     ...changed?.(row, request, now),
@@ -76,7 +74,7 @@ export const copiedName = (name: unknown, { marker, values }: CopyRequest): stri
 
 /** Platforms answer null, an empty text or an empty list for unset fields, and refuse these in writes. */
 export function kept(row: Row, fields: readonly string[]): Params {
-  const empty = (value: unknown): boolean =>
+  const empty = (value: unknown) =>
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(fields.filter((field) => !empty(row[field])).map((field) => [field, row[field]]));
 }

@@ -1,7 +1,5 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Refusal } from './failures.ts';
+import type { Clock, PlatformFailure, Secrets } from './ports.ts';
 
 /** The lease was lost before the request was sent (`Access.isLeaseHeld`). */
 export const FENCED = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
@@ -40,7 +38,7 @@ export function createRepeat({ clock, secrets }: { readonly clock: Clock; readon
   return repeat;
 }
 
-const statedWait = (failure: PlatformFailure): number => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
+const statedWait = (failure: PlatformFailure) => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
 
 /** For reads, and writes that set a state: after a stumble or a short throttle. */
 export const harmless = ({ failure }: Refused): boolean => failure.retryable && statedWait(failure) <= patienceMs;

@@ -1,6 +1,5 @@
-import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
-import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
 import { encodeFields, encodeQuery, type Params } from './json.ts';
+import type { Access, Credentials, HttpBody, HttpFile, HttpRequest } from './ports.ts';
 
 /** An account's access, or credentials alone where no account is meant yet. */
 export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'> & {

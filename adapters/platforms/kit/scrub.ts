@@ -1,7 +1,5 @@
-import type { PlatformFailure } from '../../../core/base/errors.ts';
-import type { Credentials } from '../../../core/ports/platform-accounts.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { accessTokenEnd, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
+import type { Credentials, PlatformDefinition, PlatformFailure } from './ports.ts';
 
 /** Removes credentials from what a platform said: it may quote a token or a whole request. */
 export type Scrub = (failure: PlatformFailure, ...credentials: readonly (Credentials | undefined)[]) => PlatformFailure;
@@ -13,7 +11,7 @@ export function createScrub({ credentials: form }: Pick<PlatformDefinition, 'cre
     const secrets = credentials
       .flatMap((each) => Object.entries(each ?? {}))
       .flatMap(([key, value]) => (value.length < 6 || shown.includes(key) ? [] : [value]));
-    const clean = (words: string): string => secrets.reduce((said, secret) => said.split(secret).join('…'), words);
+    const clean = (words: string) => secrets.reduce((said, secret) => said.split(secret).join('…'), words);
     return { ...failure, message: clean(failure.message), traceId: clean(failure.traceId) };
   };
 }

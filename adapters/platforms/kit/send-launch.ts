@@ -1,8 +1,6 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
-import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { Good } from './calls.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';
 import {
@@ -15,7 +13,17 @@ import {
   type ReadyOperation,
   type UploadOperation,
 } from './operations.ts';
-import type { Wire } from './wire.ts';
+import type {
+  Access,
+  FailureClass,
+  LaunchCapability,
+  LaunchOperation,
+  LoadedMedia,
+  MediaSource,
+  Outcome,
+  PlatformFailure,
+} from './ports.ts';
+import type { Answer, Wire } from './wire.ts';
 
 export interface SendPorts {
   readonly media: MediaSource;
@@ -114,6 +122,13 @@ export async function orFailed<T>(work: () => Promise<T>): Promise<T | Outcome> 
   }
 }
 
+/** What a call has made, by the id in its answer; an empty id is none. */
+export function outcomeWithId(fail: Fail, answer: Answer, idOf: (answer: Good) => string | undefined): Outcome {
+  if (!answer.ok) return outcomeOf(answer);
+  const ref = idOf(answer);
+  return ref ? { state: 'done', ref } : withoutId(fail);
+}
+
 /** Something may have been made. */
 export const withoutId = (fail: Fail): Outcome => ({
   state: 'unknown',
@@ -142,15 +157,34 @@ export async function sendStages(
   return operations.map((operation) => outcomes.get(operation) ?? { state: 'failed', failure: impossible(fail, operation) });
 }
 
-const isDead = ({ class: kind }: PlatformFailure): boolean => kind === 'auth';
+const isDead = ({ class: kind }: PlatformFailure) => kind === 'auth';
 
 const unanswered = (fail: Fail): Outcome => ({
   state: 'unknown',
   failure: fail('transient', 'The operation was left without an answer.'),
 });
 
-const impossible = (fail: Fail, { kind }: LaunchOperation): PlatformFailure =>
-  fail('invalid', `This platform has no operation "${kind}".`);
+const impossible = (fail: Fail, { kind }: LaunchOperation) => fail('invalid', `This platform has no operation "${kind}".`);
+
+/** Each by itself, four side by side. */
+export const eachAlone = async <O extends LaunchOperation>(operations: readonly O[], send: (operation: O) => Promise<Outcome>) =>
+  new Map(await mapBounded(operations, 4, async (operation) => [operation, await send(operation)] as const));
+
+/** Sends a pack in one request. Where one of `reasons` says that one ad is at fault, and nothing was made, each is sent alone. */
+export async function sendPack<B extends { readonly operation: AdOperation }>(
+  pack: readonly B[],
+  reasons: readonly FailureClass[],
+  send: (pack: readonly B[]) => Promise<Answer>,
+  made: (pack: readonly B[], answer: Good) => readonly (readonly [AdOperation, Outcome])[],
+): Promise<readonly (readonly [AdOperation, Outcome])[]> {
+  const answer = await send(pack);
+  if (answer.ok) return made(pack, answer);
+  if (answer.maybeDone || pack.length === 1 || !reasons.includes(answer.failure.class))
+    return pack.map(({ operation }) => [operation, outcomeOf(answer)]);
+  const alone: (readonly [AdOperation, Outcome])[] = [];
+  for (const each of pack) alone.push(...(await sendPack([each], reasons, send, made)));
+  return alone;
+}
 
 /** Reads each file, hands it over and forgets it. */
 export function uploads(

@@ -1,11 +1,8 @@
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { CredentialStore } from '../../../core/ports/credential-store.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../../core/ports/http.ts';
-import type { Credentials } from '../../../core/ports/platform-accounts.ts';
+import { PlatformError, SlipwayError } from '../../../core/base/errors.ts';
 import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
 import { asRow, numeric, parse, type Row, text } from './json.ts';
+import type { Clock, CredentialStore, Credentials, Http, HttpRequest, HttpResponse, PlatformFailure } from './ports.ts';
 import type { Caller } from './requests.ts';
 import type { Scrub } from './scrub.ts';
 
@@ -58,7 +55,7 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
   const failed = new Map<string, { readonly failure: PlatformFailure; readonly until: number }>();
   const underWay = new Map<string, Promise<Credentials>>();
 
-  const leftMs = (credentials: Credentials): number => {
+  const leftMs = (credentials: Credentials) => {
     if (!credentials.accessToken) return Number.NEGATIVE_INFINITY;
     return (numeric(credentials[endsAt]) ?? Number.POSITIVE_INFINITY) - clock.now();
   };
@@ -91,7 +88,7 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
   return tokens;
 
   /** Callers of this process share one renewal; the store serialises processes. */
-  function renewed(caller: Caller, isStale: (stored: Credentials) => boolean): Promise<Credentials> {
+  function renewed(caller: Caller, isStale: (stored: Credentials) => boolean) {
     const key = keyOf(caller);
     const running = underWay.get(key);
     if (running !== undefined) return running;
@@ -119,14 +116,14 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
     }
   }
 
-  function failureOf(error: unknown): PlatformFailure {
+  function failureOf(error: unknown) {
     if (error instanceof PlatformError) return error.failure;
     // The connection was removed meanwhile.
     if (error instanceof SlipwayError && error.code === 'conflict') return fail('auth', error.message, fixes.reconnect);
     throw error;
   }
 
-  async function ask(credentials: Credentials): Promise<Credentials> {
+  async function ask(credentials: Credentials) {
     const [result] = await http.requestAll([{ timeoutMs: TIMEOUT_MS, ...request(credentials) }]);
     if (!result?.ok)
       throw new PlatformError(fail('transient', `The platform renewed no token: ${result?.message ?? 'no answer.'}`));
@@ -159,17 +156,17 @@ export function tokensIn(body: Row, now: number): Credentials | undefined {
 }
 
 /** Without a connection a token belongs to its refresh token. */
-const keyOf = ({ companyId, connectionId, credentials }: Caller): string =>
+const keyOf = ({ companyId, connectionId, credentials }: Caller) =>
   connectionId === undefined ? `${companyId} with ${credentials.refreshToken ?? ''}` : `${companyId} ${connectionId}`;
 
 /** The one that ends later. */
-function newest(read: Credentials, known: Credentials | undefined): Credentials {
+function newest(read: Credentials, known: Credentials | undefined) {
   if (known === undefined) return read;
   return (numeric(read[endsAt]) ?? 0) > (numeric(known[endsAt]) ?? 0) ? read : known;
 }
 
 /** A refused refresh token means the same everywhere: connect again. */
-function refusalOf(response: HttpResponse, fail: Fail): PlatformFailure {
+function refusalOf(response: HttpResponse, fail: Fail) {
   const kind = classOfStatus(response.status);
   if (kind === 'transient' || kind === 'throttled')
     return fail('transient', `The platform did not renew the access token (HTTP ${response.status}).`);

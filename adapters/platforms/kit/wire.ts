@@ -1,14 +1,21 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { CredentialStore } from '../../../core/ports/credential-store.ts';
-import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
-import type { Log } from '../../../core/ports/log.ts';
-import type { Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { type Fail, missing, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';
+import type {
+  Clock,
+  CredentialStore,
+  Credentials,
+  Http,
+  HttpRequest,
+  HttpResponse,
+  HttpResult,
+  Log,
+  PlatformDefinition,
+  PlatformFailure,
+  Secrets,
+  StoredCredentials,
+} from './ports.ts';
 import { FENCED } from './repeat.ts';
 import { type Authorization, type Call, type Caller, type Encoding, requestOf } from './requests.ts';
 import { createScrub } from './scrub.ts';
@@ -148,7 +155,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     tokens: Tokens,
     caller: Caller,
     { call, answer, token }: { readonly call: Call | undefined; readonly answer: Answer; readonly token: string },
-  ): Promise<Answer> {
+  ) {
     if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth') return answer;
     const who = await withCredentials(caller, () => tokens.after(caller, token));
     if (!('credentials' in who)) return refused(caller, call, who);
@@ -177,7 +184,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     return { ...fail('throttled', `${gate.whose} has used up its calls for now; nothing was sent.`), retryAfterMs };
   }
 
-  function answerOf(caller: Caller, call: Call, result: HttpResult): Answer {
+  function answerOf(caller: Caller, call: Call, result: HttpResult) {
     if (!result.ok) return refused(caller, call, refusalWithoutAnswer(platform, result, newTraceId()));
     const at = Date.parse(result.headers.date ?? '');
     if (!Number.isNaN(at)) ahead = at - clock.monotonic();
@@ -199,7 +206,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     return { ok: false as const, failure, maybeDone };
   }
 
-  function newTraceId(): string {
+  function newTraceId() {
     const hex = Array.from(secrets.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
     return `slipway-${hex}`;
   }

@@ -1,9 +1,7 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
-import { buttonRules } from '../kit/buttons.ts';
+import { buttonRules } from '../kit/checks.ts';
 import { wordsIn } from '../kit/json.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { numberOf, organizationForm, postForm } from './urns.ts';
 
 /** Each needs a landing page. */
@@ -11,12 +9,11 @@ export const callsToAction: readonly string[] = wordsIn(`
   LEARN_MORE APPLY DOWNLOAD VIEW_QUOTE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND
 `);
 
-/** Names of request fields. */
 export const organizationField = 'organizationId';
 export const postField = 'postUrn';
 
 /** In its own field, or where post boosts name it on every platform. */
-export const postOf = ({ media, platformFields }: LaunchAd): string | undefined =>
+export const postOf = ({ media, platformFields }: LaunchAd) =>
   platformFields?.[postField] ?? media[0]?.effectiveStoryId?.replace(/^[^_]*_(?=urn:)/, '');
 
 export function checkAd(ad: LaunchAd): readonly Fault[] {
@@ -30,7 +27,6 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-/** By number or URN. */
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
   const value = platformFields?.[organizationField];
   if (value === undefined || !organizationForm.test(value)) return undefined;
@@ -38,7 +34,7 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
   return { field: organizationField, value, otherwise, isSame: (listed) => numberOf(listed) === numberOf(value) };
 }
 
-function organizationRules({ platformFields }: LaunchAd, report: ReportFault): void {
+function organizationRules({ platformFields }: LaunchAd, report: ReportFault) {
   const value = platformFields?.[organizationField];
   const hint = 'platforms.identities';
   if (value === undefined)
@@ -47,7 +43,7 @@ function organizationRules({ platformFields }: LaunchAd, report: ReportFault): v
     report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN.`, { hint });
 }
 
-function postRules(ad: LaunchAd, report: ReportFault): void {
+function postRules(ad: LaunchAd, report: ReportFault) {
   const own = ad.platformFields?.[postField];
   if (ad.type !== 'postBoost') {
     if (own !== undefined)
@@ -67,13 +63,13 @@ function postRules(ad: LaunchAd, report: ReportFault): void {
     );
 }
 
-function textRules(ad: LaunchAd, report: ReportFault): void {
+function textRules(ad: LaunchAd, report: ReportFault) {
   if (ad.description === undefined) report('description', 'missing_field', 'description is missing: the text of the post.');
   if (ad.cta !== undefined && ad.link === undefined)
     report('link', 'missing_field', 'link is missing: a button needs a landing page.');
 }
 
-function mediaRules(ad: LaunchAd, report: ReportFault): void {
+function mediaRules(ad: LaunchAd, report: ReportFault) {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
       report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.', {

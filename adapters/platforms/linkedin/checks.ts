@@ -1,5 +1,4 @@
-import type { Placement } from '../../../core/ports/placement.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const text = { source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads', asOf: '2026-11-16' };
 

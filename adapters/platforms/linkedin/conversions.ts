@@ -1,10 +1,8 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import type { Api } from '../kit/calls.ts';
 import { filled, sendAnswer, unmatched } from '../kit/conversions.ts';
 import { said, text } from '../kit/json.ts';
+import type { Api, ConversionEvent, ConversionsCapability, EventFault, Json } from '../types.ts';
 import { finder } from './wire/client.ts';
 
 const batchCreate = { 'X-RestLi-Method': 'BATCH_CREATE' } as const;

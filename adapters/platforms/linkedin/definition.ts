@@ -1,5 +1,5 @@
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { callsToAction, checkAd, identityOf, organizationField, postField } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';

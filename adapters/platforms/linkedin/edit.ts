@@ -1,9 +1,7 @@
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
-import type { Api } from '../kit/calls.ts';
 import { editEach, failureOf } from '../kit/edits.ts';
-import { asRow, type Params, type Row } from '../kit/json.ts';
+import { asRow } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EntityType, Params, Row } from '../types.ts';
 import { moneyOf } from './money.ts';
 import { readEntities } from './read/inspect.ts';
 import { listGroups, objectPath, readRows, rowId } from './read/objects.ts';
@@ -29,7 +27,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
       }),
   };
 
-  async function change(access: Access, type: EntityType, id: string, fields: Params): Promise<void> {
+  async function change(access: Access, type: EntityType, id: string, fields: Params) {
     if (!mayBe(type, id)) throw wire.notFound(id);
     await calls.write(access, objectPath(access, type, id), patchOf(fields), partialUpdate);
   }
@@ -42,7 +40,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     return facts.type;
   }
 
-  async function setStatus(access: Access, type: EntityType, id: string, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
+  async function setStatus(access: Access, type: EntityType, id: string, status: 'ACTIVE' | 'PAUSED') {
     const fields = type === 'ad' ? { intendedStatus: status } : { status };
     const failure = await failureOf(() => change(access, type, id, fields));
     if (failure === undefined) return;
@@ -52,14 +50,14 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     if (row === undefined || !isDraft(row)) throw new PlatformError(failure);
   }
 
-  async function existing(access: Access, type: EntityType, id: string): Promise<Row> {
+  async function existing(access: Access, type: EntityType, id: string) {
     const row = (await readRows(calls, access, type, [id])).get(id);
     if (row === undefined) throw wire.notFound(id);
     return row;
   }
 
   /** Drafts are deleted at once, all else is marked for deletion. */
-  async function remove(access: Access, type: EntityType, id: string): Promise<void> {
+  async function remove(access: Access, type: EntityType, id: string) {
     const row = await existing(access, type, id);
     if (statusOf(row) === 'DELETED') return;
     if (!isDraft(row)) {
@@ -72,7 +70,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 
   /** A schedule is replaced whole, with its start. A campaign group passes its end on to its campaigns. */
-  async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
+  async function end(access: Access, type: EntityType, id: string, endTime: number) {
     if (type === 'ad') {
       const message = 'A creative has no end of its own on this platform.';
       throw wire.error('rule', message, 'End its campaign, or pause the creative.');
@@ -85,4 +83,4 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 }
 
-const scheduleUntil = (row: Row, end: number): Params => ({ ...asRow(row.runSchedule), end });
+const scheduleUntil = (row: Row, end: number) => ({ ...asRow(row.runSchedule), end });

@@ -1,16 +1,15 @@
 import { defined } from '../../../core/base/defined.ts';
-import type { Access, Budgets, Pace } from '../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { asRow, numeric, type Params, type Row } from '../kit/json.ts';
+import { asRow, numeric } from '../kit/json.ts';
+import type { Access, Budgets, Pace, Row } from '../types.ts';
 
-export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number): Params => ({
+export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number) => ({
   amount: amount.toFixed(usualCurrencies.minorUnits(currency) === 1 ? 0 : 2),
   currencyCode: currency,
 });
 
-const amountOf = (money: unknown): number | undefined => numeric(asRow(money)?.amount);
+const amountOf = (money: unknown) => numeric(asRow(money)?.amount);
 
-/** Of a campaign group or a campaign. */
 export function paceOf(row: Row): Pace {
   const schedule = asRow(row.runSchedule);
   return defined({

@@ -1,8 +1,6 @@
-import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
-import { type AppOptions, openedBy } from '../module.ts';
+import { type AppOptions, apiOptions, openedBy } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
@@ -25,26 +23,15 @@ const cautious: CallLimit = { perSecond: 40, perMinute: 1_200 };
 
 /** Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`. */
 export function openLinkedin(options: LinkedinOptions): AdPlatform {
-  const { http, clock, media, secrets, credentials, log = silent, settleMs = 30_000, timeoutMs = 30_000 } = options;
+  const { clock, media, settleMs = 30_000 } = options;
   const version = options.version ?? versions.pinned;
-  const baseUrl = withoutTrailing(options.baseUrl ?? usualBase, '/');
-  const api = createApi({
-    http,
-    clock,
-    secrets,
-    credentials,
-    log,
-    timeoutMs,
-    baseUrl,
-    version,
-    budget: options.budget,
-    // Elsewhere tokens are made beside the API.
-    tokenUrl: baseUrl === usualBase ? usualTokenUrl : `${baseUrl.replace(/\/rest$/, '')}/oauth/v2/accessToken`,
-    limit: options.limit ?? cautious,
-    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
-  });
+  const shared = apiOptions(options, { baseUrl: usualBase, limit: cautious });
+  const { baseUrl } = shared;
+  // Elsewhere tokens are made beside the API.
+  const tokenUrl = baseUrl === usualBase ? usualTokenUrl : `${baseUrl.replace(/\/rest$/, '')}/oauth/v2/accessToken`;
+  const api = createApi({ ...shared, version, tokenUrl });
   // Of an ad; a file that is uploaded twice costs nothing.
-  const { answerMs = timeoutMs } = options;
+  const { answerMs = shared.timeoutMs } = options;
   return {
     definition,
     accounts: createAccounts(api),

@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+import type { PlatformVersions } from '../types.ts';
 
 const migrations = { source: 'LinkedIn Marketing API, migrations: sunset dates', asOf: '2026-08-13' };
 

@@ -1,14 +1,9 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { BoostedPost } from '../../../core/ports/platform-definition.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import type { AdSetFacts, BoostedPost, Fault, LaunchAd } from '../types.ts';
 import { checks } from './checks.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
-import { identityRules } from './identity.ts';
 import { lacksLink, linkDemand } from './link-demand.ts';
 
 export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] {
@@ -27,7 +22,7 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?:
  * An asset feed with rules by placement has one format: SINGLE_IMAGE, whose rules name images, or SINGLE_VIDEO, whose rules name
  * videos. developers.facebook.com/docs/marketing-api/dynamic-creative/placement-asset-customization, 2026-11.
  */
-function formatRules(ad: LaunchAd, report: ReportFault): void {
+function formatRules(ad: LaunchAd, report: ReportFault) {
   if (new Set(ad.media.map(({ type }) => type)).size > 1)
     report(
       'media',
@@ -37,7 +32,7 @@ function formatRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 /** Ads for a destination or goal outside the platform need a link, and so does a button that dials. */
-function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
+function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   if (!lacksLink(ad)) return;
   if (ad.cta === 'CALL_NOW') {
     report('link', 'missing_field', 'link is missing: the button CALL_NOW needs the number to call, as in tel:+4930123456.');
@@ -53,7 +48,7 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
 }
 
 /** Where an ad set leads out of the platform, a boosted post needs its own destination. */
-function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined, report: ReportFault): void {
+function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined, report: ReportFault) {
   if (post === undefined || post.link !== undefined) return;
   for (const adSet of adSets) {
     const rule = linkDemand(adSet);
@@ -87,7 +82,7 @@ const postWarnings = (ad: LaunchAd, post: BoostedPost): readonly Fault[] =>
       );
   });
 
-const plainAddress = (link: string): string => (link.endsWith('/') ? link.slice(0, -1) : link);
+const plainAddress = (link: string) => (link.endsWith('/') ? link.slice(0, -1) : link);
 
 /** Ads without a link lead to their page where their ad set asks for none. */
 function pageWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fault[] {
@@ -96,7 +91,7 @@ function pageWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fau
   return faultsUnder(ad.path, (report) => report('link', 'leads_to_page', message));
 }
 
-function enhancementRules(ad: LaunchAd, report: ReportFault): void {
+function enhancementRules(ad: LaunchAd, report: ReportFault) {
   for (const name of ad.enhancements ?? []) {
     if (creativeFeatures.includes(name) || name === sharedSpace) continue;
     report(`enhancements.${name}`, 'unknown_enhancement', `The platform has no enhancement called ${name.slice(0, 60)}.`);
@@ -108,8 +103,8 @@ const descriptionRow = lengthRow(checks, 'feed-description');
 const textRow = lengthRow(checks, 'feed-text');
 
 /** An asset feed holds at most 10 media. */
-function feedRules(ad: LaunchAd, report: ReportFault): void {
-  const limit = (field: string, text = '', row = textRow): void => lengthRule(report, field, { length: text.length, row });
+function feedRules(ad: LaunchAd, report: ReportFault) {
+  const limit = (field: string, text = '', row = textRow) => lengthRule(report, field, { length: text.length, row });
   limit('title', ad.title, headlineRow);
   limit('description', ad.description);
   limit('adDescription', ad.adDescription, descriptionRow);
@@ -124,4 +119,42 @@ function feedRules(ad: LaunchAd, report: ReportFault): void {
   });
   if (ad.media.length > 10)
     report('media', 'media_count', `A ${ad.type} ad takes at most 10 media; these are ${ad.media.length}.`);
+}
+
+const PROFILES = { hint: 'accounts.profiles' } as const;
+
+/** A page and its profile on the sister network; a boosted post is the page's own. */
+export function identityRules(ad: LaunchAd, report: ReportFault) {
+  if (ad.type === 'postBoost') boostedPostRules(ad, report);
+  if (ad.page === undefined) report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for.', PROFILES);
+  else if (!/^\d+$/.test(ad.page))
+    report('page', 'page_id', `${ad.page.slice(0, 40)} is not a page id: it holds digits only.`, PROFILES);
+  if (ad.secondary === undefined)
+    report(
+      'secondary',
+      'missing_field',
+      'secondary is missing: the id of the Instagram profile the ad is shown under.',
+      PROFILES,
+    );
+  else if (!/^\d+$/.test(ad.secondary))
+    report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
+}
+
+/** A post is named with its page, which is the ad's. */
+function boostedPostRules(ad: LaunchAd, report: ReportFault) {
+  ad.media.forEach(({ effectiveStoryId }, position) => {
+    if (effectiveStoryId === undefined) return;
+    if (!/^\d+_\d+$/.test(effectiveStoryId))
+      report(
+        `media[${position}].effectiveStoryId`,
+        'story_id',
+        'effectiveStoryId must be {page}_{post}, two numbers joined by an underscore, or the post number alone.',
+      );
+    else if (ad.page !== undefined && !effectiveStoryId.startsWith(`${ad.page}_`))
+      report(
+        'page',
+        'post_page_mismatch',
+        `The post belongs to page ${effectiveStoryId.split('_')[0]}, but page is ${ad.page}. They must be the same.`,
+      );
+  });
 }

@@ -1,4 +1,5 @@
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import { wordsIn } from '../kit/json.ts';
+import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const asOf = '2026-11-15';
 const ratios = { source: 'Recommended ratios, as public guides of the Marketing API quote them', asOf };
@@ -7,6 +8,17 @@ const learning = { source: 'facebook.com/business/help/112167992830700 and 31647
 const adSets = { source: 'Marketing API v25, ad sets: promoted_object', asOf };
 
 const feedTypes = ['multi', 'flexible'] as const;
+
+type LearningRow = Extract<CheckRow, { readonly about: 'learning' }>;
+
+const learns = (change: LearningRow['change'], id: string, says: string): LearningRow => ({
+  about: 'learning',
+  id: `learning-${id}`,
+  change,
+  learning: 'resets',
+  says,
+  ...learning,
+});
 
 /** Combinations without a row are not known. */
 export const checks: readonly CheckRow[] = [
@@ -98,45 +110,13 @@ export const checks: readonly CheckRow[] = [
     says: 'The goal APP_INSTALLS needs the app and its address in the store.',
     ...adSets,
   },
+  learns('newAd', 'new-ad', 'A new ad sets the learning phase of its ad set back.'),
+  learns('targeting', 'targeting', 'A change of targeting sets the learning phase back.'),
+  learns('creative', 'creative', 'Another creative sets the learning phase back.'),
+  learns('bidStrategy', 'bid-strategy', 'Another bid strategy sets the learning phase back.'),
   {
-    about: 'learning',
-    id: 'learning-new-ad',
-    change: 'newAd',
-    learning: 'resets',
-    says: 'A new ad sets the learning phase of its ad set back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-targeting',
-    change: 'targeting',
-    learning: 'resets',
-    says: 'A change of targeting sets the learning phase back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-creative',
-    change: 'creative',
-    learning: 'resets',
-    says: 'Another creative sets the learning phase back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-bid-strategy',
-    change: 'bidStrategy',
-    learning: 'resets',
-    says: 'Another bid strategy sets the learning phase back.',
-    ...learning,
-  },
-  {
-    about: 'learning',
-    id: 'learning-budget',
-    change: 'budget',
+    ...learns('budget', 'budget', 'A change of budget may set the learning phase back, by its size; no percentage is published.'),
     learning: 'depends',
-    says: 'A change of budget may set the learning phase back, by its size; no percentage is published.',
-    ...learning,
   },
   {
     about: 'budget',
@@ -147,3 +127,46 @@ export const checks: readonly CheckRow[] = [
     asOf,
   },
 ];
+
+const feedSource = {
+  source:
+    'Marketing API, image crops 100x100 and 400x500; lengths of text as pages of others quote facebook.com/business/ads-guide',
+  asOf,
+};
+const guide = { source: 'facebook.com/business/ads-guide as pages of others quote it', asOf };
+
+export const placements: readonly Placement[] = [
+  {
+    id: 'feed',
+    kind: 'feed',
+    label: 'Feed on a telephone',
+    ratios: { least: 4 / 5, most: 1.91 },
+    ...feedSource,
+    clips: { primary: 125, headline: 40 },
+    format: 'MOBILE_FEED_STANDARD',
+  },
+  {
+    id: 'story',
+    kind: 'story',
+    label: 'Story',
+    ratios: { least: 9 / 16, most: 9 / 16 },
+    ...guide,
+    covered: { top: 0.14, bottom: 0.2, left: 0, right: 0 },
+    clips: { primary: 125, headline: 40 },
+  },
+  {
+    id: 'reel',
+    kind: 'reel',
+    label: 'Reel',
+    ratios: { least: 9 / 16, most: 9 / 16 },
+    ...guide,
+    covered: { top: 0.14, bottom: 0.35, left: 0.06, right: 0.06 },
+  },
+];
+
+const evidence = { source: 'Ads Manager, URL parameters of an ad (url_tags of AdCreative)', asOf: '2026-11-15' };
+
+/** In links and `url_tags`. Catalogues bring their own fields. */
+export const macros: readonly Macro[] = wordsIn(`
+  campaign.id campaign.name adset.id adset.name ad.id ad.name placement site_source_name product.*
+`).map((name) => ({ name, ...evidence }));

@@ -1,10 +1,7 @@
 import { dayAt } from '../../../core/base/time/days.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import type { Calls } from '../kit/calls.ts';
 import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';
-import type { Wire } from '../kit/wire.ts';
+import type { Calls, ConversionEvent, ConversionsCapability, EventFault, Json, Wire } from '../types.ts';
 
 /** Any other name is a custom event. */
 const nameOf = namedBy({
@@ -88,7 +85,7 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
   };
 }
 
-function check({ source, url, user }: ConversionEvent): readonly EventFault[] {
+function check({ source, url, user }: ConversionEvent) {
   const { clickIds = {}, country: _country, ...person } = user;
   const faults: EventFault[] = [];
   if (source === 'website' && url === undefined)

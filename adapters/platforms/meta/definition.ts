@@ -1,11 +1,10 @@
 import { launchTypes } from '../../../core/ports/launch-ad.ts';
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { adWarnings, checkAd } from './check.ts';
-import { checks } from './checks.ts';
+import { checks, macros, placements } from './checks.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
-import { macros, placements } from './placements.ts';
 import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 import { version } from './version.ts';
 

@@ -1,18 +1,10 @@
-import { toMinor } from '../../../core/base/money.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import type { LocationCapability } from '../../../core/ports/platform-location.ts';
-import { usualCurrencies } from '../kit/currencies.ts';
-import type { Fail } from '../kit/failures.ts';
-import { type Params, said } from '../kit/json.ts';
-import type { Answer } from '../kit/wire.ts';
+import { harmlessTwice } from '../kit/calls.ts';
+import { said } from '../kit/json.ts';
+import type { Access, Answer, EditCapability, EditResult, Fail, LocationCapability, Params } from '../types.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
 import type { Calls } from './wire/calls.ts';
-import { isoTime } from './wire/params.ts';
-
-/** Each sets a state: repeating it does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
+import { isoTime, minorIn } from './wire/params.ts';
 
 /** Ads of other objectives end with their ad set. */
 const ownEnds = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
@@ -20,18 +12,8 @@ const noOwnEnd = 'Ads have an end of their own in sales and app campaigns only.'
 
 export function createEdit(calls: Calls, fail: Fail): EditCapability {
   return {
-    setStatus: (access, changes) =>
-      each(
-        access,
-        changes.map(({ id }) => id),
-        changes.map(({ id, status }) => update(id, { status })),
-      ),
-    remove: (access, objects) =>
-      each(
-        access,
-        objects.map(({ id }) => id),
-        objects.map(({ id }): BatchEntry => ({ method: 'DELETE', path: id })),
-      ),
+    setStatus: (access, changes) => each(access, changes, ({ id, status }) => update(id, { status })),
+    remove: (access, objects) => each(access, objects, ({ id }) => ({ method: 'DELETE', path: id })),
     endsAds: (objective) => objective !== undefined && ownEnds.includes(objective),
     setEnd: (access, changes) =>
       Promise.all(
@@ -41,23 +23,21 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
             : end(access, type, id, endTime),
         ),
       ),
-    rename: (access, changes) =>
-      each(
-        access,
-        changes.map(({ id }) => id),
-        changes.map(({ id, name }) => update(id, { name })),
-      ),
+    rename: (access, changes) => each(access, changes, ({ id, name }) => update(id, { name })),
     async setBudget(access, _type, id, budget) {
-      const money = (amount: number | undefined) =>
-        amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
+      const money = minorIn(access);
       const params = { daily_budget: money(budget.daily), lifetime_budget: money(budget.lifetime) };
       await calls.write(access, id, params, harmlessTwice);
     },
   };
 
-  async function each(access: Access, ids: readonly string[], entries: readonly BatchEntry[]): Promise<readonly EditResult[]> {
-    const answers = await calls.writeMany(access, entries, harmlessTwice);
-    return ids.map((id, position) => resultOf(id, answers[position]));
+  async function each<C extends { readonly id: string }>(
+    access: Access,
+    changes: readonly C[],
+    entryOf: (change: C) => BatchEntry,
+  ) {
+    const answers = await calls.writeMany(access, changes.map(entryOf), harmlessTwice);
+    return changes.map(({ id }, position) => resultOf(id, answers[position]));
   }
 
   async function end(access: Access, type: 'campaign' | 'adset' | 'ad', id: string, endTime: number): Promise<EditResult> {

@@ -1,11 +1,9 @@
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { wordsIn } from '../kit/json.ts';
+import type { AdSetFacts, LaunchAd } from '../types.ts';
 import { destinationOf } from './creative/call-to-action.ts';
 
 type Goal = Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>;
 
-/** Reached outside the platform. */
 const outside = wordsIn(`
   LINK_CLICKS LANDING_PAGE_VIEWS OFFSITE_CONVERSIONS VALUE ONSITE_CONVERSIONS APP_INSTALLS
   APP_INSTALLS_AND_OFFSITE_CONVERSIONS IN_APP_VALUE
@@ -27,7 +25,7 @@ export function linkDemand({ objective, optimizationGoal, destinationType }: Goa
 }
 
 /** Images need an address; videos and posts do not, and the cards of a carousel have their own. */
-export function lacksLink(ad: LaunchAd): boolean {
+export function lacksLink(ad: LaunchAd) {
   if (ad.type === 'postBoost' || ad.type === 'partnershipCode' || ad.type === 'carousel') return false;
   if (destinationOf(ad) !== undefined) return false;
   return !(ad.type === 'single' && ad.media.every(({ type }) => type === 'video'));
@@ -36,7 +34,7 @@ export function lacksLink(ad: LaunchAd): boolean {
 const mark = '~page';
 
 /** For an ad without a link in an ad set that asks for none. */
-export const linkMark = (ad: LaunchAd, adSet: Goal): string => (lacksLink(ad) && linkDemand(adSet) === undefined ? mark : '');
+export const linkMark = (ad: LaunchAd, adSet: Goal) => (lacksLink(ad) && linkDemand(adSet) === undefined ? mark : '');
 
 /** An ad whose key is marked leads to its own page. */
 export function unmarked(ad: LaunchAd, key: string): { readonly ad: LaunchAd; readonly key: string } {

@@ -1,5 +1,5 @@
 import { encodeQuery } from '../kit/json.ts';
-import type { OAuthDeclaration } from '../kit/oauth.ts';
+import type { OAuthDeclaration } from '../types.ts';
 import { version as versions } from './version.ts';
 
 const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${encodeQuery(query)}`;

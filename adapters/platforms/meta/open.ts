@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createComments } from './comments/comments.ts';
 import { createPageTokens } from './comments/page-tokens.ts';
 import { createConversions } from './conversions.ts';
@@ -12,7 +12,7 @@ import { campaignCreation } from './create/campaign.ts';
 import { definition } from './definition.ts';
 import { createEdit, setTargeting } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
-import { createLocation } from './location/index.ts';
+import { createLocation } from './location/location.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/activities.ts';
 import { createChoices, createSearch } from './read/choices.ts';

@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+import type { PlatformVersions } from '../types.ts';
 
 const changelog = { source: 'Marketing API changelog, versions', asOf: '2026-11-16' };
 

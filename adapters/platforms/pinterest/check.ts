@@ -1,15 +1,11 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import { wordsIn } from '../kit/json.ts';
 import { tagged } from '../kit/links.ts';
-import { callsToAction } from './call-to-action.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks } from './checks.ts';
 import { markLength } from './mark.ts';
 
-/** Names of request fields. */
 export const boardField = 'pinBoardId';
 export const buttonField = 'pinCta';
 
@@ -40,12 +36,11 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
 }
 
 /** Without the page that some callers put in front. */
-export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>): string | undefined =>
-  media[0]?.effectiveStoryId?.split('_').pop();
+export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>) => media[0]?.effectiveStoryId?.split('_').pop();
 
-export const buttonOf = (ad: LaunchAd): string | undefined => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
+export const buttonOf = (ad: LaunchAd) => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
 
-function boardRules(ad: LaunchAd, report: ReportFault): void {
+function boardRules(ad: LaunchAd, report: ReportFault) {
   const board = ad.platformFields?.[boardField];
   const hint = 'platforms.identities';
   // A boosted pin is on a board already.
@@ -55,26 +50,26 @@ function boardRules(ad: LaunchAd, report: ReportFault): void {
     report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only.`, { hint });
 }
 
-function postRules(ad: LaunchAd, report: ReportFault): void {
+function postRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type !== 'postBoost') return;
   const pin = boostedPin(ad);
   if (pin !== undefined && !/^\d{1,30}$/.test(pin))
     report('media[0].effectiveStoryId', 'post_id', `${pin.slice(0, 60)} is not the id of a pin, which has digits only.`);
 }
 
-function textRules(ad: LaunchAd, report: ReportFault): void {
+function textRules(ad: LaunchAd, report: ReportFault) {
   // A boosted pin has its own texts.
   const fields = ad.type === 'postBoost' ? (['adName'] as const) : (['adName', 'title', 'description'] as const);
   for (const field of fields) lengthRule(report, field, { length: [...(ad[field] ?? '')].length, row: textRows[field] });
 }
 
-function ctaRules(ad: LaunchAd, report: ReportFault): void {
+function ctaRules(ad: LaunchAd, report: ReportFault) {
   const own = ad.platformFields?.[buttonField];
   const named: LaunchAd = own === undefined ? ad : { ...ad, cta: own.toUpperCase() };
   buttonRules(named, callsToAction, (field, ...said) => report(own === undefined ? field : buttonField, ...said));
 }
 
-function linkRules(ad: LaunchAd, report: ReportFault): void {
+function linkRules(ad: LaunchAd, report: ReportFault) {
   // The pin's own link has no tags, but its mark.
   const tags = Math.max(tagged('', ad.utmTags).length, ad.type === 'postBoost' ? 0 : markLength);
   if (ad.link !== undefined) lengthRule(report, 'link', { length: ad.link.length + tags, row: linkRow, code: 'link_too_long' });
@@ -82,10 +77,10 @@ function linkRules(ad: LaunchAd, report: ReportFault): void {
     if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }
 
-const linkRule = (report: ReportFault, field: string, link = ''): void =>
+const linkRule = (report: ReportFault, field: string, link = '') =>
   lengthRule(report, field, { length: link.length, row: linkRow, code: 'link_too_long' });
 
-function carouselRules(ad: LaunchAd, report: ReportFault): void {
+function carouselRules(ad: LaunchAd, report: ReportFault) {
   if (ad.media.length > cards.most)
     report(
       'media',
@@ -102,3 +97,19 @@ function carouselRules(ad: LaunchAd, report: ReportFault): void {
       );
   });
 }
+
+export const cardLinks = ({ media, link }: Pick<LaunchAd, 'media' | 'link'>) =>
+  media.map(({ carouselLink }) => carouselLink ?? link ?? '');
+
+/** `customizable_cta_type`. Which of them an ad takes depends on its campaign. */
+const own: readonly string[] = wordsIn(`
+  GET_OFFER LEARN_MORE ORDER_NOW SHOP_NOW SIGN_UP SUBSCRIBE BUY_NOW CONTACT_US GET_QUOTE VISIT_SITE APPLY_NOW BOOK_NOW
+  REQUEST_DEMO REGISTER_NOW FIND_A_DEALER ADD_TO_CART WATCH_NOW READ_MORE BUY_TICKETS DONATE_NOW DOWNLOAD EXPLORE_MORE
+`);
+
+/** Other platforms' names of a button. */
+const otherNames: { readonly [name: string]: string } = { WATCH_MORE: 'WATCH_NOW' };
+
+export const callsToAction: readonly string[] = [...own, ...Object.keys(otherNames)];
+
+export const ctaType = (name: string) => otherNames[name] ?? name;

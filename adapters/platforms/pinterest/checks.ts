@@ -1,5 +1,4 @@
-import type { Placement } from '../../../core/ports/placement.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const pins = { source: 'Pinterest API v5, pins', asOf: '2026-11-15' };
 

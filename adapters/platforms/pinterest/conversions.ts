@@ -1,6 +1,3 @@
-import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -12,8 +9,8 @@ import {
   unmatched,
   unsupportedSource,
 } from '../kit/conversions.ts';
-import { asRow, type Row, rowsOf, text, wordsIn } from '../kit/json.ts';
-import type { Caller } from '../kit/requests.ts';
+import { asRow, rowsOf, text, wordsIn } from '../kit/json.ts';
+import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, Row, SendAnswer } from '../types.ts';
 
 const names = wordsIn(`
   add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead
@@ -61,7 +58,7 @@ export function createConversions(api: Api): ConversionsCapability {
   };
 }
 
-function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
+function check({ name, source, user }: ConversionEvent) {
   const faults: EventFault[] = [];
   if (!names.includes(nameOf(name))) faults.push(unknownName(['purchase', 'sign_up', ...names]));
   // For apps the platform wants the operating system, which events here do not tell.

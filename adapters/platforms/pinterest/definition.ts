@@ -1,7 +1,6 @@
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { callsToAction } from './call-to-action.ts';
-import { boardField, buttonField, checkAd, identityOf } from './check.ts';
+import type { PlatformDefinition } from '../types.ts';
+import { boardField, buttonField, callsToAction, checkAd, identityOf } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { version } from './version.ts';
 

@@ -1,10 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import type { Api } from '../kit/calls.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { toMicro } from '../kit/currencies.ts';
-import { resultOf, withTypes } from '../kit/edits.ts';
-import { chunks, type Params, type Row, said } from '../kit/json.ts';
+import { editResults, nameMissing, withTypes } from '../kit/edits.ts';
+import { chunks, said } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EditResult, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
 import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';
@@ -22,15 +20,15 @@ export function createEdit(api: Api): EditCapability {
     async setStatus(access, changes) {
       const typed = await withTypes(changes, (untyped) => readEntities(api, access, untyped));
       const wanted = typed.map(({ id, type, status }) => ({ id, type, fields: { status } }));
-      return results(changes, await changeAll(access, wanted));
+      return editResults(changes, await changeAll(access, wanted));
     },
     async remove(access, objects) {
       const changes = objects.map((object) => ({ ...object, fields: { status: 'ARCHIVED' } }));
-      return results(objects, await changeAll(access, changes));
+      return editResults(objects, await changeAll(access, changes));
     },
     async rename(access, changes) {
       const named = changes.map(({ type, id, name }) => ({ type, id, fields: { name } }));
-      return results(changes, await changeAll(access, named));
+      return editResults(changes, await changeAll(access, named));
     },
     setEnd: (access, changes) => setEnds(access, changes),
     async setBudget(access, type, id, budget) {
@@ -42,7 +40,7 @@ export function createEdit(api: Api): EditCapability {
     },
   };
 
-  async function changeAll(access: Access, changes: readonly Change[]): Promise<Map<string, PlatformFailure>> {
+  async function changeAll(access: Access, changes: readonly Change[]) {
     const failed = new Map<string, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const)
       for (const some of chunks(
@@ -66,16 +64,9 @@ export function createEdit(api: Api): EditCapability {
       }
     else if (changes.length === 1 || !isAboutOne(answer.failure)) for (const { id } of changes) failed.set(id, answer.failure);
     else for (const each of changes) for (const [id, failure] of await changeSome(access, type, [each])) failed.set(id, failure);
-    await nameMissing(access, type, failed);
+    // The code for an unknown id is not documented: the platform is asked.
+    await nameMissing(wire, failed, ['invalid', 'missing'], (ids) => readRows(calls, access, type, ids));
     return failed;
-  }
-
-  /** The code for an unknown id is not documented: the platform is asked. */
-  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
-    const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
-    if (doubtful.length === 0) return;
-    const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
   }
 
   /** An ad has no end. A campaign passes its end on to its ad groups. */
@@ -102,18 +93,14 @@ export function createEdit(api: Api): EditCapability {
       const failure = refused.get(id);
       if (failure !== undefined) failed.set(from, failure);
     }
-    return results(changes, failed);
+    return editResults(changes, failed);
   }
 
-  function noEnd(): PlatformFailure {
+  function noEnd() {
     return wire.fail('rule', 'An ad has no end of its own on this platform.', 'End its ad group, or pause the ad.');
   }
 
-  function budgetFields(
-    type: 'campaign' | 'adset',
-    row: Row,
-    { daily, lifetime }: { daily?: number; lifetime?: number },
-  ): Params {
+  function budgetFields(type: 'campaign' | 'adset', row: Row, { daily, lifetime }: { daily?: number; lifetime?: number }) {
     const { dailyBudget, lifetimeBudget } = budgetsOf(type, row);
     const has = lifetimeBudget !== undefined ? 'lifetime' : dailyBudget !== undefined ? 'daily' : undefined;
     const amount = toMicro(daily ?? lifetime ?? 0);
@@ -133,9 +120,4 @@ export function createEdit(api: Api): EditCapability {
   }
 }
 
-const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing'].includes(kind);
-
-const results = (
-  changes: readonly { readonly id: string }[],
-  failed: ReadonlyMap<string, PlatformFailure>,
-): readonly EditResult[] => changes.map((change) => resultOf(change, failed.get(change.id)));
+const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing'].includes(kind);

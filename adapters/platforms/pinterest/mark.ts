@@ -1,7 +1,6 @@
-import type { Secrets } from '../../../core/ports/secrets.ts';
-import type { Fail } from '../kit/failures.ts';
-import { type Row, text } from '../kit/json.ts';
+import { text } from '../kit/json.ts';
 import { tagged } from '../kit/links.ts';
+import type { Fail, Row, Secrets } from '../types.ts';
 import { msOfTime } from './wire/values.ts';
 
 /**
@@ -16,23 +15,22 @@ const form = /([?&])slipway=([0-9a-f]{24})(?:&|(?=#|$))/;
 export const markLength = `&${parameter}=`.length + batchDigits + contentDigits;
 
 /** How the marks of a batch, or of the copies of a request, begin. */
-export const batchMark = async (secrets: Secrets, batch: string): Promise<string> => short(secrets, batch, batchDigits);
+export const batchMark = async (secrets: Secrets, batch: string) => short(secrets, batch, batchDigits);
 
-export const pinMark = async (secrets: Secrets, batch: string, content: string): Promise<string> =>
+export const pinMark = async (secrets: Secrets, batch: string, content: string) =>
   `${await batchMark(secrets, batch)}${await short(secrets, content, contentDigits)}`;
 
-const short = async (secrets: Secrets, of: string, digits: number): Promise<string> =>
-  (await secrets.sha256(of)).slice(0, digits);
+const short = async (secrets: Secrets, of: string, digits: number) => (await secrets.sha256(of)).slice(0, digits);
 
 /** A pin without a link carries no mark. */
-export const marked = (link: string | undefined, mark: string): string | undefined =>
+export const marked = (link: string | undefined, mark: string) =>
   link === undefined ? undefined : tagged(unmarked(link) ?? link, `${parameter}=${mark}`);
 
 /** The link as its owner wrote it. */
-export const unmarked = (link: string | undefined): string | undefined =>
+export const unmarked = (link: string | undefined) =>
   link?.replace(form, (found, joint: string) => (found.endsWith('&') ? joint : ''));
 
-export const markOf = (pin: Row): string | undefined => form.exec(text(pin.link) ?? '')?.[2];
+export const markOf = (pin: Row) => form.exec(text(pin.link) ?? '')?.[2];
 
 interface Likeness {
   readonly title?: string | undefined;
@@ -40,7 +38,7 @@ interface Likeness {
 }
 
 /** Pins with the same texts that carry no mark: the platform may have changed the link, or the pin has none. */
-export const looksLike = (pin: Row, { title, description }: Likeness, since: number): boolean =>
+export const looksLike = (pin: Row, { title, description }: Likeness, since: number) =>
   markOf(pin) === undefined &&
   (text(pin.title) ?? '') === (title ?? '') &&
   (text(pin.description) ?? '') === (description ?? '') &&

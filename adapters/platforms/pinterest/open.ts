@@ -1,8 +1,6 @@
-import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
-import { type AppOptions, openedBy } from '../module.ts';
+import { type AppOptions, apiOptions, openedBy } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
@@ -25,20 +23,10 @@ const universal: CallLimit = { perSecond: 100, perMinute: 6_000 };
 
 /** The Pinterest API, v5. Credentials: `accessToken`, or `refreshToken` with `appId` and `appSecret`. */
 export function openPinterest(options: PinterestOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = universal } = options;
-  const api = createApi({
-    http,
-    clock,
-    secrets,
-    log,
-    limit,
-    timeoutMs,
-    budget: options.budget,
-    credentials: options.credentials,
-    baseUrl: withoutTrailing(options.baseUrl ?? usualUrl, '/'),
-    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
-  });
-  const { answerMs = timeoutMs } = options;
+  const { clock, media, secrets, settleMs = 30_000 } = options;
+  const shared = apiOptions(options, { baseUrl: usualUrl, limit: universal });
+  const api = createApi(shared);
+  const { answerMs = shared.timeoutMs } = options;
   return {
     definition,
     accounts: createAccounts(api),

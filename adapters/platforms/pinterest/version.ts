@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+import type { PlatformVersions } from '../types.ts';
 
 /** Pinterest keeps the path and changes 5.x itself (pinterest/api-description, releases). */
 export const version: PlatformVersions = { pinned: 'v5', ends: [] };

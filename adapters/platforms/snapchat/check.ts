@@ -1,10 +1,7 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks } from './checks.ts';
 import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
 import { isUuid } from './wire/values.ts';
@@ -25,9 +22,9 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-const lengthOf = (text = ''): number => [...text].length;
+const lengthOf = (text = '') => [...text].length;
 
-function profileRules(ad: LaunchAd, report: ReportFault): void {
+function profileRules(ad: LaunchAd, report: ReportFault) {
   const { profileId } = fieldsOf(ad);
   const hint = 'platforms.identities';
   if (profileId === undefined)
@@ -46,7 +43,7 @@ export function identityOf(ad: LaunchAd): NamedIdentity | undefined {
   return { field: fieldNames.profileId, value, otherwise, isSame: (listed) => listed === value };
 }
 
-function textRules(ad: LaunchAd, report: ReportFault): void {
+function textRules(ad: LaunchAd, report: ReportFault) {
   const { brandName, headline } = fieldsOf(ad);
   lengthRule(report, 'adName', { length: lengthOf(ad.adName), row: rows.name });
   lengthRule(report, fieldNames.brandName, { length: lengthOf(brandName), row: rows.brandName });
@@ -68,7 +65,7 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
   });
 }
 
-function typeRules(ad: LaunchAd, report: ReportFault): void {
+function typeRules(ad: LaunchAd, report: ReportFault) {
   const { adType } = fieldsOf(ad);
   if (adType !== undefined && typeNamed(adType) === undefined) {
     const message = `${adType.slice(0, 40)} cannot be launched. Offered: ${launchedTypes.join(', ')} (the same as REMOTE_WEBPAGE).`;
@@ -82,7 +79,7 @@ function typeRules(ad: LaunchAd, report: ReportFault): void {
     report('link', 'ad_type', `An ad of type SNAP_AD leads nowhere. Leave link out, or ${fieldNames.adType}.`);
 }
 
-function ownButtonRules(ad: LaunchAd, report: ReportFault): void {
+function ownButtonRules(ad: LaunchAd, report: ReportFault) {
   const { cta } = fieldsOf(ad);
   if (cta === undefined || callsToAction.includes(cta.toUpperCase())) return;
   const near = nearestName(cta.toUpperCase(), callsToAction);
@@ -93,7 +90,7 @@ function ownButtonRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 /** It is not known which macros the platform fills in; braces in a link would lead astray. */
-function macroRules(ad: LaunchAd, report: ReportFault): void {
+function macroRules(ad: LaunchAd, report: ReportFault) {
   for (const field of ['link', 'utmTags'] as const) {
     const [macro] = /\{\{[^{}]*\}\}/.exec(ad[field] ?? '') ?? [];
     if (macro !== undefined)
@@ -103,7 +100,7 @@ function macroRules(ad: LaunchAd, report: ReportFault): void {
   }
 }
 
-function mediaRules(ad: LaunchAd, report: ReportFault): void {
+function mediaRules(ad: LaunchAd, report: ReportFault) {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
       report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.', {

@@ -1,5 +1,4 @@
-import type { Placement } from '../../../core/ports/placement.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import type { CheckRow, Placement } from '../types.ts';
 
 const creatives = { source: 'Snapchat Marketing API, creatives', asOf: '2026-11-15' };
 

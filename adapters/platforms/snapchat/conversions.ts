@@ -1,7 +1,4 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import type { Api } from '../kit/calls.ts';
 import {
   filled,
   HOUR_MS,
@@ -14,7 +11,7 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { said, wordsIn } from '../kit/json.ts';
-import type { Caller } from '../kit/requests.ts';
+import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
 import { eventsLane } from './wire/client.ts';
 
 const names = wordsIn(`
@@ -23,7 +20,7 @@ const names = wordsIn(`
   SPEND_CREDITS CUSTOM_EVENT_1 CUSTOM_EVENT_2 CUSTOM_EVENT_3 CUSTOM_EVENT_4 CUSTOM_EVENT_5
 `);
 const special = namedBy({ add_to_cart: 'ADD_CART', add_payment_info: 'ADD_BILLING' });
-const nameOf = (name: string): string => special(name).toUpperCase().replace(/[ -]/g, '_');
+const nameOf = (name: string) => special(name).toUpperCase().replace(/[ -]/g, '_');
 
 /** Conversions API v3. `eventsUrl`: another host, without a slash at the end. */
 export function createConversions({ wire, calls }: Api, eventsUrl: string): ConversionsCapability {
@@ -53,7 +50,7 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
   };
 }
 
-function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
+function check({ name, source, user }: ConversionEvent) {
   const faults: EventFault[] = [];
   if (!names.includes(nameOf(name))) faults.push(unknownName(names.map((each) => each.toLowerCase())));
   if (source === 'app') faults.push(unsupportedSource('a pixel takes those of websites and of what happens offline'));

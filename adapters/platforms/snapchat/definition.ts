@@ -1,5 +1,5 @@
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
+import type { PlatformDefinition } from '../types.ts';
 import { checkAd, identityOf, longest } from './check.ts';
 import { checks, placements } from './checks.ts';
 import { callsToAction, fieldNames } from './fields.ts';

@@ -1,17 +1,14 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import type { Api } from '../kit/calls.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { harmlessTwice } from '../kit/calls.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editEach, resultOf, withTypes } from '../kit/edits.ts';
-import { type Params, type Row, said } from '../kit/json.ts';
-import { readEntities } from './read/entities.ts';
+import { unless } from '../kit/failures.ts';
+import { said } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EditResult, EntityType, Params, PlatformFailure, Row } from '../types.ts';
+import { readEntities } from './read/inspect.ts';
 import { listRows, locate } from './read/rows.ts';
 import { writeAll } from './wire/bulk.ts';
 import { budgetFields, budgetsOf, msOf, parentOf, platformTime, plurals, statusOf, writable } from './wire/values.ts';
-
-/** Each sets a state: repeating it does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
 
 interface Change {
   readonly type: EntityType;
@@ -48,7 +45,9 @@ export function createEdit(api: Api): Edits {
         const found = (await locate(api, access, { type, ids: [id], within: access.adAccountId })).get(id);
         if (found === undefined) throw wire.notFound(id);
         if (statusOf(found.row) === 'DELETED') return;
-        await calls.write(access, `${plurals[type]}/${id}`, undefined, { ...harmlessTwice, method: 'DELETE' }).catch(unlessGone);
+        // An object that went meanwhile is gone, as wanted.
+        const more = { ...harmlessTwice, method: 'DELETE' } as const;
+        await unless(['missing'], () => calls.write(access, `${plurals[type]}/${id}`, undefined, more));
       }),
     rename: (access, changes) =>
       change(
@@ -91,7 +90,7 @@ export function createEdit(api: Api): Edits {
   function changed(row: Row, { fields }: Change): { readonly object: Params } | PlatformFailure | undefined {
     try {
       const wanted = fields(row);
-      const isSame = ([field, value]: readonly [string, unknown]): boolean =>
+      const isSame = ([field, value]: readonly [string, unknown]) =>
         (row[field] ?? null) === value || isSameTime(row[field], value);
       if (Object.entries(wanted).every(isSame)) return undefined;
       const object = Object.entries({ ...writable(row), ...wanted }).filter(([, value]) => value !== null);
@@ -114,7 +113,7 @@ export function createEdit(api: Api): Edits {
       readonly group: readonly { readonly change: Change; readonly object: Params }[];
       readonly failed: Map<Change, PlatformFailure>;
     },
-  ): Promise<void> {
+  ) {
     const plural = plurals[type];
     const path = `${containers[type]}/${parent}/${plural}`;
     const send = (body: Params) => calls.tried(access, path, body, { ...harmlessTwice, method: 'PUT' });
@@ -149,7 +148,7 @@ export function createEdit(api: Api): Edits {
     type: 'campaign' | 'adset',
     row: Row,
     { daily, lifetime }: { readonly daily?: number; readonly lifetime?: number },
-  ): Params {
+  ) {
     const fields = budgetFields[type];
     const { dailyBudget, lifetimeBudget } = budgetsOf(type, row);
     const isDaily = daily !== undefined;
@@ -163,10 +162,5 @@ export function createEdit(api: Api): Edits {
 }
 
 /** The platform may write the same moment in another form. */
-const isSameTime = (held: unknown, wanted: unknown): boolean =>
+const isSameTime = (held: unknown, wanted: unknown) =>
   typeof wanted === 'string' && /^\d{4}-\d\d-\d\dT/.test(wanted) && msOf(held) === msOf(wanted);
-
-/** An object that went meanwhile is gone, as wanted. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
-}

@@ -1,5 +1,5 @@
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { wordsIn } from '../kit/json.ts';
+import type { LaunchAd } from '../types.ts';
 
 /** Only the platform knows which of them a type of creative takes. */
 const ownButtons: readonly string[] = wordsIn(`
@@ -14,7 +14,6 @@ export const callsToAction: readonly string[] = [...Object.keys(alike), ...ownBu
 
 const buttonOf = (cta: string): string => alike[cta] ?? cta;
 
-/** Names of request fields. */
 export const fieldNames = {
   brandName: 'photoMessagingBrandName',
   profileId: 'photoMessagingProfileId',
@@ -34,9 +33,9 @@ export function fieldsOf({ platformFields = {} }: Pick<LaunchAd, 'platformFields
 }
 
 /** The platform's own field, else the title. */
-export const headlineOf = (ad: LaunchAd): string | undefined => fieldsOf(ad).headline ?? ad.title;
+export const headlineOf = (ad: LaunchAd) => fieldsOf(ad).headline ?? ad.title;
 
-export function ctaOf(ad: LaunchAd): string | undefined {
+export function ctaOf(ad: LaunchAd) {
   const { cta = ad.cta } = fieldsOf(ad);
   return cta === undefined ? undefined : buttonOf(cta.toUpperCase());
 }

@@ -1,8 +1,6 @@
-import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
-import { type AppOptions, openedBy } from '../module.ts';
+import { type AppOptions, apiOptions, openedBy } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
@@ -33,24 +31,14 @@ const documented: CallLimit = { perSecond: 10, perMinute: 600 };
 
 /** Credentials: `clientId`, `clientSecret` and `refreshToken`, or an `accessToken` alone. */
 export function openSnapchat(options: SnapchatOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = documented } = options;
-  const baseUrl = withoutTrailing(options.baseUrl ?? usualUrl, '/');
+  const { clock, media, settleMs = 30_000 } = options;
+  const shared = apiOptions(options, { baseUrl: usualUrl, limit: documented });
+  const { baseUrl } = shared;
   const root = baseUrl.replace(/\/v\d+$/, '');
   const beside = `${root}/login/oauth2/access_token`;
-  const api = createApi({
-    http,
-    clock,
-    secrets,
-    log,
-    limit,
-    timeoutMs,
-    baseUrl,
-    budget: options.budget,
-    credentials: options.credentials,
-    tokenUrl: options.tokenUrl ?? (options.baseUrl === undefined ? usualTokenUrl : beside),
-    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
-  });
-  const { answerMs = timeoutMs } = options;
+  const tokenUrl = options.tokenUrl ?? (options.baseUrl === undefined ? usualTokenUrl : beside);
+  const api = createApi({ ...shared, tokenUrl });
+  const { answerMs = shared.timeoutMs } = options;
   const { change: _change, ...edit } = createEdit(api);
   return {
     definition,

@@ -1,4 +1,4 @@
-import type { PlatformVersions } from '../../../core/ports/platform-version.ts';
+import type { PlatformVersions } from '../types.ts';
 
 /** Snapchat announces changes of v1 and ends no version. */
 export const version: PlatformVersions = { pinned: 'v1', ends: [] };

@@ -1,14 +1,10 @@
-import type { Fault } from '../../../core/base/errors.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
-import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { buttonRules } from '../kit/buttons.ts';
-import { lengthRow, lengthRule } from '../kit/checks.ts';
-import { callsToAction, defaultButton } from './call-to-action.ts';
-import { checks } from './checks.ts';
+import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
+import { wordsIn } from '../kit/json.ts';
+import { landingPage as taggedPage } from '../kit/links.ts';
+import type { AdSetFacts, Fault, LaunchAd, NamedIdentity } from '../types.ts';
+import { checks, macros } from './checks.ts';
 import { parseIdentity } from './identity.ts';
-import { unknownMacros } from './landing-page.ts';
 
 export const identityField = 'selectedShortVideoUserAccount';
 
@@ -41,14 +37,14 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
   const value = platformFields?.[identityField];
   const named = value === undefined ? undefined : parseIdentity(value);
   if (value === undefined || named === undefined) return undefined;
-  const isSame = (listed: string): boolean => {
+  const isSame = (listed: string) => {
     const other = parseIdentity(listed);
     return other?.id === named.id && (named.type === undefined || other?.type === named.type);
   };
   return { field: identityField, value, isSame, otherwise: 'the platform will most likely refuse the ad.' };
 }
 
-function identityRules(ad: LaunchAd, report: ReportFault): void {
+function identityRules(ad: LaunchAd, report: ReportFault) {
   const value = ad.platformFields?.[identityField];
   const identity = value === undefined ? undefined : parseIdentity(value);
   const hint = 'platforms.identities';
@@ -60,15 +56,14 @@ function identityRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 /** Chinese and Japanese letters count twice, says the platform. */
-const lengthOf = (text: string): number =>
-  [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
+const lengthOf = (text: string) => [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
 /** One text, no headline: the description, or else the title. */
-export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
+export const captionOf = (ad: LaunchAd) => ad.description ?? ad.title;
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 
-function emojiRules(ad: LaunchAd, report: ReportFault): void {
+function emojiRules(ad: LaunchAd, report: ReportFault) {
   const caption = ad.type === 'postBoost' ? undefined : captionOf(ad);
   const texts = { adName: ad.adName, [ad.description === undefined ? 'title' : 'description']: caption };
   for (const [field, text = ''] of Object.entries(texts)) {
@@ -112,7 +107,7 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
   }
 }
 
-function mediaRules(ad: LaunchAd, report: ReportFault): void {
+function mediaRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type !== 'single') return;
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
@@ -121,3 +116,29 @@ function mediaRules(ad: LaunchAd, report: ReportFault): void {
       });
   });
 }
+
+/** The platform demands a button; this one fits the objective of the campaign. */
+export const defaultButton = (objective: string) => fitting[objective] ?? 'LEARN_MORE';
+
+const fitting: { readonly [objective: string]: string } = {
+  APP_PROMOTION: 'DOWNLOAD_NOW',
+  LEAD_GENERATION: 'SIGN_UP',
+  PRODUCT_SALES: 'SHOP_NOW',
+  VIDEO_VIEWS: 'WATCH_NOW',
+};
+
+/** Of ads with a destination. Which of them a campaign takes depends on its objective. */
+export const callsToAction: readonly string[] = wordsIn(`
+  LEARN_MORE SHOP_NOW SIGN_UP DOWNLOAD_NOW CONTACT_US APPLY_NOW BOOK_NOW WATCH_NOW VIEW_NOW GET_QUOTE ORDER_NOW INSTALL_NOW
+  SUBSCRIBE READ_MORE PLAY_GAME LISTEN_NOW VISIT_STORE PREORDER_NOW GET_TICKETS_NOW GET_SHOWTIMES INTERESTED EXPERIENCE_NOW
+  CALL_NOW SEND_MESSAGE
+`);
+
+const sentFor = (macro: string) => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
+
+const macroForm = /\{\{[^{}]*\}\}/g;
+
+const unknownMacros = (text: string) => (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
+
+export const landingPage = (ad: Pick<LaunchAd, 'link' | 'utmTags'>) =>
+  taggedPage(ad)?.replace(macroForm, (macro) => sentFor(macro) ?? macro);

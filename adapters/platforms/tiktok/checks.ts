@@ -1,30 +1,20 @@
-import type { Macro } from '../../../core/ports/evidence.ts';
-import type { Placement } from '../../../core/ports/placement.ts';
-import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const upload = { source: 'TikTok Business API v1.3, file/video/ad/upload', asOf: '2026-11-15' };
-const media = 'video' as const;
+const ratios = { vertical: 9 / 16, landscape: 16 / 9, square: 1 };
 
 export const checks: readonly CheckRow[] = [
-  {
-    about: 'ratio',
-    id: 'vertical',
-    placement: 'vertical',
-    ratio: 9 / 16,
-    media,
-    says: 'Videos are 9:16, 16:9 or 1:1.',
-    ...upload,
-  },
-  {
-    about: 'ratio',
-    id: 'landscape',
-    placement: 'landscape',
-    ratio: 16 / 9,
-    media,
-    says: 'Videos are 9:16, 16:9 or 1:1.',
-    ...upload,
-  },
-  { about: 'ratio', id: 'square', placement: 'square', ratio: 1, media, says: 'Videos are 9:16, 16:9 or 1:1.', ...upload },
+  ...Object.entries(ratios).map(
+    ([id, ratio]): CheckRow => ({
+      about: 'ratio',
+      id,
+      placement: id,
+      ratio,
+      media: 'video',
+      says: 'Videos are 9:16, 16:9 or 1:1.',
+      ...upload,
+    }),
+  ),
   {
     about: 'length',
     id: 'text',
@@ -37,14 +27,7 @@ export const checks: readonly CheckRow[] = [
 ];
 
 export const placements: readonly Placement[] = [
-  {
-    id: 'feed',
-    kind: 'reel',
-    label: 'In-feed video',
-    ratios: { least: 9 / 16, most: 16 / 9 },
-    source: 'TikTok Business API v1.3, file/video/ad/upload',
-    asOf: '2026-11-15',
-  },
+  { id: 'feed', kind: 'reel', label: 'In-feed video', ratios: { least: 9 / 16, most: 16 / 9 }, ...upload },
 ];
 
 const evidence = {
@@ -52,12 +35,12 @@ const evidence = {
   asOf: '2026-11-15',
 };
 
-export const macros: readonly Macro[] = [
-  { name: 'campaign.name', sent: '__CAMPAIGN_NAME__', ...evidence },
-  { name: 'campaign.id', sent: '__CAMPAIGN_ID__', ...evidence },
-  { name: 'adset.name', sent: '__AID_NAME__', ...evidence },
-  { name: 'adset.id', sent: '__AID__', ...evidence },
-  { name: 'ad.name', sent: '__CID_NAME__', ...evidence },
-  { name: 'ad.id', sent: '__CID__', ...evidence },
-  { name: 'placement', sent: '__PLACEMENT__', ...evidence },
-];
+export const macros: readonly Macro[] = Object.entries({
+  'campaign.name': '__CAMPAIGN_NAME__',
+  'campaign.id': '__CAMPAIGN_ID__',
+  'adset.name': '__AID_NAME__',
+  'adset.id': '__AID__',
+  'ad.name': '__CID_NAME__',
+  'ad.id': '__CID__',
+  placement: '__PLACEMENT__',
+}).map(([name, sent]) => ({ name, sent, ...evidence }));

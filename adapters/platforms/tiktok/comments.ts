@@ -1,30 +1,33 @@
 import { defined } from '../../../core/base/defined.ts';
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { harmlessTwice } from '../kit/calls.ts';
+import { editResults, failureOf } from '../kit/edits.ts';
+import { badCursor } from '../kit/failures.ts';
+import { asRow, at, chunks, groupedBy, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type {
+  Access,
+  Api,
+  Clock,
   CommentRef,
   CommentsCapability,
   CommentThread,
+  CursorPage,
+  Fail,
+  Params,
   PlatformComment,
+  PlatformFailure,
+  Row,
   ThreadQuery,
-} from '../../../core/ports/platform-comments.ts';
-import type { CursorPage } from '../../../core/ports/platform-reads.ts';
-import type { Api } from '../kit/calls.ts';
-import { failureOf, resultOf } from '../kit/edits.ts';
-import { badCursor, type Fail } from '../kit/failures.ts';
-import { asRow, at, chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text } from '../kit/json.ts';
+} from '../types.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
 interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly clock: Clock;
 }
 
-const harmlessTwice = { harmlessTwice: true } as const;
 /** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
 const day = 86_400_000;
-/** The longest range of one question. */
 const longestRange = 30 * day;
 const pageSize = 100;
 /** Pages read for the replies to one comment. */
@@ -84,7 +87,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
       const failed = new Map<string, PlatformFailure>();
       for (const some of chunks(comments, perSwitch))
         for (const [id, failure] of await hideAll(access, some, hidden)) failed.set(id, failure);
-      return comments.map((comment) => resultOf(comment, failed.get(comment.id)));
+      return editResults(comments, failed);
     },
     async remove(access, comment) {
       const { id, handle } = comment;
@@ -137,7 +140,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     access: Access,
     adGroup: string,
     { start, end, types }: { readonly start: number; readonly end: number; readonly types: readonly string[] },
-  ): Promise<readonly Row[]> {
+  ) {
     const found: Row[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
       const { rows, pages } = await list(access, adGroup, {
@@ -212,7 +215,7 @@ function commentOf(row: Row): PlatformComment {
 
 const handleOf = (handle: CommentRef['handle']): Handle => handle as unknown as Handle;
 
-function named(id: string, handle: CommentRef['handle']): Params {
+function named(id: string, handle: CommentRef['handle']) {
   const { adId, itemId, identityType, identityId } = handleOf(handle);
   return { comment_id: id, ad_id: adId, tiktok_item_id: itemId, identity_type: identityType, identity_id: identityId };
 }

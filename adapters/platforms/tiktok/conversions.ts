@@ -1,10 +1,8 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
-import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
-import type { Json } from '../../../core/ports/store.ts';
-import type { Api } from '../kit/calls.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
 import { numeric, rowsOf, said } from '../kit/json.ts';
+import type { Api, ConversionEvent, ConversionsCapability, EventFault, Json } from '../types.ts';
 
 const nameOf = namedBy({
   purchase: 'Purchase',
@@ -22,7 +20,6 @@ const nameOf = namedBy({
   download: 'Download',
 });
 
-/** The most a page of pixels holds. */
 const pageSize = 20;
 
 /** Events API 2.0 for websites. The code of an answer speaks for all of its events. */
@@ -62,7 +59,7 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
   };
 }
 
-function check({ source, url, user }: ConversionEvent): readonly EventFault[] {
+function check({ source, url, user }: ConversionEvent) {
   const { email, phone, externalId, ip, userAgent, clickIds = {} } = user;
   const faults: EventFault[] = [];
   if (source !== 'website') faults.push(unsupportedSource('a pixel takes those of a website'));

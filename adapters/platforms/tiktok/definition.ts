@@ -1,7 +1,6 @@
-import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { callsToAction } from './call-to-action.ts';
-import { adWarnings, checkAd, identityField, identityOf } from './check.ts';
+import type { PlatformDefinition } from '../types.ts';
+import { adWarnings, callsToAction, checkAd, identityField, identityOf } from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { version } from './version.ts';
 

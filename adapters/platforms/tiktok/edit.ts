@@ -1,15 +1,13 @@
-import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
-import type { Api } from '../kit/calls.ts';
-import { editEach, failureOf, resultOf, withTypes } from '../kit/edits.ts';
-import { chunks, type Params, text } from '../kit/json.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { harmlessTwice } from '../kit/calls.ts';
+import { editEach, editResults, failureOf, nameMissing, withTypes } from '../kit/edits.ts';
+import { chunks, text } from '../kit/json.ts';
+import type { Access, Api, EditCapability, EntityType, Params, PlatformFailure } from '../types.ts';
 import { replacementOf } from './copy/recreate.ts';
 import { budgetsOf } from './read/accounts.ts';
 import { readEntities, readRows } from './read/entities.ts';
 import { nouns, platformTime, statusWords } from './wire/values.ts';
 
-const harmlessTwice = { harmlessTwice: true } as const;
 const perSwitch = 20;
 
 interface Named {
@@ -27,11 +25,10 @@ export function createEdit({ calls, wire }: Api): EditCapability {
         const some = typed.filter((change) => change.status === status);
         for (const [id, failure] of await switchAll(access, some, statusWords[status])) failed.set(id, failure);
       }
-      return changes.map((change) => resultOf(change, failed.get(change.id)));
+      return editResults(changes, failed);
     },
     async remove(access, objects) {
-      const failed = await switchAll(access, objects, 'DELETE');
-      return objects.map((object) => resultOf(object, failed.get(object.id)));
+      return editResults(objects, await switchAll(access, objects, 'DELETE'));
     },
     setEnd: (access, changes) =>
       editEach(changes, ({ type, id, endTime }) => existing(access, type, id, () => end(access, type, id, endTime))),
@@ -58,11 +55,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   };
 
   /** The platform refuses a whole call for one object: then each is tried alone. */
-  async function switchAll(
-    access: Access,
-    objects: readonly Named[],
-    operation: string,
-  ): Promise<ReadonlyMap<string, PlatformFailure>> {
+  async function switchAll(access: Access, objects: readonly Named[], operation: string) {
     const failed = new Map<string, PlatformFailure>();
     for (const type of ['campaign', 'adset', 'ad'] as const) {
       const ids = objects.filter((each) => each.type === type).map(({ id }) => id);
@@ -76,7 +69,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
             if (own !== undefined) failed.set(id, own);
           }
       }
-      await nameMissing(access, type, failed);
+      await nameUnknown(access, type, failed);
     }
     return failed;
   }
@@ -91,23 +84,20 @@ export function createEdit({ calls, wire }: Api): EditCapability {
   }
 
   /** The platform gives unknown ids the code of any wrong value. */
-  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
-    const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
-    if (doubtful.length === 0) return;
-    const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, wire.missing(id));
+  async function nameUnknown(access: Access, type: EntityType, failed: Map<string, PlatformFailure>) {
+    await nameMissing(wire, failed, ['invalid'], (ids) => readRows(calls, access, type, ids));
   }
 
-  async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<void> {
+  async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>) {
     const failure = await failureOf(change);
     if (failure === undefined) return;
     const failed = new Map([[id, failure]]);
-    await nameMissing(access, type, failed);
+    await nameUnknown(access, type, failed);
     throw new PlatformError(failed.get(id) ?? failure);
   }
 
   /** Only ad groups have a schedule: a campaign ends when all of its do. */
-  async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
+  async function end(access: Access, type: EntityType, id: string, endTime: number) {
     if (type === 'ad') {
       const message = 'An ad has no end of its own on this platform.';
       throw wire.error('rule', message, 'End its ad group, or pause the ad.');
@@ -123,7 +113,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     }
   }
 
-  async function rename(access: Access, type: EntityType, id: string, name: string): Promise<void> {
+  async function rename(access: Access, type: EntityType, id: string, name: string) {
     const noun = nouns[type];
     if (type !== 'ad') {
       await calls.write(access, `${noun}/update/`, { [`${noun}_id`]: id, [`${noun}_name`]: name }, harmlessTwice);

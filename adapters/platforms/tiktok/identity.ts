@@ -14,5 +14,5 @@ export function parseIdentity(value: string): Partial<Identity> | undefined {
   return { id, ...(type !== undefined && { type }), ...(centre !== undefined && { centre }) };
 }
 
-export const identityValue = ({ type, id, centre }: Identity): string =>
+export const identityValue = ({ type, id, centre }: Identity) =>
   centre === undefined ? `${type}:${id}` : `${type}:${id}:${centre}`;

@@ -1,8 +1,6 @@
-import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import { silent } from '../../../core/ports/log.ts';
 import type { CallLimit } from '../../http/budget.ts';
-import { type AppOptions, openedBy, type PlatformHost } from '../module.ts';
+import { type AppOptions, apiOptions, openedBy, type PlatformHost } from '../module.ts';
+import type { AdPlatform } from '../types.ts';
 import { createComments } from './comments.ts';
 import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
@@ -29,21 +27,12 @@ const basic: CallLimit = { perSecond: 10, perMinute: 600 };
  * joined by commas.
  */
 export function openTiktok(options: TiktokOptions): AdPlatform {
-  const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;
-  const api = createApi({
-    http,
-    clock,
-    secrets,
-    log,
-    limit,
-    timeoutMs,
-    budget: options.budget,
-    baseUrl: withoutTrailing(options.baseUrl ?? usualUrl, '/'),
-    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
-  });
+  const { clock, media, secrets, md5, settleMs = 30_000 } = options;
+  const shared = apiOptions(options, { baseUrl: usualUrl, limit: basic });
+  const api = createApi(shared);
   const identities = createIdentities(api, clock);
   // Of an ad; a video that is uploaded twice costs nothing.
-  const { answerMs = timeoutMs } = options;
+  const { answerMs = shared.timeoutMs } = options;
   return {
     definition,
     accounts: createAccounts(api.calls, identities),

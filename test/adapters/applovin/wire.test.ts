@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvelope } from '../../../adapters/platforms/applovin/wire/errors.ts';
+import { readEnvelope } from '../../../adapters/platforms/applovin/wire/client.ts';
 import { applovinAtSandbox, appNetwork } from './applovin-at-sandbox.ts';
 
 const answer = (status: number, headers: { readonly [name: string]: string } = {}, text = '') => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readEnvelope } from '../../../adapters/platforms/pinterest/wire/client.ts';
 import { errorRow } from '../../../adapters/platforms/pinterest/wire/error-table.ts';
-import { readEnvelope } from '../../../adapters/platforms/pinterest/wire/errors.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';

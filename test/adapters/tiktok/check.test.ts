@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adWarnings, checkAd } from '../../../adapters/platforms/tiktok/check.ts';
-import { landingPage } from '../../../adapters/platforms/tiktok/landing-page.ts';
+import { adWarnings, checkAd, landingPage } from '../../../adapters/platforms/tiktok/check.ts';
 import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { adOf, identity, profile } from './tiktok-at-sandbox.ts';

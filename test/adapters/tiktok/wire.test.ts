@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readEnvelope } from '../../../adapters/platforms/tiktok/wire/client.ts';
 import { errorRow } from '../../../adapters/platforms/tiktok/wire/error-table.ts';
-import { readEnvelope } from '../../../adapters/platforms/tiktok/wire/errors.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import { sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, credentials, tiktokAtSandbox } from './tiktok-at-sandbox.ts';

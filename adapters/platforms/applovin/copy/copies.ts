@@ -1,9 +1,7 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import type { Good } from '../../kit/calls.ts';
-import { compareIds, type Params, type Row, said, text } from '../../kit/json.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { compareIds, said, text } from '../../kit/json.ts';
 import { type CopyTimes, copyTimes, type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
+import type { Access, Clock, CopySource, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
 import { allSets, keepPaused, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
 import type { Api } from '../wire/client.ts';
@@ -47,17 +45,16 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
   };
 }
 
-const oldestFirst = (a: Row, b: Row): number =>
-  (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0) || compareIds(idOf(a), idOf(b));
+const oldestFirst = (a: Row, b: Row) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0) || compareIds(idOf(a), idOf(b));
 
 /** Core pauses at the end what cannot be paused now; until then the start lies ahead. */
-async function pauseCopy(api: Api, access: Access, level: EntityType, { id, type }: Params): Promise<void> {
+async function pauseCopy(api: Api, access: Access, level: EntityType, { id, type }: Params) {
   const kind = text(type) ?? 'APP';
   if (level === 'ad') await keepPaused(api, access, [{ id: said(id), type: kind }]);
-  else await api.calls.tried(access, 'campaign/update', { id, type: kind, status: statusWords.PAUSED }, { harmlessTwice: true });
+  else await api.calls.tried(access, 'campaign/update', { id, type: kind, status: statusWords.PAUSED }, harmlessTwice);
 }
 
-async function readOne({ calls }: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
+async function readOne({ calls }: Api, access: Access, type: EntityType, id: string) {
   if (type !== 'ad') return (await campaignsById(calls, access, [id])).get(id);
   const set = (await setsById(calls, access, [id])).get(id);
   return set && { ...set.row, campaign_id: set.campaignId };

@@ -1,6 +1,6 @@
-import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, numeric, type Params, type Row, rowsOf, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, rowsOf, text, wordsIn } from '../../kit/json.ts';
 import type { RebuiltType } from '../../kit/rebuild.ts';
+import type { CopyRequest, Row } from '../../types.ts';
 import { byCountry, decimal, typeOf } from '../read/campaigns.ts';
 import { msOf, platformTime, statusWords } from '../wire/values.ts';
 
@@ -26,12 +26,12 @@ export const campaignCopy: RebuiltType = {
   }),
 };
 
-const catalog = (row: Row): Params =>
+const catalog = (row: Row) =>
   Object.fromEntries(
     Object.entries(row).filter(([field, value]) => field.startsWith('catalog_') && value !== null && value !== ''),
   );
 
-function amounts(row: Row): Params {
+function amounts(row: Row) {
   const goal = asRow(row.goal) ?? {};
   return {
     budget: amountsIn(row, 'budget', 'daily_budget_for_all_countries', 'country_code_to_daily_budget'),
@@ -46,7 +46,7 @@ function amounts(row: Row): Params {
   };
 }
 
-function amountsIn(row: Row, part: string, forAll: string, forEach: string): Params {
+function amountsIn(row: Row, part: string, forAll: string, forEach: string) {
   const countries = byCountry(at(row, part, forEach));
   if (countries !== undefined)
     return { [forEach]: Object.fromEntries(Object.entries(countries).map(([country, amount]) => [country, decimal(amount)])) };
@@ -54,7 +54,7 @@ function amountsIn(row: Row, part: string, forAll: string, forEach: string): Par
   return amount === undefined ? {} : { [forAll]: decimal(amount) };
 }
 
-function dates(row: Row, now: number): Params {
+function dates(row: Row, now: number) {
   const [start, end] = [msOf(row.start_date), msOf(row.end_date)];
   const begins = Math.max(start ?? 0, now + day);
   if (end === undefined) return { start_date: platformTime(begins) };
@@ -74,14 +74,14 @@ export const setCopy: RebuiltType = {
 };
 
 /** Only the set of a web shop has an address; sets have no texts. */
-function otherAddress(row: Row, { values }: CopyRequest): Params {
+function otherAddress(row: Row, { values }: CopyRequest) {
   const { url, urlTags } = values ?? {};
   if (typeOf(row) !== 'WEB' || (url === undefined && urlTags === undefined)) return {};
   const address = url ?? text(row.creative_set_url)?.split('?', 1)[0];
   return address === undefined ? {} : { creative_set_url: withTags(address, urlTags) };
 }
 
-export function withTags(address: string, tags: string | undefined): string {
+export function withTags(address: string, tags: string | undefined) {
   if (tags === undefined || tags === '') return address;
   const [before = '', fragment] = address.split('#', 2);
   return `${before}${before.includes('?') ? '&' : '?'}${tags}${fragment === undefined ? '' : `#${fragment}`}`;

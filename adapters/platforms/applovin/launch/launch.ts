@@ -1,19 +1,23 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
-import { type AdOperation, isAd, isReady, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { isAd, isReady, isUpload } from '../../kit/operations.ts';
 import { type LaunchTimes, type Stage, sendStages, unmarkedLaunch } from '../../kit/send-launch.ts';
+import type {
+  Access,
+  AdOperation,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  UploadOperation,
+} from '../../types.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, keepPaused, type PlacedSet, setsOf } from '../read/creative-sets.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf, unknownZoneMs } from '../wire/values.ts';
-import { cardUrls, endCardOf } from './end-cards.ts';
-import { contentName, filesNamed, videoName } from './files.ts';
-import { type MediaPorts, mediaStage } from './media.ts';
-import { lookAtVideos, uploadsOf } from './ready.ts';
-import { sendSets } from './sets.ts';
-import { createUploadMemory, mostFiles } from './uploads.ts';
+import { lookAtVideos, type MediaPorts, mediaStage, uploadsOf } from './media.ts';
+import { cardUrls, endCardOf, sendSets } from './sets.ts';
+import { contentName, createUploadMemory, filesNamed, mostFiles, videoName } from './uploads.ts';
 
 /** Ad sets are campaigns, ads are creative sets: one for each campaign, so that each has its own status. */
 export function createLaunch(given: Omit<MediaPorts, 'memory'>, times: LaunchTimes): LaunchCapability {
@@ -84,11 +88,7 @@ async function reconcileLaunch(
   return outcomes;
 }
 
-async function filesOf(
-  ports: MediaPorts,
-  access: Access,
-  operations: readonly UploadOperation[],
-): Promise<ReadonlyMap<UploadOperation, string | undefined>> {
+async function filesOf(ports: MediaPorts, access: Access, operations: readonly UploadOperation[]) {
   const names = new Map<UploadOperation, string>();
   for (const operation of operations) {
     if (operation.kind === 'video') names.set(operation, videoName(operation));
@@ -105,14 +105,14 @@ async function filesOf(
   return new Map([...names].map(([operation, name]) => [operation, found.get(name)]));
 }
 
-function isSetOf(operation: AdOperation, { campaignId, row }: PlacedSet): boolean {
+function isSetOf(operation: AdOperation, { campaignId, row }: PlacedSet) {
   if (row.name !== operation.name || campaignId !== operation.adSet.id) return false;
   const since = madeAfter(operation, unknownZoneMs);
   return (msOf(row.created_at) ?? since) >= since && showsSame(operation, assetIds(row));
 }
 
 /** Its files, and at most its end card, whose id may be unknown here. */
-function showsSame(operation: AdOperation, shown: readonly string[]): boolean {
+function showsSame(operation: AdOperation, shown: readonly string[]) {
   const wanted = operation.assets.map(({ ref }) => ref);
   const card = endCardOf(operation);
   const all = card !== undefined && 'id' in card ? [...wanted, card.id] : wanted;
@@ -133,7 +133,7 @@ async function pauseFound(
     readonly outcomes: readonly (Outcome | undefined)[];
     readonly sets: readonly PlacedSet[];
   },
-): Promise<void> {
+) {
   const byId = new Map(sets.map((set) => [set.id, set]));
   const live = operations.flatMap((operation, position) => {
     const outcome = outcomes[position];

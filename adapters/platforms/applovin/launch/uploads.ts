@@ -1,11 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Refusal } from '../../kit/failures.ts';
-import { type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Calls, Clock, LoadedMedia, Refusal, Row, UploadOperation } from '../../types.ts';
+import { idOf } from '../read/campaigns.ts';
 import type { Api } from '../wire/client.ts';
-import { type FileResult, fileResult, filesNamed, type Resource } from './files.ts';
 
 /** Files of one upload, and bytes we hold in memory for one. */
 export const mostFiles = 40;
@@ -66,12 +63,7 @@ export async function uploadFiles(
   return { failure: wire.fail('transient', 'The platform took the files and did not say how to ask for them.'), maybeDone: true };
 }
 
-export async function uploadResult(
-  { calls, countError }: Api,
-  access: Access,
-  uploadId: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, FileResult>> {
+export async function uploadResult({ calls, countError }: Api, access: Access, uploadId: string, names: readonly string[]) {
   const body = await calls.read(access, 'asset/upload_result', { upload_id: uploadId });
   const isOver = ['FINISHED', 'FAILED'].includes(said(body.upload_status).toUpperCase());
   const results = rowsOf(body.details).map((row: Row) => fileResult(row, isOver));
@@ -91,12 +83,7 @@ export async function uploadResult(
 const looksMs = [1_000, 1_000, 2_000, 4_000, 8_000];
 
 /** The id of each file in the account's library, or why there is none. Sends unknown files, and waits. */
-export async function filesInLibrary(
-  ports: UploadPorts,
-  access: Access,
-  resource: Resource,
-  files: readonly NamedFile[],
-): Promise<ReadonlyMap<string, string | Refusal>> {
+export async function filesInLibrary(ports: UploadPorts, access: Access, resource: Resource, files: readonly NamedFile[]) {
   const { memory, clock, wire } = ports;
   const results = new Map<string, string | Refusal>();
   try {
@@ -122,7 +109,7 @@ export async function filesInLibrary(
   return results;
 }
 
-const slow = (fail: Api['wire']['fail']): PlatformFailure => ({
+const slow = (fail: Api['wire']['fail']) => ({
   ...fail('flaky', 'The platform has not processed the file yet.'),
   retryAfterMs: 10_000,
 });
@@ -149,7 +136,7 @@ async function send(ports: UploadPorts, access: Access, files: readonly NamedFil
   }
 }
 
-function waitingIn({ memory }: UploadPorts, access: Access, files: readonly NamedFile[]): ReadonlyMap<string, readonly string[]> {
+function waitingIn({ memory }: UploadPorts, access: Access, files: readonly NamedFile[]) {
   const waiting = new Map<string, string[]>();
   for (const { name } of files) {
     const known = memory.get(access, name);
@@ -167,7 +154,7 @@ async function look(
     names,
     results,
   }: { readonly uploadId: string; readonly names: readonly string[]; readonly results: Map<string, string | Refusal> },
-): Promise<void> {
+) {
   for (const [name, result] of await uploadResult(ports, access, uploadId, names)) {
     if (result.state === 'ready') ports.memory.set(access, name, { id: result.id ?? '' });
     if (result.state !== 'failed') continue;
@@ -176,9 +163,63 @@ async function look(
   }
 }
 
-export const unusable = ({ wire }: Api, { message }: FileResult): PlatformFailure =>
+export const unusable = ({ wire }: Api, { message }: FileResult) =>
   wire.fail(
     'rule',
     `The platform cannot use this file${message === undefined ? '.' : `: ${message}`}`,
     'Export it again as JPG, PNG or GIF, as MP4 or MOV, or as one HTML file, of at most 1 GB.',
   );
+
+const longestName = 120;
+
+const endings: { readonly [contentType: string]: string } = {
+  'text/html': 'html',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+};
+
+export const contentName = ({ filename, contentType, sha256 }: LoadedMedia) =>
+  named(filename, sha256.slice(0, 32), endings[contentType]);
+
+/** Names a video by its operation, so that it can be found without reading it. */
+export const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>) =>
+  named(media.filename, `${batch}-${id}`.replace(/[^\w-]/g, '-'), undefined);
+
+/** Cut in front, so that the mark stays whole; letters that all file systems take. */
+function named(filename: string, mark: string, ending: string | undefined) {
+  const at = filename.lastIndexOf('.');
+  const stem = (at > 0 ? filename.slice(0, at) : filename).replace(/[^\w.-]+/g, '-');
+  const last = ending ?? (at > 0 ? filename.slice(at + 1).toLowerCase() : 'mp4');
+  return `${stem.slice(0, Math.max(0, longestName - mark.length))}-${mark}.${last.replace(/[^a-z0-9]/g, '')}`;
+}
+
+type Resource = 'image' | 'video' | 'html';
+
+export async function filesNamed(calls: Calls, access: Access, resource: Resource, names: readonly string[]) {
+  const found = new Map<string, string>();
+  if (names.length === 0) return found;
+  const rows = await calls.list(access, 'asset/list', { resource_type: resource });
+  for (const row of rows) {
+    const name = said(row.name);
+    if (names.includes(name) && !found.has(name)) found.set(name, idOf(row));
+  }
+  return found;
+}
+
+/** The platform's documents and answers name the fields differently. */
+interface FileResult {
+  readonly name: string | undefined;
+  readonly state: 'pending' | 'ready' | 'failed';
+  readonly id: string | undefined;
+  readonly message: string | undefined;
+}
+
+function fileResult(row: Row, isOver: boolean): FileResult {
+  const status = (text(row.file_status) ?? text(row.status) ?? '').toUpperCase();
+  const id = text(row.id) ?? text(row.asset_id);
+  const state = status === 'SUCCESS' && id !== undefined ? 'ready' : status === 'FAILURE' || isOver ? 'failed' : 'pending';
+  return { name: text(row.name) ?? text(row.file_name), state, id, message: text(row.error_message) ?? text(row.message) };
+}

@@ -1,13 +1,6 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  AdSetsWanted,
-  Campaign,
-} from '../../../../core/ports/platform-accounts.ts';
-import { groupedBy, type Row, said } from '../../kit/json.ts';
+import { groupedBy, said } from '../../kit/json.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Row } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
 import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
@@ -40,14 +33,14 @@ export function createAccounts({ calls }: Api): AccountsCapability {
     },
   };
 
-  async function wanted(access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
+  async function wanted(access: Access, only: AdSetsWanted | undefined) {
     if (only === undefined) return allCampaigns(calls, access);
     const ids = 'ids' in only ? only.ids : only.campaignIds;
     return newestFirst([...(await campaignsById(calls, access, ids)).values()]);
   }
 }
 
-function accountIds(joined: string | undefined): readonly string[] {
+function accountIds(joined: string | undefined) {
   const ids = (joined ?? '').split(/[\s,]+/).filter((id) => id !== '');
   const wrong = ids.find((id) => !/^\d{1,20}$/.test(id));
   if (ids.length > 0 && wrong === undefined) return [...new Set(ids)].sort();
@@ -62,7 +55,7 @@ function accountIds(joined: string | undefined): readonly string[] {
   });
 }
 
-export const goalOf = (row: Row): string => said(row, 'goal', 'goal_type');
+export const goalOf = (row: Row) => said(row, 'goal', 'goal_type');
 
 const campaign = (row: Row): Campaign => ({
   id: idOf(row),

@@ -1,27 +1,21 @@
-import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { asRow, at, chunks, compareIds, numeric, type Row, said, text } from '../../kit/json.ts';
+import { rowsById } from '../../kit/anywhere.ts';
+import { asRow, at, compareIds, numeric, said, text } from '../../kit/json.ts';
+import type { Access, Budgets, Calls, Row } from '../../types.ts';
 import { mostAtOnce } from '../wire/client.ts';
 import { msOf } from '../wire/values.ts';
 
-export const allCampaigns = async (calls: Calls, access: Access): Promise<readonly Row[]> =>
-  newestFirst(await calls.list(access, 'campaign/list'));
+export const allCampaigns = async (calls: Calls, access: Access) => newestFirst(await calls.list(access, 'campaign/list'));
 
-/** Leaves out unknown ids. */
-export async function campaignsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], mostAtOnce))
-    for (const row of await calls.list(access, 'campaign/list', { ids: some.join(',') })) rows.set(idOf(row), row);
-  return rows;
-}
+export const campaignsById = (calls: Calls, access: Access, ids: readonly string[]) =>
+  rowsById(ids, { size: mostAtOnce }, (some) => calls.list(access, 'campaign/list', { ids: some.join(',') }));
 
-export const idOf = (row: Row): string => said(row.id);
+export const idOf = (row: Row) => said(row.id);
 
-export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
+export const newestFirst = (rows: readonly Row[]) =>
   [...rows].sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0) || compareIds(idOf(b), idOf(a)));
 
 /** APP or WEB; every change has to name it. */
-export const typeOf = (row: Row): string => text(row.type) ?? 'APP';
+export const typeOf = (row: Row) => text(row.type) ?? 'APP';
 
 export function byCountry(amounts: unknown): { readonly [country: string]: number } | undefined {
   const entries = Object.entries(asRow(amounts) ?? {}).flatMap(([country, amount]) => {
@@ -40,4 +34,4 @@ export function budgetsOf(row: Row): Budgets {
   return amount === undefined || amount <= 0 ? {} : { dailyBudget: amount };
 }
 
-export const decimal = (amount: number): string => String(Math.round(amount * 1e6) / 1e6);
+export const decimal = (amount: number) => String(Math.round(amount * 1e6) / 1e6);

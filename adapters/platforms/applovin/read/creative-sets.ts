@@ -1,8 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { rowsById } from '../../kit/anywhere.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { chunks, rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Calls, Row } from '../../types.ts';
 import { type Api, mostAtOnce } from '../wire/client.ts';
 import { statusOf, statusWords } from '../wire/values.ts';
 import { allCampaigns, idOf } from './campaigns.ts';
@@ -15,7 +16,7 @@ export interface PlacedSet {
 }
 
 /** A set in several campaigns is listed once for each. */
-export async function setsOf(calls: Calls, access: Access, campaignIds: readonly string[]): Promise<readonly PlacedSet[]> {
+export async function setsOf(calls: Calls, access: Access, campaignIds: readonly string[]) {
   const sets: PlacedSet[] = [];
   for (const some of chunks([...new Set(campaignIds)], mostAtOnce))
     sets.push(...(await calls.list(access, byCampaign, { ids: some.join(',') })).map(placedSet));
@@ -30,15 +31,11 @@ export const allSets = async (calls: Calls, access: Access): Promise<readonly Pl
   setsOf(calls, access, (await allCampaigns(calls, access)).map(idOf));
 
 /** Creative sets, in a campaign or not; leaves out unknown ids. */
-export async function setRows(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], mostAtOnce))
-    for (const row of await calls.list(access, 'creative_set/list', { ids: some.join(',') })) rows.set(idOf(row), row);
-  return rows;
-}
+export const setRows = (calls: Calls, access: Access, ids: readonly string[]) =>
+  rowsById(ids, { size: mostAtOnce }, (some) => calls.list(access, 'creative_set/list', { ids: some.join(',') }));
 
 /** With their campaigns; leaves out sets in none, which never deliver again. */
-export async function setsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, PlacedSet>> {
+export async function setsById(calls: Calls, access: Access, ids: readonly string[]) {
   const placed = new Map<string, PlacedSet>();
   const open = new Map<string, Row>();
   for (const [id, row] of await setRows(calls, access, ids)) {
@@ -55,20 +52,18 @@ export async function setsById(calls: Calls, access: Access, ids: readonly strin
   return placed;
 }
 
-/** Undefined where the set does not say. */
-export function campaignsOf(row: Row): readonly string[] | undefined {
+export function campaignsOf(row: Row) {
   if (Array.isArray(row.campaign_ids)) return row.campaign_ids.flatMap((id) => text(id) ?? []);
   const own = text(row.campaign_id);
   return own === undefined ? undefined : own === '' ? [] : [own];
 }
 
-export const assetIds = (row: Row): readonly string[] => rowsOf(row.assets).flatMap((asset) => text(asset.id) ?? []);
+export const assetIds = (row: Row) => rowsOf(row.assets).flatMap((asset) => text(asset.id) ?? []);
 
-export const isLive = (row: Row): boolean => statusOf(row) === 'ACTIVE';
+export const isLive = (row: Row) => statusOf(row) === 'ACTIVE';
 
 interface MadeSet {
   readonly id: string;
-  /** APP or WEB. */
   readonly type: string;
 }
 
@@ -76,7 +71,7 @@ interface MadeSet {
  * Pauses new sets that are live or not listed yet: the platform may ignore the status of a set as it does a campaign's. Answers
  * those it could not pause.
  */
-export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]): Promise<ReadonlySet<string>> {
+export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]) {
   const rows = await rowsOrNone(
     api,
     access,
@@ -88,13 +83,13 @@ export async function keepPaused(api: Api, access: Access, sets: readonly MadeSe
   });
   const failed = await mapBounded(doubtful, 4, async ({ id, type }) => {
     const body = { id, type, status: statusWords.PAUSED };
-    const answer = await api.calls.tried(access, 'creative_set/update', body, { harmlessTwice: true });
+    const answer = await api.calls.tried(access, 'creative_set/update', body, harmlessTwice);
     return answer.ok ? [] : [id];
   });
   return new Set(failed.flat());
 }
 
-async function rowsOrNone({ calls }: Api, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+async function rowsOrNone({ calls }: Api, access: Access, ids: readonly string[]) {
   try {
     return await setRows(calls, access, ids);
   } catch (error) {

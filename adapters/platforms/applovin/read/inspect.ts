@@ -1,16 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { chunks, isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
   CursorPage,
   EntityFacts,
+  EntityType,
+  Fail,
   InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { chunks, type Row, rowsOf, said, text } from '../../kit/json.ts';
+  Row,
+} from '../../types.ts';
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
@@ -61,13 +64,12 @@ export async function readEntities(
 }
 
 const commonFacts = ({ adAccountId }: Access, row: Row) => {
-  const created = msOf(row.created_at);
   return {
     id: idOf(row),
     name: said(row.name),
     status: statusOf(row),
     adAccountId,
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
   };
 };
 
@@ -86,10 +88,7 @@ const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts =
   adSetId: campaignId,
 });
 
-const isoOf = (value: unknown): string | undefined => {
-  const ms = msOf(value);
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-};
+const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
 
 const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbout => ({
   adAccountId,
@@ -100,13 +99,13 @@ const aboutAd = ({ id, campaignId, row }: PlacedSet, adAccountId: string): AdAbo
 });
 
 /** Answers write it in capitals, in one of two fields. */
-const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO'): boolean => {
+const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO') => {
   const resource = text(asset.resource_type)?.toUpperCase();
   const type = text(asset.asset_type) ?? text(asset.type) ?? '';
   return resource === undefined ? type.startsWith(kind === 'IMAGE' ? 'IMG' : 'VID') : resource === kind;
 };
 
-const pictureOf = (row: Row): readonly string[] =>
+const pictureOf = (row: Row) =>
   rowsOf(row.assets)
     .filter((asset) => isOf(asset, 'IMAGE'))
     .flatMap((asset) => text(asset.url) ?? [])
@@ -166,7 +165,7 @@ async function listAds(
 }
 
 /** A set in several campaigns is listed under the first. */
-const isFirstOf = ({ campaignId, row }: PlacedSet): boolean => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
+const isFirstOf = ({ campaignId, row }: PlacedSet) => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
 
 function placeOf(cursor: string | undefined, fail: Fail): Place {
   if (cursor === undefined) return { part: 0, page: 1, place: 0 };
@@ -176,13 +175,12 @@ function placeOf(cursor: string | undefined, fail: Fail): Place {
 }
 
 function listingOf({ id, campaignId, row }: PlacedSet): AdListing {
-  const created = msOf(row.created_at);
   return {
     id,
     name: said(row.name),
     status: statusOf(row),
     effectiveStatus: said(row.status),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
     thumbnailUrl: null,
     adSetId: campaignId,
   };

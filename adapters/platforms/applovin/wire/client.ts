@@ -1,15 +1,13 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
 import { createPacing, type Pacing } from '../../../http/pacing.ts';
-import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';
-import type { Fail } from '../../kit/failures.ts';
-import type { Gate } from '../../kit/gates.ts';
-import { asRow, type Row, rowsOf } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import { createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { createCalls, type Paging } from '../../kit/calls.ts';
+import { explained, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
+import { asRow, parse, rowsOf } from '../../kit/json.ts';
+import { createWire, type WireOptions } from '../../kit/wire.ts';
+import type { Caller, Calls, Clock, Envelope, Fail, Gate, Good, HttpResponse, Wire } from '../../types.ts';
 import { definition } from '../definition.ts';
-import { readEnvelope } from './errors.ts';
+import { errorRow } from './error-table.ts';
 
 export interface Api {
   readonly wire: Wire;
@@ -19,7 +17,6 @@ export interface Api {
 }
 
 interface ApiOptions extends Omit<WireOptions, 'gate'> {
-  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly uploadTimeoutMs: number;
@@ -28,7 +25,6 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly pacing?: Pacing | undefined;
 }
 
-/** Ids of one question, and rows of a page. */
 export const mostAtOnce = 100;
 
 export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeoutMs, pacing, ...options }: ApiOptions): Api {
@@ -65,7 +61,7 @@ const pagingOf = (fail: Fail): Paging => ({
 });
 
 /** Throws where the answer holds no list. Sets by campaign come under their campaigns: each row gets its `campaign`. */
-export function listed({ data, body }: Pick<Good, 'data' | 'body'>, fail: Fail): readonly Row[] {
+export function listed({ data, body }: Pick<Good, 'data' | 'body'>, fail: Fail) {
   if (Array.isArray(data)) return rowsOf(data);
   const campaigns = asRow(body.campaigns);
   if (campaigns === undefined)
@@ -95,9 +91,9 @@ interface BreakerOptions {
 function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): BreakerGate {
   const budget = createBudget({ clock, limitOf: () => limit });
   const errors = new Map<string, readonly number[]>();
-  const keyOf = ({ adAccountId = '' }: Pick<Caller, 'adAccountId'>): string => `axon ${adAccountId}`;
+  const keyOf = ({ adAccountId = '' }: Pick<Caller, 'adAccountId'>) => `axon ${adAccountId}`;
 
-  const noteError = (key: string): void => {
+  const noteError = (key: string) => {
     const now = clock.monotonic();
     const recent = [...(errors.get(key) ?? []).filter((at) => now - at < windowMs), now];
     errors.set(key, recent);
@@ -130,4 +126,20 @@ function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): Brea
     usage: (adAccountId) => budget.percent(keyOf({ adAccountId })),
     countError: (adAccountId) => noteError(keyOf({ adAccountId })),
   };
+}
+
+/** The status decides; headers hold the reason, the body never does. */
+export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
+  const { status, headers, text } = response;
+  const trace = headers['x-trace-id'] ?? traceId;
+  if (status >= 200 && status < 300) {
+    // Some answers are empty.
+    if (text.trim() === '') return { data: undefined };
+    const data = parse(text);
+    return data === undefined ? refusalByStatus(definition.id, { status: 502, text }, trace) : { data };
+  }
+  const code = headers['x-al-error-code'];
+  const known = errorRow(status, code);
+  const message = wordsOf(known, headers['x-al-error-message']);
+  return refusedBy(explained(definition.id, known, { code: code ?? String(status), message, traceId: trace }), known);
 }

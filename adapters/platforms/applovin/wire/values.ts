@@ -1,16 +1,15 @@
-import type { EntityStatus } from '../../../../core/ports/platform-accounts.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { text } from '../../kit/json.ts';
+import type { EntityStatus, Row } from '../../types.ts';
 
 const hour = 60 * 60 * 1000;
 
 /** Times have no zone: the most a time read as UTC can be off. */
 export const unknownZoneMs = 14 * hour;
 
-/** `2026-05-04T00:00:00`. */
-export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+export const platformTime = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 
 /** Reads it as UTC. */
-export function msOf(time: unknown): number | undefined {
+export function msOf(time: unknown) {
   if (typeof time !== 'string') return undefined;
   const written = time.trim().replace(' ', 'T');
   const ms = Date.parse(

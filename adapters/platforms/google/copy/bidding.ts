@@ -1,5 +1,4 @@
 import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
-import { NotCopyable } from './operation.ts';
 
 const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
 
@@ -24,7 +23,7 @@ export const biddingFields: readonly string[] = [
 ];
 
 /** A copy shares a portfolio strategy, and makes any other again. */
-export function biddingOf(row: Row): Params {
+export function biddingOf(row: Row) {
   const portfolio = text(row.biddingStrategy);
   if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };
   const type = said(row.biddingStrategyType);
@@ -33,3 +32,11 @@ export function biddingOf(row: Row): Params {
   const field = known[0].replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return { [field]: asRow(row[field]) ?? {} };
 }
+
+/** `of`: the object of the source that the operation copies. */
+export interface CopyOperation {
+  readonly operation: Params;
+  readonly of?: { readonly type: 'campaign' | 'adset' | 'ad'; readonly sourceId: string };
+}
+
+export class NotCopyable extends Error {}

@@ -1,24 +1,25 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { asRow, at, rowsOf, text } from '../../kit/json.ts';
+import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type {
+  Access,
+  Answer,
+  Clock,
   CopiedObject,
   CopyOutcome,
   CopyRequest,
   CopySource,
   DuplicateCapability,
-} from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type CopyTimes, copyTimes, rebuild, type SourceNode } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
+  EntityType,
+  Row,
+} from '../../types.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
-import { adCreation } from './ad.ts';
-import { type CopyOperation, NotCopyable } from './operation.ts';
-import { copyOperations } from './operations.ts';
+import { type CopyOperation, NotCopyable } from './bidding.ts';
+import { adCreation, copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
 /** Operations of one request, which is carried out whole or not at all. */
@@ -155,7 +156,7 @@ function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): 
 }
 
 /** Ads of other channels are of types that are not copied; shops show their feed. */
-function whyNot(campaign: Row, channel: string | undefined): string | undefined {
+function whyNot(campaign: Row, channel: string | undefined) {
   if (channel !== 'SEARCH' && channel !== 'PERFORMANCE_MAX')
     return `Campaigns of the channel ${channel} cannot be copied: only those of search and Performance Max can.`;
   const merchant = text(at(campaign, 'shoppingSetting', 'merchantId'));

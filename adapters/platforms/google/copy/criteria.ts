@@ -1,4 +1,4 @@
-import { asRow, type Params, type Row, said, wordsIn } from '../../kit/json.ts';
+import { asRow, type Row, said, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
@@ -52,7 +52,7 @@ const ofCampaign: Criteria = {
 };
 const ofAdGroup: Criteria = { ...both, app_payment_model: ['type'], custom_intent: ['custom_intent'], audience: ['audience'] };
 
-const fieldsOf = (resource: string, criteria: Criteria): readonly string[] =>
+const fieldsOf = (resource: string, criteria: Criteria) =>
   Object.entries(criteria).flatMap(([name, fields]) => fields.map((field) => `${resource}.${name}.${field}`));
 
 export const campaignCriterionFields: readonly string[] = [
@@ -68,10 +68,10 @@ export const adGroupCriterionFields: readonly string[] = [
   ...fieldsOf('ad_group_criterion', ofAdGroup),
 ];
 
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Undefined for types that are not copied. */
-export function criterionCopy(level: 'campaign' | 'adGroup', held: Row): Params | undefined {
+export function criterionCopy(level: 'campaign' | 'adGroup', held: Row) {
   const field = said(held.type).toLowerCase();
   const known = level === 'campaign' ? ofCampaign : ofAdGroup;
   const content = Object.hasOwn(known, field) ? asRow(held[camel(field)]) : undefined;

@@ -1,5 +1,5 @@
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, type Row, said } from '../../kit/json.ts';
+import { asRow, at, said } from '../../kit/json.ts';
+import type { Access, EntityType, Row } from '../../types.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
@@ -30,7 +30,7 @@ export interface Source {
   readonly listingGroups: readonly Row[];
 }
 
-const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
+const under = (resource: string, fields: readonly string[]) => fields.map((field) => `${resource}.${field}`);
 const addresses = ['tracking_url_template', 'final_url_suffix', 'url_custom_parameters'];
 
 const campaignFields = [
@@ -60,7 +60,7 @@ const assetGroupFields = [
   'campaign.advertising_channel_type',
 ];
 
-const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
+const alive = (resource: string) => `${resource}.status != 'REMOVED'`;
 
 /** Undefined where no living object has the id. `deep`: with what is below it. */
 export async function readSource(
@@ -77,89 +77,58 @@ export async function readSource(
   const read = (
     wanted: boolean,
     resource: string,
-    { fields, order, living }: { readonly fields: readonly string[]; readonly order: string; readonly living: readonly string[] },
-  ): Promise<readonly Row[]> => {
+    order: string,
+    { fields, living = [resource] }: { readonly fields: readonly string[]; readonly living?: readonly string[] },
+  ) => {
     const conditions = [idsIn(scope, [id]), ...living.map(alive)];
-    return wanted ? api.search(access, select(fields, resource, conditions, `ORDER BY ${order}`)) : Promise.resolve([]);
+    const query = select(fields, resource, conditions, `ORDER BY ${resource}.${order}`);
+    return wanted ? api.search(access, query) : Promise.resolve([]);
   };
-  const [inAdGroups, inAssetGroups] = [
-    !ofAssets && (isAdSet || (isCampaign && deep)),
-    ofAssets && (isAdSet || (isCampaign && deep)),
-  ];
-  const link = (resource: string, above: string) => under(resource, ['asset', 'field_type', 'status', above]);
+  const inGroups = isAdSet || (isCampaign && deep);
+  const [inAdGroups, inAssetGroups] = [!ofAssets && inGroups, ofAssets && inGroups];
+  const links = (wanted: boolean, above: string) => {
+    const resource = `${above}_asset`;
+    const fields = under(resource, ['asset', 'field_type', 'status', above]);
+    return read(wanted, resource, 'field_type', { fields, living: above === 'campaign' ? [resource] : [resource, above] });
+  };
   return {
     type,
     root,
-    campaignCriteria: await read(isCampaign, 'campaign_criterion', {
-      fields: campaignCriterionFields,
-      order: 'campaign_criterion.criterion_id',
-      living: ['campaign_criterion'],
-    }),
-    sharedSets: await read(isCampaign, 'campaign_shared_set', {
+    campaignCriteria: await read(isCampaign, 'campaign_criterion', 'criterion_id', { fields: campaignCriterionFields }),
+    sharedSets: await read(isCampaign, 'campaign_shared_set', 'resource_name', {
       fields: under('campaign_shared_set', ['shared_set', 'resource_name']),
-      order: 'campaign_shared_set.resource_name',
-      living: ['campaign_shared_set'],
     }),
-    campaignAssets: await read(isCampaign, 'campaign_asset', {
-      fields: link('campaign_asset', 'campaign'),
-      order: 'campaign_asset.field_type',
-      living: ['campaign_asset'],
-    }),
-    adGroups:
-      isAdSet && !ofAssets
-        ? [root]
-        : await read(isCampaign && inAdGroups, 'ad_group', { fields: adGroupFields, order: 'ad_group.id', living: ['ad_group'] }),
-    criteria: await read(inAdGroups, 'ad_group_criterion', {
+    campaignAssets: await links(isCampaign, 'campaign'),
+    adGroups: isAdSet && !ofAssets ? [root] : await read(isCampaign && inAdGroups, 'ad_group', 'id', { fields: adGroupFields }),
+    criteria: await read(inAdGroups, 'ad_group_criterion', 'criterion_id', {
       fields: adGroupCriterionFields,
-      order: 'ad_group_criterion.criterion_id',
       living: ['ad_group_criterion', 'ad_group'],
     }),
-    bidModifiers: await read(inAdGroups, 'ad_group_bid_modifier', {
+    bidModifiers: await read(inAdGroups, 'ad_group_bid_modifier', 'criterion_id', {
       fields: under('ad_group_bid_modifier', ['ad_group', 'criterion_id', 'bid_modifier', 'device.type']),
-      order: 'ad_group_bid_modifier.criterion_id',
       living: ['ad_group'],
     }),
-    adGroupAssets: await read(inAdGroups, 'ad_group_asset', {
-      fields: link('ad_group_asset', 'ad_group'),
-      order: 'ad_group_asset.field_type',
-      living: ['ad_group_asset', 'ad_group'],
-    }),
+    adGroupAssets: await links(inAdGroups, 'ad_group'),
     ads:
       type === 'ad'
         ? [root]
-        : await read(deep && inAdGroups, 'ad_group_ad', {
-            fields: adFields,
-            order: 'ad_group_ad.ad.id',
-            living: ['ad_group_ad', 'ad_group'],
-          }),
+        : await read(deep && inAdGroups, 'ad_group_ad', 'ad.id', { fields: adFields, living: ['ad_group_ad', 'ad_group'] }),
     assetGroups:
-      isAdSet && ofAssets
-        ? [root]
-        : await read(isCampaign && inAssetGroups, 'asset_group', {
-            fields: assetGroupFields,
-            order: 'asset_group.id',
-            living: ['asset_group'],
-          }),
-    assetGroupAssets: await read(inAssetGroups, 'asset_group_asset', {
-      fields: link('asset_group_asset', 'asset_group'),
-      order: 'asset_group_asset.field_type',
-      living: ['asset_group_asset', 'asset_group'],
-    }),
-    signals: await read(inAssetGroups, 'asset_group_signal', {
+      isAdSet && ofAssets ? [root] : await read(isCampaign && inAssetGroups, 'asset_group', 'id', { fields: assetGroupFields }),
+    assetGroupAssets: await links(inAssetGroups, 'asset_group'),
+    signals: await read(inAssetGroups, 'asset_group_signal', 'resource_name', {
       fields: under('asset_group_signal', ['asset_group', 'resource_name', 'audience.audience', 'search_theme.text']),
-      order: 'asset_group_signal.resource_name',
       living: ['asset_group'],
     }),
-    listingGroups: await read(inAssetGroups, 'asset_group_listing_group_filter', {
+    listingGroups: await read(inAssetGroups, 'asset_group_listing_group_filter', 'id', {
       fields: under('asset_group_listing_group_filter', ['id', 'asset_group']),
-      order: 'asset_group_listing_group_filter.id',
       living: ['asset_group'],
     }),
   };
 }
 
 /** An ad set is an ad group, or an asset group where no ad group has the id. */
-async function readRoot(api: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
+async function readRoot(api: Api, access: Access, type: EntityType, id: string) {
   const one = async (from: string, idField: string, fields: readonly string[]): Promise<Row | undefined> =>
     (await api.search(access, select(fields, from, [idsIn(idField, [id]), alive(from)])))[0];
   const { from, id: idField } = levels[type];
@@ -169,16 +138,11 @@ async function readRoot(api: Api, access: Access, type: EntityType, id: string):
 }
 
 /** Living ones, oldest first. */
-export async function namedRows(api: Api, access: Access, type: EntityType): Promise<readonly Row[]> {
+export async function namedRows(api: Api, access: Access, type: EntityType) {
   const names = {
     campaign: ['campaign.id', 'campaign.name'],
     adset: ['ad_group.id', 'ad_group.name'],
-    ad: [
-      'ad_group_ad.ad.id',
-      'ad_group_ad.ad.name',
-      'ad_group_ad.ad.url_custom_parameters',
-      'ad_group_ad.ad.responsive_search_ad.headlines',
-    ],
+    ad: under('ad_group_ad.ad', ['id', 'name', 'url_custom_parameters', 'responsive_search_ad.headlines']),
   };
   const { from, id } = levels[type];
   const above = { campaign: [], adset: ['campaign'], ad: ['ad_group', 'campaign'] }[type];
@@ -192,5 +156,5 @@ export async function namedRows(api: Api, access: Access, type: EntityType): Pro
   return [...rows, ...others];
 }
 
-export const adGroupOf = (row: Row): string => said(asRow(row.adGroup)?.id);
+export const adGroupOf = (row: Row) => said(asRow(row.adGroup)?.id);
 export { idOf };

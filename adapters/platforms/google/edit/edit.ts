@@ -1,31 +1,35 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
-import { editEach, resultOf, withTypes } from '../../kit/edits.ts';
-import { asRow, at, chunks, type Params, type Row, text } from '../../kit/json.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { toMinor } from '../../../../core/base/money.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { editEach, editResults, withTypes } from '../../kit/edits.ts';
+import { asRow, at, chunks, text } from '../../kit/json.ts';
+import type { Access, Clock, EditCapability, EntityType, Params, PlatformFailure } from '../../types.ts';
+import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import { objectOf, readEntities, readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
-import { levels, statusWords } from '../wire/values.ts';
-import { changeAssetGroups, changeLinks, isLinkId } from './assets.ts';
-import { endCampaign, writeBudget } from './campaign.ts';
+import { levels, msOf, platformTime, statusWords } from '../wire/values.ts';
 
-/** Each sets a state: repeating it does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
 /** Removed objects are as they should be. */
 const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
-/** Objects of one request. */
 const perRequest = 1_000;
 
-interface Named {
-  readonly type: EntityType;
+interface Identified {
   readonly id: string;
 }
 
+interface Named extends Identified {
+  readonly type: EntityType;
+}
+
 type Failures = Map<string, PlatformFailure>;
+
+interface Operations {
+  readonly collection: string;
+  readonly operations: readonly Params[];
+}
 
 export function createEdit(api: Api, clock: Clock): EditCapability {
   const { wire } = api;
@@ -36,19 +40,16 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
         update: { resourceName, status: statusWords[status] },
         updateMask: 'status',
       }));
-      return changes.map((change) => resultOf(change, failed.get(change.id)));
+      return editResults(changes, failed);
     },
     ends: { types: ['campaign'], wholeDays: true },
     setEnd: (access, changes) => editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
     async remove(access, objects) {
       // What is below goes first: removing a parent removes it too.
-      const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), [
-        'ad',
-        'adset',
-        'campaign',
-      ]);
+      const order = ['ad', 'adset', 'campaign'] as const;
+      const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), order);
       for (const [id, failure] of failed) if (failure.code === removedBefore) failed.delete(id);
-      return objects.map((object) => resultOf(object, failed.get(object.id)));
+      return editResults(objects, failed);
     },
     async rename(access, changes) {
       const failed = await changeAll(
@@ -58,7 +59,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       );
       const ads = changes.filter(({ type }) => type === 'ad');
       for (const [id, failure] of await renameAds(access, ads)) failed.set(id, failure);
-      return changes.map((change) => resultOf(change, failed.get(change.id)));
+      return editResults(changes, failed);
     },
     async setBudget(access, type, id, budget) {
       if (type === 'adset') throw new PlatformError(await noBudget(access, id));
@@ -70,12 +71,12 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   };
 
   /** An ad group spends from the budget of its campaign. */
-  async function noBudget(access: Access, id: string): Promise<PlatformFailure> {
+  async function noBudget(access: Access, id: string) {
     if (!(await readRows(api, access, 'adset', [id])).has(id)) return wire.missing(id);
     return wire.fail('rule', 'An ad group has no budget on this platform.', 'Change the budget of its campaign.');
   }
 
-  function refuseShared({ sharers }: BudgetHolder): void {
+  function refuseShared({ sharers }: BudgetHolder) {
     if (sharers.length < 2) return;
     const names = sharers.map(({ name }) => name).join(', ');
     const message = `This budget is shared: changing it changes what all of these may spend: ${names}.`;
@@ -94,22 +95,30 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     for (const type of order) {
       const all = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
       const wanted = all.filter(({ id }) => !isLinkId(id));
-      await changeLinks(api, access, { links: all.filter(({ id }) => isLinkId(id)), operationOf, failed });
+      await changeLinks(api, access, { objects: all.filter(({ id }) => isLinkId(id)), operationOf, failed });
       const named = await resourceNames(access, type, wanted, failed);
       for (const some of chunks(named, perRequest)) {
         const operations = some.map(({ object, name }) => operationOf(object, name));
-        const answer = await api.mutate(access, levels[type].collection, { operations, partialFailure: true }, harmlessTwice);
-        const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
-        some.forEach(({ object }, index) => {
-          const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
-          if (failure !== undefined) failed.set(object.id, failure);
-        });
+        const ids = some.map(({ object }) => object.id);
+        await mutateSome(access, { collection: levels[type].collection, ids, operations, failed });
       }
       // An unknown ad group may be an asset group.
       const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
-      await changeAssetGroups(api, access, { groups: absent, operationOf, failed });
+      await changeAssetGroups(api, access, { objects: absent, operationOf, failed });
     }
     return failed;
+  }
+
+  async function mutateSome(
+    access: Access,
+    { collection, ids, operations, failed }: Operations & { readonly ids: readonly string[]; readonly failed: Failures },
+  ) {
+    const answer = await api.mutate(access, collection, { operations, partialFailure: true }, harmlessTwice);
+    const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
+    ids.forEach((id, index) => {
+      const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
+      if (failure !== undefined) failed.set(id, failure);
+    });
   }
 
   /** The resource name of an ad holds its ad group. */
@@ -129,7 +138,7 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
     });
   }
 
-  async function readOrFail(access: Access, objects: readonly Named[], failed: Failures): Promise<ReadonlyMap<string, Row>> {
+  async function readOrFail(access: Access, objects: readonly Named[], failed: Failures) {
     const ids = objects.map(({ id }) => id);
     try {
       return await readRows(api, access, 'ad', ids);
@@ -158,12 +167,92 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       },
       updateMask: 'url_custom_parameters',
     }));
-    const answer = await api.mutate(access, 'ads', { operations, partialFailure: true }, harmlessTwice);
-    const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
-    there.forEach(({ change }, index) => {
-      const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
-      if (failure !== undefined) failed.set(change.id, failure);
-    });
+    await mutateSome(access, { collection: 'ads', ids: there.map(({ change }) => change.id), operations, failed });
     return failed;
   }
+}
+
+/** A refused request about asset groups did nothing: its objects are then sent one by one. */
+const together = 20;
+
+interface Changes<T> {
+  readonly objects: readonly T[];
+  readonly operationOf: (object: T, resourceName: string) => Params;
+  readonly failed: Failures;
+}
+
+/** `{asset group}~{asset}~{field type}` stands for an ad. */
+const isLinkId = (id: string) => id.includes('~');
+
+async function changeLinks<T extends Identified>(api: Api, access: Access, { objects, ...changes }: Changes<T>) {
+  for (const some of chunks(objects, together)) await changed(api, access, 'assetGroupAssets', { objects: some, ...changes });
+}
+
+/** Removes the failure of an id that is an asset group. */
+async function changeAssetGroups<T extends Identified>(api: Api, access: Access, { objects, operationOf, failed }: Changes<T>) {
+  for (const group of objects) {
+    const own: Failures = new Map();
+    await changed(api, access, 'assetGroups', { objects: [group], operationOf, failed: own });
+    const failure = own.get(group.id);
+    if (failure === undefined) failed.delete(group.id);
+    else if (failure.class !== 'missing') failed.set(group.id, failure);
+  }
+}
+
+async function changed<T extends Identified>(api: Api, access: Access, collection: string, changes: Changes<T>): Promise<void> {
+  const { objects, operationOf, failed } = changes;
+  const nameOf = ({ id }: T) => `customers/${access.adAccountId}/${collection}/${id}`;
+  const operations = objects.map((object) => operationOf(object, nameOf(object)));
+  const answer = await api.mutate(access, collection, { operations }, harmlessTwice);
+  if (answer.ok) return;
+  const [only, ...others] = objects;
+  if (only !== undefined && others.length === 0) failed.set(only.id, answer.failure);
+  else for (const each of objects) await changed(api, access, collection, { ...changes, objects: [each] });
+}
+
+interface End extends Named {
+  readonly endTime: number;
+}
+
+/** With a day of the account: which campaign types take other times is not known. */
+async function endCampaign(api: Api, access: Access, { type, id, endTime }: End, now: number) {
+  const { wire } = api;
+  if (!(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
+  if (type !== 'campaign') throw wire.error('rule', 'Only campaigns have an end on this platform.', 'Give its campaign an end.');
+  if (endTime <= now) throw wire.error('rule', 'This end has passed.', 'Give an end that is still to come.');
+  const day = platformTime(endTime, access.timezone).slice(0, 10);
+  const last = `${day} 23:59:59`;
+  if (platformTime(endTime, access.timezone) !== last) {
+    const example = new Date(msOf(last, access.timezone) ?? endTime).toISOString();
+    const message = `Campaigns end with a day here, at 23:59:59 in ${access.timezone}.`;
+    throw wire.error('rule', message, `Give the last second of a day, such as ${example}.`);
+  }
+  const update = { resourceName: `customers/${access.adAccountId}/campaigns/${id}`, endDateTime: last };
+  const answer = await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice);
+  if (!answer.ok) throw new PlatformError(answer.failure);
+}
+
+/** From an amount no finer than the currency. */
+const microsOf = ({ currency }: Access, amount: number) => {
+  const minor = toMinor(definition.currencies, currency, amount);
+  return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
+};
+
+/** The amount alone: the period was chosen when the budget was made. */
+async function writeBudget(
+  { wire, mutate }: Api,
+  access: Access,
+  { resourceName, lifetime }: BudgetHolder,
+  budget: { readonly daily?: number; readonly lifetime?: number },
+) {
+  if ((budget.lifetime !== undefined) !== lifetime) {
+    const has = lifetime ? 'lifetime' : 'daily';
+    const message = `This campaign has a ${has} budget, and the platform does not change one into the other.`;
+    throw wire.error('rule', message, `Give a ${has} budget.`);
+  }
+  const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
+  const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
+  const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
+  const answer = await mutate(access, 'campaignBudgets', { operations }, harmlessTwice);
+  if (!answer.ok) throw new PlatformError(answer.failure);
 }

@@ -1,10 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
-import { withoutId } from '../../kit/send-launch.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
+import { outcomeOf, withoutId } from '../../kit/send-launch.ts';
+import type { Access, AdOperation, Outcome } from '../../types.ts';
 import { markOf, parametersFor } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
@@ -13,20 +11,14 @@ import { statusWords } from '../wire/values.ts';
 import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
-export async function sendAds(
-  api: Api,
-  access: Access,
-  operations: readonly AdOperation[],
-): Promise<ReadonlyMap<AdOperation, Outcome>> {
-  const answer = await api.wire.call(access, {
-    method: 'POST',
-    path: `customers/${access.adAccountId}/adGroupAds:mutate`,
-    body: { operations: operations.map((each) => operationOf(access, each)), partialFailure: true },
-  });
-  if (!answer.ok) {
-    const { failure, maybeDone } = answer;
-    return new Map(operations.map((each) => [each, { state: maybeDone ? 'unknown' : 'failed', failure }]));
-  }
+type Outcomes = ReadonlyMap<AdOperation, Outcome>;
+
+const pathOfAds = ({ adAccountId }: Access) => `customers/${adAccountId}/adGroupAds:mutate`;
+
+export async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]): Promise<Outcomes> {
+  const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true };
+  const answer = await api.wire.call(access, { method: 'POST', path: pathOfAds(access), body });
+  if (!answer.ok) return new Map(operations.map((each) => [each, outcomeOf(answer)]));
   const refused = failuresByIndex(answer.body, api.wire.newTraceId());
   const results = rowsOf(answer.body.results);
   return new Map(
@@ -44,25 +36,23 @@ export async function sendAds(
   );
 }
 
-/** Without making them. */
 export async function validateAds(
   api: Api,
   access: Access,
   operations: readonly AdOperation[],
   { timeoutMs }: { readonly timeoutMs?: number } = {},
-): Promise<ReadonlyMap<AdOperation, Outcome>> {
+): Promise<Outcomes> {
   if (operations.length === 0) return new Map();
   const all = (outcome: (operation: AdOperation, index: number) => Outcome) =>
     new Map(operations.map((each, index): [AdOperation, Outcome] => [each, outcome(each, index)]));
   const short = await shortage(api, access, operations.length);
   if (short !== undefined) return all(() => ({ state: 'unknown', failure: short }));
   const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true, validateOnly: true };
-  const path = `customers/${access.adAccountId}/adGroupAds:mutate`;
   // A short time-out forbids a repeat.
   const answer =
     timeoutMs === undefined
-      ? await api.mutate(access, 'adGroupAds', body, { harmlessTwice: true })
-      : await api.wire.call(access, { method: 'POST', path, body, timeoutMs });
+      ? await api.mutate(access, 'adGroupAds', body, harmlessTwice)
+      : await api.wire.call(access, { method: 'POST', path: pathOfAds(access), body, timeoutMs });
   if (!answer.ok) return all(() => ({ state: 'unknown', failure: answer.failure }));
   const refused = failuresByIndex(answer.body, api.wire.newTraceId());
   return all(({ ad }, index) => {
@@ -74,7 +64,7 @@ export async function validateAds(
 }
 
 /** Validating counts as making: it is skipped where the launch would then lack operations. */
-async function shortage(api: Api, access: Access, operations: number): Promise<PlatformFailure | undefined> {
+async function shortage(api: Api, access: Access, operations: number) {
   const { used, limit } = (await api.quota(access)) ?? { used: 0, limit: undefined };
   if (typeof limit !== 'number' || limit - used >= 2 * operations) return undefined;
   const message = `The platform was not asked about these ads: of the ${limit} operations that it allows in 24 hours ${Math.max(0, limit - used)} are left, and asking takes as many as launching.`;
@@ -82,7 +72,7 @@ async function shortage(api: Api, access: Access, operations: number): Promise<P
 }
 
 /** Asks for an exemption only where the ad says so. */
-function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
+function operationOf({ adAccountId }: Access, operation: AdOperation) {
   const { ad, adSet, name } = operation;
   const topics = topicsOf(ad);
   const known = { adSetName: adSet.name, adName: name };
@@ -102,10 +92,10 @@ function operationOf({ adAccountId }: Access, operation: AdOperation): Params {
   };
 }
 
-function searchAdOf({ ad }: AdOperation): Params {
+function searchAdOf({ ad }: AdOperation) {
   const found = pinsOf(ad);
   const pins = 'wrong' in found ? [] : found;
-  const pinned = (kind: 'H' | 'D', index: number): Params => {
+  const pinned = (kind: 'H' | 'D', index: number) => {
     const place = pins.find((pin) => pin.kind === kind && pin.text === index + 1)?.place;
     return place === undefined ? {} : { pinnedField: `${kind === 'H' ? 'HEADLINE' : 'DESCRIPTION'}_${place}` };
   };

@@ -1,10 +1,7 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import { assetTypeOf } from '../asset-types.ts';
+import type { Access, AdOperation, Outcome, PlatformFailure } from '../../types.ts';
+import { assetTypeOf } from '../check-assets.ts';
 import type { Api } from '../wire/client.ts';
 import { refusalsIn } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
@@ -20,9 +17,9 @@ export function linkOf({ ad, adSet, assets, creativeKey }: AdOperation): string 
 }
 
 /** Plans number the media after the first. */
-const itemOf = (creativeKey: string): number => Number(/ (\d{1,3})$/.exec(creativeKey)?.[1] ?? 1) - 1;
+const itemOf = (creativeKey: string) => Number(/ (\d{1,3})$/.exec(creativeKey)?.[1] ?? 1) - 1;
 
-function creationOf({ adAccountId }: Access, operation: AdOperation): Params {
+function creationOf({ adAccountId }: Access, operation: AdOperation) {
   const [assetGroup, asset, fieldType] = linkOf(operation).split('~');
   return {
     create: {

@@ -1,5 +1,4 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
+import type { LaunchAd, PlatformFailure } from '../../types.ts';
 import { fields } from '../words.ts';
 
 /** Fields of the platform's ad, and the fields of requests they come from. */
@@ -22,29 +21,16 @@ const sources: { readonly [field: string]: string } = {
  * `operations[0].create.ad.responsive_search_ad.headlines[2].text` is the third headline. Undefined where the platform means the
  * whole ad, or does not say.
  */
-export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailure): string | undefined {
+export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailure) {
   if (code.startsWith('policyValidationParameterError.')) return fields.ignorablePolicyTopics;
   const parts = field.split('.').map((part) => {
     const [, name = part, index] = /^(\w+)\[(\d+)\]$/.exec(part) ?? [];
     return { name, index: index === undefined ? undefined : Number(index) };
   });
-  const pinned = parts.some(({ name }) => name === 'pinned_field');
-  for (const { name, index } of parts) {
-    if (pinned) break;
-    if (name === 'headlines')
-      return placed(index, ad.title, {
-        firstField: 'title',
-        variations: ad.headlineVariations,
-        variationField: 'headlineVariations',
-        own: name,
-      });
+  for (const { name, index } of parts.some((part) => part.name === 'pinned_field') ? [] : parts) {
+    if (name === 'headlines') return placed(name, index, ['title', ad.title], ['headlineVariations', ad.headlineVariations]);
     if (name === 'descriptions')
-      return placed(index, ad.description, {
-        firstField: 'description',
-        variations: ad.bodyVariations,
-        variationField: 'bodyVariations',
-        own: name,
-      });
+      return placed(name, index, ['description', ad.description], ['bodyVariations', ad.bodyVariations]);
   }
   const named = [...parts].reverse().find(({ name }) => Object.hasOwn(sources, name));
   return named === undefined ? undefined : sources[named.name];
@@ -52,24 +38,14 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
 
 /** First the ad's own text, then its variations, then the platform's field. */
 function placed(
+  own: string,
   index: number | undefined,
-  first: string | undefined,
-  {
-    firstField,
-    variations = [],
-    variationField,
-    own,
-  }: {
-    readonly firstField: string;
-    readonly variations?: readonly string[] | undefined;
-    readonly variationField: string;
-    readonly own: string;
-  },
-): string {
+  [firstField, first]: readonly [string, string | undefined],
+  [variationField, variations = []]: readonly [string, readonly string[] | undefined],
+) {
   if (index === undefined) return own;
-  const distinct = [...new Set(variations)].filter((words) => words !== first);
   if (first !== undefined && index === 0) return firstField;
-  const at = index - (first === undefined ? 0 : 1);
-  const words = distinct[at];
+  const distinct = [...new Set(variations)].filter((words) => words !== first);
+  const words = distinct[index - (first === undefined ? 0 : 1)];
   return words === undefined ? own : `${variationField}[${variations.indexOf(words)}]`;
 }

@@ -1,23 +1,15 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  AdSetsWanted,
-  Campaign,
-} from '../../../../core/ports/platform-accounts.ts';
-import { asRow, type Row, said, text, wordsIn } from '../../kit/json.ts';
-import { type Caller, callerOf } from '../../kit/requests.ts';
+import { asRow, said, text, wordsIn } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Caller, Campaign, Row } from '../../types.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
-import { assetGroups } from './asset-groups.ts';
 
-/** Ads of any status in an ad group. */
-const capacity = 50;
+/** Ads of any status in an ad group; more than an asset group takes, of which the platform limits each kind. */
+const capacity = { adGroup: 50, assetGroup: 100 } as const;
 
 const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
   (field) => `customer_client.${field}`,
@@ -27,15 +19,14 @@ const campaignFields = wordsIn(`
   campaign.bidding_strategy_type campaign.start_date_time campaign.end_date_time campaign.campaign_budget
   campaign_budget.amount_micros campaign_budget.total_amount_micros campaign_budget.explicitly_shared
 `);
-const adGroupFields = [
-  'ad_group.id',
-  'ad_group.name',
-  'ad_group.status',
-  'ad_group.primary_status',
-  'ad_group.type',
-  'campaign.id',
+const adGroupFields = ['campaign.id', ...['id', 'name', 'status', 'primary_status', 'type'].map((field) => `ad_group.${field}`)];
+const assetGroupFields = [
+  ...['id', 'name', 'status', 'primary_status'].map((field) => `asset_group.${field}`),
+  ...wordsIn('id name status advertising_channel_type bidding_strategy_type start_date_time end_date_time campaign_budget').map(
+    (field) => `campaign.${field}`,
+  ),
 ];
-const living = (resource: string): string => `${resource}.status != 'REMOVED'`;
+const living = (resource: string) => `${resource}.status != 'REMOVED'`;
 
 /** Below a manager, or a manager. */
 export interface Customer extends AdAccount {
@@ -73,7 +64,7 @@ export function createAccounts(api: Api): AccountsCapability {
 }
 
 /** All below the manager, or whom the user can log in as. Throws where these are managers alone. */
-export async function customersOf(api: Api, caller: Caller): Promise<readonly Customer[]> {
+export async function customersOf(api: Api, caller: Caller) {
   const { loginCustomerId } = caller.credentials;
   if (loginCustomerId !== undefined) return clientsOf(api, { ...caller, adAccountId: customerId(loginCustomerId) });
   const { resourceNames } = await api.calls.read(caller, 'customers:listAccessibleCustomers');
@@ -101,11 +92,7 @@ export async function customersOf(api: Api, caller: Caller): Promise<readonly Cu
 }
 
 /** One question for each manager: a list below one does not tell the levels. */
-export async function managersAbove(
-  api: Api,
-  caller: Caller,
-  customers: readonly Customer[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function managersAbove(api: Api, caller: Caller, customers: readonly Customer[]) {
   const above = new Map<string, string[]>();
   const login = caller.credentials.loginCustomerId;
   for (const { id } of customers.filter(({ manager, status }) => manager && status === 'active')) {
@@ -130,8 +117,7 @@ const customerOf = (row: Row): Customer => ({
   manager: row.manager === true,
 });
 
-/** Newest first, without removed ones. */
-const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
+const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []) =>
   api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
 
 function campaignOf(row: Row): Campaign {
@@ -150,7 +136,6 @@ function campaignOf(row: Row): Campaign {
 const withoutFound = (only: AdSetsWanted | undefined, found: readonly AdSet[]): AdSetsWanted | undefined =>
   only === undefined || !('ids' in only) ? only : { ids: only.ids.filter((id) => !found.some((each) => each.id === id)) };
 
-/** Reads campaigns once. */
 function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row | undefined> {
   let campaigns: Promise<readonly Row[]> | undefined;
   return async (campaignId) => {
@@ -163,49 +148,83 @@ function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row 
 async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const ads = new Map<string, string[]>();
-  for (const condition of conditionsOf(only)) {
+  for (const condition of conditionsOf('ad_group.id', only)) {
     const alive = [living('ad_group'), living('campaign'), ...condition];
     const groups = await api.search(access, select(adGroupFields, 'ad_group', alive, 'ORDER BY ad_group.id DESC'));
     if (groups.length === 0) continue;
     rows.push(...groups);
     const query = select(['ad_group.id', 'ad_group_ad.status'], 'ad_group_ad', [living('ad_group_ad'), ...alive]);
-    for (const { adGroup, adGroupAd } of await api.search(access, query)) {
-      const id = said(asRow(adGroup)?.id);
-      ads.set(id, [...(ads.get(id) ?? []), said(asRow(adGroupAd)?.status)]);
+    for (const row of await api.search(access, query)) {
+      const id = said(row, 'adGroup', 'id');
+      ads.set(id, [...(ads.get(id) ?? []), said(row, 'adGroupAd', 'status')]);
     }
   }
   if (rows.length === 0) return [];
-  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [said(asRow(row.campaign)?.id), row]));
+  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [said(row, 'campaign', 'id'), row]));
   return rows.map((row) => {
-    const parent = campaigns.get(said(asRow(row.campaign)?.id)) ?? {};
-    return adGroupOf(access, asRow(row.adGroup) ?? {}, parent, ads.get(said(asRow(row.adGroup)?.id)) ?? []);
+    const parent = campaigns.get(said(row, 'campaign', 'id')) ?? {};
+    return adSetOf(access, 'adGroup', { ...parent, adGroup: row.adGroup }, ads.get(said(row, 'adGroup', 'id')) ?? []);
   });
 }
 
-function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string[])[] {
+function conditionsOf(idField: string, only: AdSetsWanted | undefined) {
   if (only === undefined) return [[]];
-  const [field, ids] = 'ids' in only ? ['ad_group.id', only.ids] : ['campaign.id', only.campaignIds];
+  const [field, ids] = 'ids' in only ? [idField, only.ids] : ['campaign.id', only.campaignIds];
   return idChunks(ids).map((some) => [idsIn(field, some)]);
 }
 
-function adGroupOf(access: Access, row: Row, parent: Row, ads: readonly string[]): AdSet {
-  const campaign = asRow(parent.campaign) ?? {};
+/** `row` holds the group, its campaign and their budget. */
+function adSetOf({ timezone }: Access, kind: 'adGroup' | 'assetGroup', row: Row, ads: readonly string[]): AdSet {
+  const [group, campaign] = [asRow(row[kind]) ?? {}, asRow(row.campaign) ?? {}];
   return {
-    id: said(row.id),
-    name: said(row.name),
-    status: statusOf(row.status),
-    effectiveStatus: text(row.primaryStatus) ?? text(row.status) ?? '',
+    id: said(group.id),
+    name: said(group.name),
+    status: statusOf(group.status),
+    effectiveStatus: text(group.primaryStatus) ?? text(group.status) ?? '',
     campaignId: said(campaign.id),
     campaignName: said(campaign.name),
     objective: said(campaign.advertisingChannelType),
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
-      destinationType: text(row.type),
+      destinationType: kind === 'assetGroup' ? 'ASSET_GROUP' : text(group.type),
     }),
-    ...paceOf(campaign, access.timezone),
-    campaign: { status: statusOf(campaign.status), ...budgetsOf(asRow(parent.campaignBudget)) },
+    ...paceOf(campaign, timezone),
+    campaign: { status: statusOf(campaign.status), ...budgetsOf(asRow(row.campaignBudget)) },
     hasActiveAds: ads.includes('ENABLED'),
     adCount: ads.length,
-    capacity,
+    capacity: capacity[kind],
   };
+}
+
+/** Of Performance Max campaigns, whose ads are images and videos. */
+async function assetGroups(
+  api: Api,
+  access: Access,
+  only: AdSetsWanted | undefined,
+  budgetOf: (campaignId: string) => Promise<Row | undefined>,
+) {
+  const found: AdSet[] = [];
+  for (const condition of conditionsOf('asset_group.id', only)) {
+    const alive = [living('asset_group'), living('campaign'), ...condition];
+    const rows = await api.search(access, select(assetGroupFields, 'asset_group', alive, 'ORDER BY asset_group.id DESC'));
+    if (rows.length === 0) continue;
+    const statuses = await assetStatuses(api, access, alive);
+    for (const row of rows) {
+      const campaignBudget = await budgetOf(said(row, 'campaign', 'id'));
+      const assets = statuses.get(said(row, 'assetGroup', 'id')) ?? [];
+      found.push(adSetOf(access, 'assetGroup', { ...row, campaignBudget }, assets));
+    }
+  }
+  return found;
+}
+
+async function assetStatuses({ search }: Api, access: Access, alive: readonly string[]) {
+  const statuses = new Map<string, string[]>();
+  const conditions = [living('asset_group_asset'), ...alive];
+  const query = select(['asset_group.id', 'asset_group_asset.status'], 'asset_group_asset', conditions);
+  for (const row of await search(access, query)) {
+    const id = said(row, 'assetGroup', 'id');
+    statuses.set(id, [...(statuses.get(id) ?? []), said(row, 'assetGroupAsset', 'status')]);
+  }
+  return statuses;
 }

@@ -1,5 +1,5 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { asRow, numeric, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, quoted, select } from '../wire/gaql.ts';
 
@@ -8,7 +8,6 @@ export interface BudgetHolder {
   readonly resourceName: string;
   readonly name: string;
   readonly shared: boolean;
-  /** Not by the day. */
   readonly lifetime: boolean;
   readonly sharers: readonly { readonly id: string; readonly name: string }[];
 }
@@ -18,7 +17,6 @@ const fields = wordsIn(`
   campaign_budget.total_amount_micros
 `);
 
-/** Undefined for an unknown campaign. */
 export async function budgetHolder({ search }: Api, access: Access, campaignId: string): Promise<BudgetHolder | undefined> {
   const [row] = await search(
     access,

@@ -1,49 +1,34 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { entitiesOf } from '../../kit/anywhere.ts';
-import { asRow, at, type Row, said, text } from '../../kit/json.ts';
+import { entityReader } from '../../kit/anywhere.ts';
+import { asRow, at, isoTime, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, EntityFacts, EntityType, Row } from '../../types.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
 import { budgetsOf, levels, msOf, paceOf, statusOf } from '../wire/values.ts';
 
+const under = (resource: string, fields: string) => wordsIn(fields).map((field) => `${resource}.${field}`);
+
 const campaignFields = [
-  ...['id', 'name', 'status', 'advertising_channel_type', 'start_date_time', 'end_date_time', 'resource_name'].map(
-    (each) => `campaign.${each}`,
-  ),
-  'campaign.campaign_budget',
-  'campaign_budget.amount_micros',
-  'campaign_budget.total_amount_micros',
+  ...under('campaign', 'id name status advertising_channel_type start_date_time end_date_time resource_name campaign_budget'),
+  ...under('campaign_budget', 'amount_micros total_amount_micros'),
 ];
-const adGroupFields = [
-  ...['id', 'name', 'status', 'type', 'resource_name'].map((each) => `ad_group.${each}`),
-  'campaign.id',
-  'campaign.name',
-  'campaign.advertising_channel_type',
-  'campaign.end_date_time',
-];
+const inCampaign = under('campaign', 'id name advertising_channel_type');
+const inEndingCampaign = [...inCampaign, 'campaign.end_date_time'];
+const adGroupFields = [...under('ad_group', 'id name status type resource_name'), ...inEndingCampaign];
 export const adFields = [
-  ...['resource_name', 'ad_group', 'status', 'primary_status', 'ad_strength', 'policy_summary.approval_status'].map(
-    (each) => `ad_group_ad.${each}`,
+  ...under(
+    'ad_group_ad',
+    `resource_name ad_group status primary_status ad_strength policy_summary.approval_status policy_summary.review_status
+    policy_summary.policy_topic_entries`,
   ),
-  ...['policy_summary.review_status', 'policy_summary.policy_topic_entries'].map((each) => `ad_group_ad.${each}`),
-  ...[
-    'id',
-    'name',
-    'type',
-    'final_urls',
-    'final_mobile_urls',
-    'tracking_url_template',
-    'final_url_suffix',
-    'url_custom_parameters',
-  ].map((each) => `ad_group_ad.ad.${each}`),
-  ...['headlines', 'descriptions', 'path1', 'path2'].map((each) => `ad_group_ad.ad.responsive_search_ad.${each}`),
-  'ad_group.id',
-  'ad_group.name',
-  'campaign.id',
-  'campaign.name',
-  'campaign.advertising_channel_type',
+  ...under(
+    'ad_group_ad.ad',
+    'id name type final_urls final_mobile_urls tracking_url_template final_url_suffix url_custom_parameters',
+  ),
+  ...under('ad_group_ad.ad.responsive_search_ad', 'headlines descriptions path1 path2'),
+  ...under('ad_group', 'id name'),
+  ...inCampaign,
 ];
 
 const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
@@ -52,49 +37,34 @@ const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
   ad: adFields,
 };
 
-const assetGroupFields = [
-  ...['id', 'name', 'status', 'resource_name'].map((each) => `asset_group.${each}`),
-  'campaign.id',
-  'campaign.name',
-  'campaign.advertising_channel_type',
-  'campaign.end_date_time',
-];
+const assetGroupFields = [...under('asset_group', 'id name status resource_name'), ...inEndingCampaign];
 /** An asset in an asset group stands for an ad. */
 export const linkFields = [
-  ...['resource_name', 'status', 'primary_status', 'field_type', 'asset'].map((each) => `asset_group_asset.${each}`),
-  'asset.id',
-  'asset.name',
-  'asset.type',
-  'asset.text_asset.text',
-  'asset.image_asset.full_size.url',
-  'asset.youtube_video_asset.youtube_video_id',
-  'asset.youtube_video_asset.youtube_video_title',
-  'asset_group.id',
-  'asset_group.name',
-  'asset_group.final_urls',
-  'campaign.id',
-  'campaign.name',
-  'campaign.advertising_channel_type',
+  ...under('asset_group_asset', 'resource_name status primary_status field_type asset'),
+  ...under('asset', 'id name type text_asset.text image_asset.full_size.url'),
+  ...under('asset.youtube_video_asset', 'youtube_video_id youtube_video_title'),
+  ...under('asset_group', 'id name final_urls'),
+  ...inCampaign,
 ];
-const linksIn = ({ adAccountId }: Access, ids: readonly string[]): string =>
+const linksIn = ({ adAccountId }: Access, ids: readonly string[]) =>
   `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;
 
-export const objectOf = (type: EntityType, row: Row): Row => {
+export const objectOf = (type: EntityType, row: Row) => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
   return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset)) ?? {};
 };
 
-export function idOf(type: EntityType, row: Row): string {
+export function idOf(type: EntityType, row: Row) {
   if (type !== 'ad') return said(objectOf(type, row).id);
   return text(at(row, 'adGroupAd', 'ad', 'id')) ?? lastPart(text(at(row, 'assetGroupAsset', 'resourceName')));
 }
 
-export function nameOf(type: EntityType, row: Row): string {
+export function nameOf(type: EntityType, row: Row) {
   if (type !== 'ad') return said(objectOf(type, row).name);
   return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
 }
 
-const nameOfAsset = (asset: Row): string =>
+const nameOfAsset = (asset: Row) =>
   text(at(asset, 'youtubeVideoAsset', 'youtubeVideoTitle')) ??
   text(asset.name) ??
   text(at(asset, 'textAsset', 'text')) ??
@@ -102,15 +72,10 @@ const nameOfAsset = (asset: Row): string =>
   `Asset ${said(asset.id)}`;
 
 /** With removed ones; leaves out unknown ids. */
-export async function readRows(
-  api: Api,
-  access: Access,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
+export async function readRows(api: Api, access: Access, type: EntityType, ids: readonly string[]) {
   const { from, id } = levels[type];
   const rows = new Map<string, Row>();
-  const read = async (fields: readonly string[], resource: string, condition: string): Promise<void> => {
+  const read = async (fields: readonly string[], resource: string, condition: string) => {
     for (const row of await api.search(access, select(fields, resource, [condition]))) rows.set(idOf(type, row), row);
   };
   const links = ids.filter((each) => each.includes('~'));
@@ -121,17 +86,7 @@ export async function readRows(
   return rows;
 }
 
-export const readEntities = (
-  api: Api,
-  access: Access,
-  objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> =>
-  entitiesOf(
-    api.wire,
-    objects,
-    (type, ids) => readRows(api, access, type, ids),
-    (type, id, row) => factsOf(access, type, id, row),
-  );
+export const readEntities = entityReader(readRows, factsOf);
 
 function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const campaign = asRow(row.campaign) ?? {};
@@ -143,7 +98,7 @@ function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string
     status: statusOf(objectOf(type, row).status),
     adAccountId,
     // The platform tells the start of a campaign, and no times of creation.
-    createdTime: started === undefined ? '' : new Date(started).toISOString(),
+    createdTime: isoTime(started),
     ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
     ...(type === 'ad' ? {} : paceOf(campaign, timezone)),
     ...defined({

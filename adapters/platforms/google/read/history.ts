@@ -1,8 +1,6 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, ChangeEvent, Clock, CursorPage, HistoryCapability, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';
@@ -20,7 +18,6 @@ const fields = wordsIn(`
 
 type Names = ReadonlyMap<string, string>;
 
-/** The last thirty days. */
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
     days: daysTold,
@@ -40,7 +37,7 @@ export function createHistory(api: Api, clock: Clock): HistoryCapability {
   };
 }
 
-function placeOf({ wire }: Api, cursor: string | undefined): number {
+function placeOf({ wire }: Api, cursor: string | undefined) {
   if (cursor === undefined) return 0;
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
   throw badCursor(wire.fail);
@@ -56,14 +53,14 @@ async function eventsBetween(api: Api, access: Access, from: number, to: number)
   const rows = await api.search(access, select(fields, 'change_event', conditions, rest));
   if (rows.length === 0) return [];
   const [campaigns, budgets] = await campaignNames(api, access);
-  const adGroups = await namesOf(api, access);
+  const adGroups = namesIn(await api.search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group')), 'adGroup');
   return rows.map((row) => eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }));
 }
 
 /** With removed ones, and the campaign of each budget that only one uses. */
 async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
   const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
-  const names = new Map(rows.map(({ campaign }) => [said(asRow(campaign)?.id), said(asRow(campaign)?.name)]));
+  const names = namesIn(rows, 'campaign');
   const budgets = new Map<string, string>();
   for (const { campaign } of rows) {
     const budget = said(asRow(campaign)?.campaignBudget);
@@ -71,11 +68,8 @@ async function campaignNames({ search }: Api, access: Access): Promise<readonly 
   }
   return [names, budgets];
 }
-
-async function namesOf({ search }: Api, access: Access): Promise<Names> {
-  const rows = await search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group'));
-  return new Map(rows.map(({ adGroup }) => [said(asRow(adGroup)?.id), said(asRow(adGroup)?.name)]));
-}
+const namesIn = (rows: readonly Row[], part: 'campaign' | 'adGroup') =>
+  new Map(rows.map((row) => [said(row, part, 'id'), said(row, part, 'name')]));
 
 interface Known {
   readonly campaigns: Names;
@@ -116,10 +110,10 @@ function objectOf(resource: string, resourceName: string, { campaigns, budgets, 
 
 /** Money in minor units, under the name of the amount: `amount`, not `amountMicros`. */
 function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
-  const inner = (resource: unknown): Row => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
+  const inner = (resource: unknown) => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
   const [before, after] = [inner(event.oldResource), inner(event.newResource)];
   const minor = definition.currencies.minorUnits(currency) ?? 1;
-  const shown = (field: string, value: unknown): unknown =>
+  const shown = (field: string, value: unknown) =>
     /[mM]icros$/.test(field) && value !== undefined ? ((numeric(value) ?? 0) * minor) / 1_000_000 : (value ?? null);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(

@@ -1,9 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { AdAbout, AdCreative, AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { accountHolding, eachAd } from '../../kit/anywhere.ts';
 import { badCursor } from '../../kit/failures.ts';
-import { asRow, at, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, AdAbout, AdCreative, AdListing, CursorPage, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/values.ts';
@@ -97,11 +96,10 @@ const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
     id: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')),
     name: text(at(row, 'adGroup', 'name')) ?? text(at(row, 'assetGroup', 'name')),
   },
-  // Part of the ad.
   creative: { id: adId, name: nameOf('ad', row) },
 });
 
-const textsOf = (ad: unknown, field: string): readonly string[] =>
+const textsOf = (ad: unknown, field: string) =>
   rowsOf(at(ad, 'responsiveSearchAd', field)).flatMap((each) => text(each.text) ?? []);
 
 function creativeOf(adId: string, row: Row): AdCreative {
@@ -110,7 +108,6 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const urls = at(ad, 'finalUrls');
   return {
     adId,
-    // The ad is the creative.
     creativeId: adId,
     titles: textsOf(ad, 'headlines'),
     bodies: textsOf(ad, 'descriptions'),

@@ -1,11 +1,21 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { asRow, numeric, type Row, said, wordsIn } from '../../kit/json.ts';
+import { measures } from '../../../../core/ports/facts.ts';
+import { asRow, at, numeric, said, text, wordsIn } from '../../kit/json.ts';
+import type {
+  Access,
+  PartQuery,
+  PartRow,
+  PartValue,
+  ReportCapability,
+  ReportPart,
+  ReportParts,
+  ReportQuery,
+  ReportRow,
+  Row,
+} from '../../types.ts';
 import type { Api } from '../wire/client.ts';
-import { select } from '../wire/gaql.ts';
+import { idsIn, lastPart, select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';
 import { idOf, nameOf } from './entities.ts';
-import { createParts } from './parts.ts';
 
 const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const around = ['campaign.id', 'campaign.name', 'segments.date'];
@@ -29,7 +39,7 @@ export function createReport(api: Api): ReportCapability {
   };
 }
 
-const between = ({ from, to }: ReportQuery): string => `segments.date BETWEEN '${from}' AND '${to}'`;
+const between = ({ from, to }: Pick<ReportQuery, 'from' | 'to'>) => `segments.date BETWEEN '${from}' AND '${to}'`;
 
 async function adRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
   const rows = await search(access, select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]));
@@ -67,4 +77,115 @@ function common(row: Row): Omit<ReportRow, 'adId' | 'adName' | 'adsetId' | 'adse
     conversionValue: numeric(metrics.conversionsValue) ?? 0,
     resultType: 'conversions',
   };
+}
+
+const inCampaign = ['campaign.id', 'campaign.name'];
+
+interface Source {
+  readonly from: string;
+  readonly fields: readonly string[];
+  readonly figures: readonly string[];
+  partOf(row: Row): PartValue;
+}
+
+const inAdGroup = ['ad_group.id', 'ad_group.name', ...inCampaign];
+
+/** Criteria of ad groups: without campaigns that have no ad groups. */
+const people = (from: string, field: string, key: string): Source => ({
+  from,
+  fields: [`ad_group_criterion.${field}.type`, ...inAdGroup],
+  figures,
+  partOf: (row) => named(text(at(row, 'adGroupCriterion', key, 'type'))),
+});
+
+/** Those by campaign include campaigns without ad groups. */
+const sources: { readonly [P in ReportPart]?: Source } = {
+  keyword: {
+    from: 'keyword_view',
+    fields: [...['criterion_id', 'keyword.text', 'keyword.match_type'].map((each) => `ad_group_criterion.${each}`), ...inAdGroup],
+    figures,
+    partOf(row) {
+      const criterion = asRow(row.adGroupCriterion) ?? {};
+      const matchType = text(at(criterion, 'keyword', 'matchType'));
+      return {
+        id: `${said(row, 'adGroup', 'id')}~${said(criterion.criterionId)}`,
+        name: said(criterion, 'keyword', 'text'),
+        ...(matchType !== undefined && { matchType }),
+      };
+    },
+  },
+  age: people('age_range_view', 'age_range', 'ageRange'),
+  gender: people('gender_view', 'gender', 'gender'),
+  device: {
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.device'],
+    figures,
+    partOf: (row) => named(text(at(row, 'segments', 'device'))),
+  },
+  network: {
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.ad_network_type'],
+    figures,
+    partOf: (row) => named(text(at(row, 'segments', 'adNetworkType'))),
+  },
+  hour: {
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.hour'],
+    figures,
+    partOf: (row) => named(String(numeric(at(row, 'segments', 'hour')) ?? 0).padStart(2, '0')),
+  },
+  // The platform divides conversions, not spend.
+  conversionAction: {
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.conversion_action', 'segments.conversion_action_name'],
+    figures: ['metrics.conversions', 'metrics.conversions_value'],
+    partOf: (row) => ({
+      id: lastPart(text(at(row, 'segments', 'conversionAction'))),
+      name: said(row, 'segments', 'conversionActionName'),
+    }),
+  },
+};
+
+const named = (word = 'UNKNOWN') => ({ id: word, name: word });
+
+/** One part at a time. */
+function createParts(api: Api): ReportParts {
+  return {
+    kinds: {
+      keyword: { measures, finest: 'adset' },
+      age: { measures, finest: 'adset' },
+      gender: { measures, finest: 'adset' },
+      device: { measures, finest: 'campaign' },
+      network: { measures, finest: 'campaign' },
+      hour: { measures, finest: 'campaign' },
+      conversionAction: { measures: ['results', 'conversions', 'conversionValue'], finest: 'campaign' },
+    },
+    read: (access, query) => readPart(api, access, query),
+  };
+}
+
+async function readPart({ search }: Api, access: Access, query: PartQuery): Promise<readonly PartRow[]> {
+  const [part] = query.parts;
+  const source = part && sources[part];
+  // `kinds` has no such part.
+  if (part === undefined || source === undefined) throw new TypeError('There is nothing to divide figures by.');
+  const { from, fields, partOf } = source;
+  const conditions = [
+    between(query),
+    ...(query.campaignIds === undefined ? [] : [idsIn('campaign.id', query.campaignIds)]),
+    ...(query.adsetIds === undefined || !fields.includes('ad_group.id') ? [] : [idsIn('ad_group.id', query.adsetIds)]),
+  ];
+  const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...source.figures];
+  const rows = await search(access, select(selected, from, conditions));
+  return rows.map((row) => {
+    const { country: _country, resultType: _type, ...shared } = common(row);
+    return {
+      ...shared,
+      parts: { [part]: partOf(row) },
+      adsetId: said(row, 'adGroup', 'id'),
+      adsetName: said(row, 'adGroup', 'name'),
+      adId: '',
+      adName: '',
+    };
+  });
 }

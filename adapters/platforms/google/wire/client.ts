@@ -1,20 +1,16 @@
-import type { DayCounts } from '../../../../core/ports/day-counts.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
+import { createCalls, type Paging } from '../../kit/calls.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { rowsOf, text } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
-import type { Caller } from '../../kit/requests.ts';
-import { type Answer, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { createWire, type WireOptions } from '../../kit/wire.ts';
+import type { Access, Answer, Call, Caller, Calls, DayCounts, DayQuota, Gate, Params, Row, Secrets, Wire } from '../../types.ts';
 import { customerId, definition } from '../definition.ts';
-import { createDayCounting, type DayCounting, tokenOf } from './day-quota.ts';
 import { readEnvelope } from './errors.ts';
 
 export interface Api extends Pick<DayCounting, 'quota'> {
   readonly wire: Wire;
   readonly calls: Calls;
-  /** Every row of a query. */
   search(caller: AccountCaller, query: string): Promise<readonly Row[]>;
   /** Operations of one kind, or of all (`googleAds`), as a value. Not repeated where something may have been made. */
   mutate(caller: AccountCaller, collection: string, body: Params, more?: { readonly harmlessTwice?: boolean }): Promise<Answer>;
@@ -28,7 +24,6 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly tokenUrl: string;
   readonly timeoutMs: number;
   readonly limit: CallLimit;
-  /** Shared where several adapters call for the same project. */
   readonly budget?: Budget | undefined;
   readonly dayCounts?: DayCounts | undefined;
 }
@@ -75,3 +70,53 @@ const paging: Paging = {
     return pageToken === undefined || pageToken === '' ? undefined : { ...params, pageToken };
   },
 };
+
+/** Operations in 24 hours, as Google's page about access levels has them. */
+const limits: { readonly [level: string]: number | 'unlimited' } = {
+  test: 15_000,
+  explorer: 2_880,
+  basic: 15_000,
+  standard: 'unlimited',
+};
+
+interface DayCounting {
+  counted(gate: Gate): Gate;
+  quota(caller: Caller): Promise<DayQuota | undefined>;
+}
+
+/** Access belongs to the project of the OAuth client. */
+const tokenOf = ({ credentials }: Caller) => credentials.clientId ?? '';
+
+/** Counts operations for all workers; plans show them, and nothing is held back. */
+function createDayCounting(counts: DayCounts | undefined, secrets: Secrets): DayCounting {
+  // The token is a secret.
+  const keyOf = async (caller: Caller): Promise<string> => `google:${(await secrets.sha256(tokenOf(caller))).slice(0, 40)}`;
+  return {
+    counted: (gate) =>
+      counts === undefined
+        ? gate
+        : {
+            ...gate,
+            async turn(caller, call) {
+              const waitMs = await gate.turn(caller, call);
+              const operations = waitMs === 0 ? operationsIn(call) : 0;
+              if (operations > 0) counts.add(await keyOf(caller), operations);
+              return waitMs;
+            },
+          },
+    async quota(caller) {
+      if (counts === undefined) return undefined;
+      const level = caller.credentials.accessLevel?.trim().toLowerCase() ?? '';
+      return { used: await counts.lastDay(await keyOf(caller)), limit: Object.hasOwn(limits, level) ? limits[level] : undefined };
+    },
+  };
+}
+
+/** A query counts once, whatever its pages; a mutate counts its items; all else counts once. */
+function operationsIn({ path, body = {} }: Call) {
+  const { operations, mutateOperations, pageToken } = body as { readonly [name: string]: unknown }; // lists are never sent
+  if (path.endsWith(':mutate')) return listLength(operations) + listLength(mutateOperations);
+  return pageToken === undefined ? 1 : 0;
+}
+
+const listLength = (value: unknown) => (Array.isArray(value) ? value.length : 0);

@@ -1,4 +1,4 @@
-import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
+import { type ErrorRow, fixes, row, rowsFor } from '../../kit/failures.ts';
 import { version } from '../version.ts';
 
 const second = 1_000;
@@ -76,9 +76,6 @@ const named: { readonly [code: string]: ErrorRow } = {
     'The Google Cloud project has the access level test, which reaches test accounts only.',
     'Apply for a higher access level of the project in the Google Cloud console (Explorer is mostly given at once).',
   ),
-  authorizationError: denied,
-  operationAccessDeniedError: denied,
-  resourceAccessDeniedError: denied,
   'requestError.UNSUPPORTED_VERSION': row(
     'blocked',
     'Google has ended the version of its API that is configured.',
@@ -95,46 +92,32 @@ const named: { readonly [code: string]: ErrorRow } = {
   ),
   'requestError.TOO_MANY_MUTATE_OPERATIONS': row('too-large', 'The request holds too many operations.', ours),
   'requestError.EXPIRED_PAGE_TOKEN': row('flaky', 'The list was read too slowly.', again),
-  requestError: refused,
   'headerError.INVALID_LOGIN_CUSTOMER_ID': denied,
-  headerError: denied,
   'mutateError.RESOURCE_NOT_FOUND': absent,
   'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED': row(
     'rule',
     'The campaign does not say whether it contains political advertising in the EU.',
     'Declare it in Google Ads, in the settings of the campaign.',
   ),
-  mutateError: refused,
   'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE': absent,
-  contextError: refused,
   'queryError.REQUESTED_METRICS_FOR_MANAGER': row(
     'invalid',
     'A manager account has no figures of its own.',
     'Ask an account below it.',
   ),
-  queryError: asked,
-  changeEventError: asked,
-  dateRangeError: asked,
-  fieldMaskError: refused,
-  fieldError: refused,
-  policyFindingError: policy,
-  policyViolationError: policy,
   policyValidationParameterError: row('rule', 'The exemption cannot be asked for.', 'Leave out the topics the platform names.'),
-  adError: words,
-  adGroupAdError: refused,
-  assetError: words,
-  assetLinkError: words,
-  collectionSizeError: words,
-  stringLengthError: words,
-  stringFormatError: words,
-  urlFieldError: words,
+  ...rowsFor(words, 'adError assetError assetLinkError collectionSizeError stringLengthError stringFormatError urlFieldError'),
+  ...rowsFor(words, 'assetGroupAssetError assetGroupSignalError criterionError adGroupCriterionError'),
+  ...rowsFor(refused, 'requestError mutateError contextError fieldMaskError fieldError adGroupAdError'),
+  ...rowsFor(refused, 'campaignError adGroupError campaignCriterionError'),
+  ...rowsFor(denied, 'authorizationError operationAccessDeniedError resourceAccessDeniedError headerError'),
+  ...rowsFor(asked, 'queryError changeEventError dateRangeError'),
+  ...rowsFor(policy, 'policyFindingError policyViolationError'),
   assetGroupError: row(
     'rule',
     'The asset group would lack assets, or have more than it may.',
     'Add what the platform names, or take some away.',
   ),
-  assetGroupAssetError: words,
-  assetGroupSignalError: words,
   youtubeVideoRegistrationError: row(
     'rule',
     'YouTube has no such video, or does not show it.',
@@ -153,18 +136,10 @@ const named: { readonly [code: string]: ErrorRow } = {
   ),
   campaignBudgetError: row('rule', 'The platform does not take this budget.', 'Give another amount.'),
   'campaignError.DUPLICATE_CAMPAIGN_NAME': row('rule', 'Another campaign has this name.', 'Choose another name.'),
-  campaignError: refused,
   'adGroupError.DUPLICATE_ADGROUP_NAME': row('rule', 'Another ad group of the campaign has this name.', 'Choose another name.'),
-  adGroupError: refused,
-  criterionError: words,
-  adGroupCriterionError: words,
-  campaignCriterionError: refused,
 };
 
-/** By the code itself, or by its family. */
-export const errorRow = (code: string): ErrorRow | undefined =>
-  Object.hasOwn(named, code)
-    ? named[code]
-    : Object.hasOwn(named, code.split('.')[0] ?? '')
-      ? named[code.split('.')[0] ?? '']
-      : undefined;
+export function errorRow(code: string): ErrorRow | undefined {
+  const known = [code, code.split('.')[0] ?? ''].find((each) => Object.hasOwn(named, each));
+  return known === undefined ? undefined : named[known];
+}

@@ -1,17 +1,6 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { HttpResponse } from '../../../../core/ports/http.ts';
-import {
-  type ErrorRow,
-  explained,
-  type Refusal,
-  refusalByStatus,
-  refusedBy,
-  unknownRow,
-  wireFailure,
-  wordsOf,
-} from '../../kit/failures.ts';
-import { asRow, at, numeric, parse, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Envelope } from '../../kit/wire.ts';
+import { type ErrorRow, explained, refusalByStatus, refusedBy, unknownRow, wireFailure, wordsOf } from '../../kit/failures.ts';
+import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
+import type { Envelope, HttpResponse, PlatformFailure, Refusal, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
@@ -42,10 +31,9 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
   return refusedBy({ ...wireFailure(definition.id, kind, { message, traceId: trace }) });
 }
 
-const failuresIn = (error: Row): readonly Row[] =>
+const failuresIn = (error: Row) =>
   rowsOf(error.details).filter((each) => (text(each['@type']) ?? '').endsWith('.GoogleAdsFailure'));
 
-/** By the table. */
 function explainedError(error: Row, traceId: string): { readonly failure: PlatformFailure; readonly known: ErrorRow } {
   const [[family = '', name] = ['']] = Object.entries(asRow(error.errorCode) ?? {});
   const code = `${family}.${text(name) ?? ''}`;
@@ -63,13 +51,13 @@ function explainedError(error: Row, traceId: string): { readonly failure: Platfo
   return { failure, known };
 }
 
-const triggerOf = (error: Row): string | undefined => {
+const triggerOf = (error: Row) => {
   const value = text(at(error, 'trigger', 'stringValue'));
   return value === undefined || value === '' ? undefined : `(${value.slice(0, 80)})`;
 };
 
 /** `operations[2].create.ad.responsive_search_ad.headlines[0].text`. */
-function fieldOf(error: Row): string | undefined {
+function fieldOf(error: Row) {
   const parts = rowsOf(at(error, 'location', 'fieldPathElements')).map(
     ({ fieldName, index }) => `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
   );
@@ -77,13 +65,13 @@ function fieldOf(error: Row): string | undefined {
 }
 
 /** Below the operation, for people. */
-function placeOf(error: Row): string | undefined {
+function placeOf(error: Row) {
   const parts = (fieldOf(error) ?? '').split('.');
   const inside = parts.slice(parts.findIndex((part) => part === 'create' || part === 'update') + 1);
   return inside.length === 0 || inside.length === parts.length ? undefined : `At ${inside.join('.')}.`;
 }
 
-function topicsOf(error: Row): string | undefined {
+function topicsOf(error: Row) {
   const entries = rowsOf(at(error, 'details', 'policyFindingDetails', 'policyTopicEntries'));
   const topics = entries.flatMap(({ topic }) => text(topic) ?? []);
   const violation = asRow(at(error, 'details', 'policyViolationDetails'));
@@ -96,19 +84,19 @@ function topicsOf(error: Row): string | undefined {
 }
 
 /** `5s` and `0.5s`. */
-function delayOf(error: Row): number | undefined {
+function delayOf(error: Row) {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text(at(error, 'details', 'quotaErrorDetails', 'retryDelay')) ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
 /** The operation that a whole refusal blames, where it says so. */
-export function refusalsIn(failure: PlatformFailure): ReadonlyMap<number, PlatformFailure> {
+export function refusalsIn(failure: PlatformFailure) {
   const index = /^(?:mutate_)?operations\[(\d{1,5})\]/.exec(failure.field ?? '')?.[1];
   return index === undefined ? new Map() : new Map([[Number(index), failure]]);
 }
 
 /** Refused operations of an answer that did the others, by place. */
-export function failuresByIndex(body: Row, traceId: string): ReadonlyMap<number, Refusal> {
+export function failuresByIndex(body: Row, traceId: string) {
   const found = new Map<number, Refusal>();
   for (const failure of failuresIn(asRow(body.partialFailureError) ?? {}))
     for (const error of rowsOf(failure.errors)) {

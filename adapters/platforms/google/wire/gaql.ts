@@ -1,9 +1,9 @@
 import { chunks } from '../../kit/json.ts';
 
-export const quoted = (words: string): string => `'${words.replace(/[\\']/g, (char) => `\\${char}`)}'`;
+export const quoted = (words: string) => `'${words.replace(/[\\']/g, (char) => `\\${char}`)}'`;
 
 /** `field IN (1, 2)`. Anything but digits becomes 0, which matches nothing. */
-export const idsIn = (field: string, ids: readonly string[]): string =>
+export const idsIn = (field: string, ids: readonly string[]) =>
   `${field} IN (${ids.map((id) => (/^\d{1,20}$/.test(id) ? id : '0')).join(', ')})`;
 
 /** Ids of one condition. */
@@ -11,8 +11,7 @@ const perCondition = 1_000;
 
 export const idChunks = (ids: readonly string[]): readonly (readonly string[])[] => chunks([...new Set(ids)], perCondition);
 
-export const select = (fields: readonly string[], from: string, conditions: readonly string[] = [], rest = ''): string =>
+export const select = (fields: readonly string[], from: string, conditions: readonly string[] = [], rest = '') =>
   `SELECT ${fields.join(', ')} FROM ${from}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${rest === '' ? '' : ` ${rest}`}`;
 
-/** Of a resource name. */
-export const lastPart = (name: string | undefined): string => name?.split('/').pop() ?? '';
+export const lastPart = (name: string | undefined) => name?.split('/').pop() ?? '';

@@ -1,15 +1,14 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { fromMicro } from '../../../../core/base/money.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
-import { numeric, type Row } from '../../kit/json.ts';
+import { numeric } from '../../kit/json.ts';
+import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
 /** On the clocks of the account, to the second. */
-export const platformTime = (ms: number, zone: string): string =>
+export const platformTime = (ms: number, zone: string) =>
   new Date(wallClock(ms, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Undefined where it is no time. */
-export function msOf(time: unknown, zone: string): number | undefined {
+export function msOf(time: unknown, zone: string) {
   const [, day, clock] = typeof time === 'string' ? (/^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(time) ?? []) : [];
   const wall = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}Z`);
   if (Number.isNaN(wall)) return undefined;
@@ -19,7 +18,7 @@ export function msOf(time: unknown, zone: string): number | undefined {
 }
 
 /** Millionths as text to whole units; absent is zero. */
-export const moneyOf = (micros: unknown): number => fromMicro(numeric(micros) ?? 0);
+export const moneyOf = (micros: unknown) => fromMicro(numeric(micros) ?? 0);
 
 /** Of a campaign and all below it. */
 export const paceOf = (campaign: Row, zone: string): Pace =>
@@ -34,7 +33,6 @@ export function budgetsOf(budget: Row | undefined): Budgets {
   return amount === undefined || amount <= 0 ? {} : { dailyBudget: fromMicro(amount) };
 }
 
-/** The platform's words. */
 export const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED' } as const;
 
 export function statusOf(status: unknown): EntityStatus {

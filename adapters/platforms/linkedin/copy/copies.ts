@@ -1,27 +1,38 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import type { Api } from '../../kit/calls.ts';
-import { asRow, numeric, type Params, type Row, wordsIn } from '../../kit/json.ts';
+import { asRow, at, numeric, text, wordsIn } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
 import {
   type CopyTimes,
+  copiedName,
   copiedWindow,
   copyTimes,
   namedIn,
   type Rebuilding,
+  rebuild,
   rebuildFrom,
   type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Clock,
+  CopyOutcome,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+  Row,
+} from '../../types.ts';
+import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { campaignOf, collectionPath, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';
+import { readPosts } from '../read/posts.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { idMade } from '../wire/client.ts';
 import { living, statusOf } from '../wire/statuses.ts';
-import { recreateCreative } from './creative.ts';
 
-/** The platform copies nothing itself. */
 export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { calls } = api;
   const rebuilding = createRebuilding(api, clock);
@@ -79,7 +90,7 @@ const campaignFields = wordsIn(`
   creativeSelection optimizationTargetType audienceExpansionEnabled
 `);
 
-const changed = (row: Row, { status }: CopyRequest, now: number): Params => ({ status, runSchedule: schedule(row, now) });
+const changed = (row: Row, { status }: CopyRequest, now: number) => ({ status, runSchedule: schedule(row, now) });
 
 const types: Rebuilding['types'] = {
   campaign: { keep: groupFields, name: 'name', changed },
@@ -118,8 +129,56 @@ const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
 });
 
 /** A start that has passed becomes now: every group and campaign has one. */
-function schedule(row: Row, now: number): Params {
+function schedule(row: Row, now: number) {
   const { start, end } = asRow(row.runSchedule) ?? {};
   const window = copiedWindow({ start: numeric(start), end: numeric(end) }, now);
   return { start: window.start ?? now, ...(window.end !== undefined && { end: window.end }) };
+}
+
+/** A copy shows the post of its source; other words need a new post. */
+function recreateCreative(api: Api, access: Access, request: CopyRequest): Promise<CopyOutcome> {
+  return rebuild(
+    api.wire.fail,
+    request,
+    () => prepare(api, access, request),
+    (answer) => {
+      const id = idMade(answer);
+      return id === undefined ? undefined : idOf('ad', id);
+    },
+  );
+}
+
+async function prepare({ calls, wire }: Api, access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
+  const row = (await readRows(calls, access, 'ad', [request.sourceId])).get(request.sourceId);
+  if (row === undefined) throw wire.notFound(request.sourceId);
+  const reference = text(at(row, 'content', 'reference'));
+  const common = {
+    campaign: urnOf('adset', request.parentId ?? text(row.campaign) ?? ''),
+    intendedStatus: intendedStatus(request.status),
+    name: copiedName(row.name, request),
+  };
+  const path = collectionPath(access, 'ad');
+  if (!hasOtherWords(request)) {
+    if (reference === undefined) throw wire.error('rule', noPost, 'Make a new ad instead.');
+    return () => calls.tried(access, path, { ...common, content: { reference } });
+  }
+  const post = (await readPosts(calls, access, reference === undefined ? [] : [reference])).get(reference ?? '');
+  if (post === undefined) throw wire.error('rule', noPost, 'Copy it without other words, or make a new ad.');
+  const { body } = inlineRequest(common, rewrittenPost(access, post, wordsOf(request, text(post.contentLandingPage))));
+  return () => calls.tried(access, `${path}?action=createInline`, body);
+}
+
+const noPost = 'The creative shows no post that can be read, so Slipway cannot rebuild it.';
+
+const hasOtherWords = ({ values }: CopyRequest) =>
+  values !== undefined && [values.primaryTexts, values.headlines, values.url, values.urlTags].some((each) => each !== undefined);
+
+function wordsOf({ values }: CopyRequest, current: string | undefined) {
+  const { primaryTexts, headlines, url, urlTags } = values ?? {};
+  const link = url ?? (urlTags === undefined ? undefined : current?.split('?', 1)[0]);
+  return {
+    commentary: primaryTexts?.[0],
+    title: headlines?.[0],
+    page: link === undefined ? undefined : landingPage({ link, ...(urlTags !== undefined && { utmTags: urlTags }) }),
+  };
 }

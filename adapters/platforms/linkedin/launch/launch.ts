@@ -1,12 +1,9 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Api } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { type Row, said, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { unless } from '../../kit/failures.ts';
+import { said, text } from '../../kit/json.ts';
+import { isAd, isUpload } from '../../kit/operations.ts';
 import {
+  eachAlone,
   type LaunchHandlers,
   type LaunchTimes,
   outcomeOf,
@@ -14,6 +11,18 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
+import type {
+  Access,
+  AdOperation,
+  Api,
+  Fail,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { postOf } from '../check.ts';
 import { campaignOf, collectionPath, listCreatives, rowId } from '../read/objects.ts';
 import { mediaIn, readPosts } from '../read/posts.ts';
@@ -22,7 +31,7 @@ import { finder, idMade } from '../wire/client.ts';
 import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import { creativeRequest } from './post.ts';
-import { createImages, isImageOf, lookAtVideos, type UploadPorts, uploadVideo, videoMark } from './uploads.ts';
+import { createImages, isImageOf, lookAtVideo, type UploadPorts, uploadVideo, videoMark } from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -30,11 +39,11 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
   const handlers: LaunchHandlers = {
     image: (access: Access, { media: { type } }, file) => images.upload(access, type === 'document' ? type : 'image', file),
     video: (access, operation, file) => uploadVideo(ports, access, operation, file),
-    ready: { send: (access, operations) => lookAtVideos(ports, access, operations) },
+    ready: { send: (access, operations) => eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)) },
     ads: {
       groups: (operations) => operations.map((operation) => [operation]),
       width: 4,
-      send: (access, operations) => sendAds(ports, access, operations),
+      send: (access, operations) => eachAlone(operations, (operation) => sendAd(ports, access, operation)),
     },
   };
   return {
@@ -61,12 +70,6 @@ function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
   return { calls: count, requests: count };
 }
 
-async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]): Promise<ReadonlyMap<AdOperation, Outcome>> {
-  const outcomes = new Map<AdOperation, Outcome>();
-  for (const operation of operations) outcomes.set(operation, await sendAd(api, access, operation));
-  return outcomes;
-}
-
 async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Promise<Outcome> {
   const answer = await wire.call(access, {
     method: 'POST',
@@ -79,7 +82,6 @@ async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Pr
   return { state: 'unknown', failure: wire.fail('transient', 'The platform made the ad and did not say its id.') };
 }
 
-/** Pages of a hundred, searched for a file. */
 const pagesToSearch = 10;
 
 /**
@@ -98,7 +100,7 @@ async function reconcileLaunch(
   const ads = operations.filter(isAd);
   const rows = await candidatesOf(api, access, ads);
   const shown = await postsShown(api, access, rows);
-  const isIts = (operation: AdOperation, row: Row): boolean => isAdOf(operation, row) && showsSame(operation, row, shown);
+  const isIts = (operation: AdOperation, row: Row) => isAdOf(operation, row) && showsSame(operation, row, shown);
   for (const operation of ads) claims.claim(operation, rows, (row) => row.name !== undefined && isIts(operation, row));
   const found = claims.outcomes(operations);
   return operations.map((operation, i) => {
@@ -117,7 +119,7 @@ const uncertain = (fail: Fail, id: string) =>
     'Look at that creative in Campaign Manager. If it is this ad, leave it. If it is another, name it there, then retry the batch.',
   );
 
-const isAdOf = (operation: AdOperation, row: Row): boolean =>
+const isAdOf = (operation: AdOperation, row: Row) =>
   (row.name ?? operation.name) === operation.name &&
   campaignOf(row) === idOf('adset', operation.adSet.id) &&
   createdAt(row) >= madeAfter(operation);
@@ -132,9 +134,9 @@ async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOper
     .reverse();
 }
 
-const referenceOf = (row: Row): string => said(row, 'content', 'reference');
+const referenceOf = (row: Row) => said(row, 'content', 'reference');
 
-async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
+async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]) {
   return readPosts(
     calls,
     access,
@@ -143,32 +145,28 @@ async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]):
 }
 
 /** A post that is unreadable or shows no file counts as the same. */
-function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>): boolean {
+function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>) {
   if (ad.type === 'postBoost') return referenceOf(row) === postOf(ad);
   const held = mediaIn(posts.get(referenceOf(row)) ?? {});
   return held === undefined || held === (assets[0]?.ref ?? held);
 }
 
 /** Once its bytes are there. */
-async function findFile({ calls }: Api, access: Access, operation: UploadOperation): Promise<string | undefined> {
+async function findFile({ calls }: Api, access: Access, operation: UploadOperation) {
   const { kind, media } = operation;
-  const isIts = (name: string): boolean =>
+  const isIts = (name: string) =>
     kind === 'video' ? name === videoMark(operation) : media.sha256 !== undefined && isImageOf(name, media.sha256);
   if (kind === 'image' && media.sha256 === undefined) return undefined;
-  try {
+  return unless(['blocked'], async () => {
     for (let page = 0; page < pagesToSearch; page += 1) {
       const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
       const { elements } = await calls.read(access, `${media.type}s`, params, finder);
       const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
       const found = rows.find((row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')));
-      if (found !== undefined) return text(found.id);
-      if (rows.length < 100) return undefined;
+      if (found !== undefined || rows.length < 100) return text(found?.id);
     }
     return undefined;
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'blocked') return undefined;
-    throw error;
-  }
+  });
 }
 
-const isUsable = ({ status }: Row): boolean => status === 'AVAILABLE' || status === 'PROCESSING';
+const isUsable = ({ status }: Row) => status === 'AVAILABLE' || status === 'PROCESSING';

@@ -1,15 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { type Params, type Row, said, text } from '../../kit/json.ts';
+import { said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
-import type { AdOperation } from '../../kit/operations.ts';
+import type { Access, AdOperation, LaunchAd, Params, Row } from '../../types.ts';
 import { organizationField, postOf } from '../check.ts';
 import { littleText } from '../read/posts.ts';
 import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
 
 /** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
-export const intendedStatus = (status: 'ACTIVE' | 'PAUSED'): string => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
+export const intendedStatus = (status: 'ACTIVE' | 'PAUSED') => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
 
 interface CreativeRequest {
   readonly query?: Params;
@@ -33,7 +31,7 @@ export const inlineRequest = (common: Params, post: Params): CreativeRequest => 
 });
 
 /** Shown as an ad alone, not on the organization's page. */
-function newPost(access: Access, ad: LaunchAd, media: string): Params {
+function newPost(access: Access, ad: LaunchAd, media: string) {
   return {
     ...darkPost(access),
     author: organizationUrn(ad.platformFields?.[organizationField] ?? ''),
@@ -44,19 +42,19 @@ function newPost(access: Access, ad: LaunchAd, media: string): Params {
 }
 
 /** A document needs a title. */
-function titleOf({ title, media: [file] }: LaunchAd): Params {
+function titleOf({ title, media: [file] }: LaunchAd) {
   const shown = title ?? (file?.type === 'document' ? file.filename : undefined);
   return shown === undefined ? {} : { title: shown };
 }
 
-const darkPost = ({ adAccountId }: Access): Params => ({
+const darkPost = ({ adAccountId }: Access) => ({
   adContext: { dscAdAccount: accountUrn(adAccountId), dscStatus: 'ACTIVE' },
   visibility: 'PUBLIC',
   lifecycleState: 'PUBLISHED',
   isReshareDisabledByAuthor: false,
 });
 
-const destinationOf = (label: string | undefined, page: string | undefined): Params => ({
+const destinationOf = (label: string | undefined, page: string | undefined) => ({
   ...defined({ contentCallToActionLabel: label, contentLandingPage: page }),
 });
 
@@ -69,7 +67,7 @@ export function rewrittenPost(
     page,
     title,
   }: { readonly commentary?: string | undefined; readonly page?: string | undefined; readonly title?: string | undefined },
-): Params {
+) {
   const { media, ...content } = (post.content ?? {}) as { readonly media?: Row } & Row;
   return {
     ...darkPost(access),

@@ -1,21 +1,25 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Api } from '../../kit/calls.ts';
-import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
-import type { Call } from '../../kit/requests.ts';
+import { remembered } from '../../kit/anywhere.ts';
+import { markedName } from '../../kit/claims.ts';
+import { asRow, at, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Call,
+  Clock,
+  LoadedMedia,
+  Outcome,
+  ReadyOperation,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { accountUrn, organizationUrn } from '../urns.ts';
 import { encoded } from '../wire/restli.ts';
 
 export interface UploadPorts extends Api {
   readonly clock: Clock;
-  /** The organization of the account. */
   ownerOf(access: Access): Promise<string>;
 }
 
@@ -103,7 +107,7 @@ export async function uploadVideo(
 }
 
 /** A piece that was not answered is sent again: it replaces itself. */
-async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
+async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array) {
   const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
   const slice = bytes.subarray(first, last + 1);
   const send = (): Promise<Answer> =>
@@ -143,13 +147,13 @@ function put(
   { wire }: Api,
   access: Access,
   { path, url, bytes }: { readonly path: string; readonly url: string; readonly bytes: Uint8Array },
-): Promise<Answer> {
+) {
   const call: Call = { method: 'PUT', path: `${path} upload`, url, bytes: { contentType: octets, bytes } };
   return wire.call(access, call);
 }
 
 /** WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why it is unknown. */
-async function statusOf(ports: Api, access: Access, collection: string, urn: string): Promise<string | PlatformError> {
+async function statusOf(ports: Api, access: Access, collection: string, urn: string) {
   try {
     return said((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status);
   } catch (error) {
@@ -168,7 +172,6 @@ const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
   failure: wire.fail('rule', `The platform cannot use this ${noun} in ads.`, fix),
 });
 
-/** Images remembered. */
 const most = 2_000;
 
 /**
@@ -194,25 +197,15 @@ export function createImages(ports: UploadPorts) {
 
 const keptMs = 600_000;
 
-/** Asked for once in ten minutes. */
-export function createOwners({ calls }: Api, clock: Clock): (access: Access) => Promise<string> {
-  const kept = new Map<string, { readonly at: number; readonly owner: Promise<string> }>();
-  return (access) => {
-    const key = `${access.companyId} ${access.adAccountId}`;
-    const known = kept.get(key);
-    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.owner;
-    const owner = calls.read(access, `adAccounts/${access.adAccountId}`).then(({ reference }) => said(reference));
-    kept.set(key, { at: clock.monotonic(), owner });
-    owner.catch(() => kept.delete(key));
-    return owner;
-  };
-}
+export const createOwners = ({ calls }: Api, clock: Clock): ((access: Access) => Promise<string>) =>
+  remembered(clock, keptMs, async ({ adAccountId, ...access }) =>
+    said((await calls.read({ adAccountId, ...access }, `adAccounts/${adAccountId}`)).reference),
+  );
 
 const longestName = 100;
 
 /** By content: equal pictures of two batches are one. */
-const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>): string =>
-  named(filename, ` ${sha256.slice(0, 32)}`);
+const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>) => named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** Under any file name. */
 export const isImageOf = (assetName: string, sha256: string): boolean => assetName.endsWith(` ${sha256.slice(0, 32)}`);
@@ -221,25 +214,11 @@ export const isImageOf = (assetName: string, sha256: string): boolean => assetNa
 export const videoMark = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, ` [${batch} ${id}]`);
 
-function named(filename: string, mark: string): string {
-  const room = Math.max(0, longestName - mark.length);
-  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
-}
+const named = (filename: string, mark: string) => markedName(filename, mark, longestName);
 
 const lookAgainMs = 10_000;
 
-/** Each by itself. */
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
-  const outcomes = new Map<ReadyOperation, Outcome>();
-  await mapBounded(operations, 4, async (operation) => void outcomes.set(operation, await look(api, access, operation.videoId)));
-  return outcomes;
-}
-
-function look(api: Api, access: Access, videoId: string): Promise<Outcome> {
+export function lookAtVideo(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
   return orFailed(async () => {
     const row = await api.calls.read(access, `videos/${encoded(videoId)}`);
     const status = text(row.status);

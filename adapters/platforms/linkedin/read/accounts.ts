@@ -1,17 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
+import { unless } from '../../kit/failures.ts';
+import { groupedBy, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import type {
   Access,
   AccountsCapability,
   AdAccount,
   AdSet,
   AdSetsWanted,
+  Api,
+  Calls,
   Campaign,
   Identity,
-} from '../../../../core/ports/platform-accounts.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { groupedBy, type Row, said, text } from '../../kit/json.ts';
-import { callerOf } from '../../kit/requests.ts';
+  Row,
+} from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { newestFirst } from '../wire/dates.ts';
@@ -64,7 +66,6 @@ const campaign = (row: Row): Campaign => ({
   ...budgetsOf(row),
 });
 
-/** Newest first. */
 async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];
@@ -74,7 +75,7 @@ async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefin
   return rows.map((row) => adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []));
 }
 
-async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
+async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined) {
   if (only === undefined) return listGroups(calls, access, { type: 'adset', statuses: listed });
   if ('campaignIds' in only) return listGroups(calls, access, { type: 'adset', statuses: listed, below: only.campaignIds });
   const found = await readRows(calls, access, 'adset', only.ids);
@@ -109,7 +110,7 @@ function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
 }
 
 /** Those the member administers and the account's own. */
-async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
+async function organizationsOf(calls: Calls, access: Access) {
   const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
   const owner = said(account.reference);
   const roles = await calls.list(access, 'organizationAcls', {
@@ -128,13 +129,6 @@ async function organizationsOf(calls: Calls, access: Access): Promise<readonly I
 
 /** Falls back to the number where the page cannot be read. */
 async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
-  try {
-    const row = await calls.read(access, `organizations/${id}`);
-    const handle = text(row.vanityName);
-    return { value: id, label: text(row.localizedName) ?? organizationUrn(id), ...(handle !== undefined && { handle }) };
-  } catch (error) {
-    if (error instanceof PlatformError && ['blocked', 'missing'].includes(error.failure.class))
-      return { value: id, label: organizationUrn(id) };
-    throw error;
-  }
+  const row = await unless(['blocked', 'missing'], () => calls.read(access, `organizations/${id}`));
+  return { value: id, label: text(row?.localizedName) ?? organizationUrn(id), ...defined({ handle: text(row?.vanityName) }) };
 }

@@ -1,8 +1,6 @@
-import type { PlatformError } from '../../../../core/base/errors.ts';
-import { addDays, splitRange } from '../../../../core/base/time/days.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import { numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import { numeric, rowsOf, said } from '../../kit/json.ts';
+import type { Window } from '../../kit/report.ts';
+import type { Access, Api, EntityType, Params, PlatformError, Row } from '../../types.ts';
 import { finder } from '../wire/client.ts';
 import { partsOf } from '../wire/dates.ts';
 
@@ -17,17 +15,11 @@ export const pivots: { readonly [L in 'account' | EntityType]: string } = {
   adset: 'CAMPAIGN',
   ad: 'CREATIVE',
 };
-/** Narrows a question to some objects. */
 export const facets: { readonly [T in EntityType]: string } = {
   campaign: 'campaignGroups',
   adset: 'campaigns',
   ad: 'creatives',
 };
-
-export interface Window {
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface Analytics {
   /** There are no pages. */
@@ -45,13 +37,9 @@ export function createAnalytics({ calls, wire }: Api): Analytics {
   };
 }
 
-export const windows = (from: string, to: string): readonly Window[] =>
-  splitRange(from, to, (start) => addDays(start, longestRange - 1));
-
 /** The platform sends tiny negative costs for none. */
-export const hasDelivered = (row: Row): boolean =>
+export const hasDelivered = (row: Row) =>
   (numeric(row.impressions) ?? 0) > 0 || (numeric(row.costInLocalCurrency) ?? 0) > 0.000_001;
 
 /** One value for each pivot asked for. */
-export const pivotValues = ({ pivotValues: values }: Row): readonly string[] =>
-  Array.isArray(values) ? values.map((each) => said(each)) : [];
+export const pivotValues = ({ pivotValues: values }: Row) => (Array.isArray(values) ? values.map((each) => said(each)) : []);

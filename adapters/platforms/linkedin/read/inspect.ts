@@ -1,17 +1,20 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { at, rowsOf, said, text } from '../../kit/json.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
+  Api,
   CursorPage,
   EntityFacts,
+  EntityType,
+  Fail,
   InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, type Row, rowsOf, said, text } from '../../kit/json.ts';
+  Row,
+} from '../../types.ts';
 import { budgetsOf, paceOf } from '../money.ts';
 import { typeOf } from '../urns.ts';
 import { finder } from '../wire/client.ts';
@@ -171,7 +174,7 @@ async function listAds(
     place = 0;
   }
 
-  async function campaignsOf(group: string): Promise<readonly string[]> {
+  async function campaignsOf(group: string) {
     return (await listGroups(calls, access, { type: 'adset', statuses: living, below: [group] })).map((row) =>
       rowId('adset', row),
     );

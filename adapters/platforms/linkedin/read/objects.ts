@@ -1,6 +1,5 @@
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
+import { asRow, chunks, said, text } from '../../kit/json.ts';
+import type { Access, Calls, EntityType, Row } from '../../types.ts';
 import { idOf, mayBe, urnOf } from '../urns.ts';
 import { batchGet, finder } from '../wire/client.ts';
 import { createdAt, newestFirst } from '../wire/dates.ts';
@@ -13,25 +12,19 @@ const collections: { readonly [T in EntityType]: string } = {
   ad: 'creatives',
 };
 
-/** Ids of one question. */
 export const idsPerQuestion = 100;
 const groupsPerPage = 1_000;
 const creativesPerPage = 100;
 
-export const collectionPath = ({ adAccountId }: Pick<Access, 'adAccountId'>, type: EntityType): string =>
+export const collectionPath = ({ adAccountId }: Pick<Access, 'adAccountId'>, type: EntityType) =>
   `adAccounts/${adAccountId}/${collections[type]}`;
 
 /** Encodes the colons of a creative's URN. */
-export const objectPath = (access: Pick<Access, 'adAccountId'>, type: EntityType, id: string): string =>
+export const objectPath = (access: Pick<Access, 'adAccountId'>, type: EntityType, id: string) =>
   `${collectionPath(access, type)}/${encoded(idOf(type, id))}`;
 
 /** By the ids given; with deleted ones while the platform knows them. Leaves out others. */
-export async function readRows(
-  calls: Calls,
-  access: Access,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
+export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
   const found = await readByKey(
     calls,
     access,
@@ -46,12 +39,7 @@ export async function readRows(
   );
 }
 
-export async function readByKey(
-  calls: Calls,
-  access: Access,
-  path: string,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
+export async function readByKey(calls: Calls, access: Access, path: string, keys: readonly string[]) {
   const rows = new Map<string, Row>();
   for (const ids of chunks([...new Set(keys)], idsPerQuestion)) {
     const { results } = await calls.read(access, path, { ids }, batchGet);
@@ -76,7 +64,7 @@ export async function listGroups(
     readonly statuses: readonly string[];
     readonly below?: readonly string[] | undefined;
   },
-): Promise<readonly Row[]> {
+) {
   const rows: Row[] = [];
   for (const groups of below === undefined ? [undefined] : chunks([...new Set(below)], idsPerQuestion)) {
     const search = {
@@ -89,30 +77,25 @@ export async function listGroups(
 }
 
 /** `campaigns`: only those of these campaigns. */
-export const creativeQuery = (statuses: readonly string[], campaigns: readonly string[] | undefined): Params => ({
+export const creativeQuery = (statuses: readonly string[], campaigns: readonly string[] | undefined) => ({
   q: 'criteria',
   ...(campaigns !== undefined && { campaigns: campaigns.map((id) => urnOf('adset', id)) }),
   intendedStatuses: statuses,
   pageSize: creativesPerPage,
 });
 
-export async function listCreatives(
-  calls: Calls,
-  access: Access,
-  statuses: readonly string[],
-  campaigns?: readonly string[],
-): Promise<readonly Row[]> {
+export async function listCreatives(calls: Calls, access: Access, statuses: readonly string[], campaigns?: readonly string[]) {
   const rows: Row[] = [];
   for (const some of campaigns === undefined ? [undefined] : chunks([...new Set(campaigns)], idsPerQuestion))
     rows.push(...(await calls.list(access, collectionPath(access, 'ad'), creativeQuery(statuses, some), finder)));
   return rows.sort(newestFirst);
 }
 
-export const rowId = (type: EntityType, row: Row): string => idOf(type, said(row.id));
-export const groupOf = (row: Row): string => idOf('campaign', said(row.campaignGroup));
-export const campaignOf = (row: Row): string => idOf('adset', said(row.campaign));
+export const rowId = (type: EntityType, row: Row) => idOf(type, said(row.id));
+export const groupOf = (row: Row) => idOf('campaign', said(row.campaignGroup));
+export const campaignOf = (row: Row) => idOf('adset', said(row.campaign));
 
 /** Older creatives have none. */
-export const nameOf = (type: EntityType, row: Row): string => text(row.name) || rowId(type, row);
+export const nameOf = (type: EntityType, row: Row) => text(row.name) || rowId(type, row);
 
 export { createdAt };

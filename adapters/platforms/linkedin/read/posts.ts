@@ -1,10 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { unless } from '../../kit/failures.ts';
+import { asRow, at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Api, Calls, OrganicPost, Row } from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { finder } from '../wire/client.ts';
 import { encoded } from '../wire/restli.ts';
@@ -29,7 +28,7 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
     }
   }
 
-  async function existing(): Promise<void> {
+  async function existing() {
     try {
       await calls.read(access, `organizations/${numberOf(organization)}`);
     } catch (error) {
@@ -40,10 +39,10 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
 }
 
 /** Leaves out unreadable ones. */
-export const readPosts = (calls: Calls, access: Access, urns: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+export const readPosts = (calls: Calls, access: Access, urns: readonly string[]) =>
   urns.length === 0 ? Promise.resolve(new Map()) : readByKey(calls, access, 'posts', urns);
 
-export const mediaIn = (post: Row): string | undefined => text(at(post, 'content', 'media', 'id'));
+export const mediaIn = (post: Row) => text(at(post, 'content', 'media', 'id'));
 
 function mediaType(urn: string): 'video' | 'document' | 'image' | undefined {
   if (urn === '') return undefined;
@@ -72,10 +71,10 @@ function postOf(row: Row): OrganicPost {
  */
 const reserved = /[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu;
 
-export const littleText = (text: string): string => text.replace(reserved, '\\$&');
+export const littleText = (text: string) => text.replace(reserved, '\\$&');
 
 /** Long mentions and hashtags become their words. */
-export function plainText(little: string): string {
+export function plainText(little: string) {
   return little
     .replace(/\{hashtag\|\\?([#＃])\|([^}|]*)\}/gu, '$1$2')
     .replace(/@\[([^[\]]*)\]\s?\([^()]*\)/g, '@$1')
@@ -83,15 +82,15 @@ export function plainText(little: string): string {
 }
 
 /** An image, or the thumbnail of a video. Addresses work for some hours. */
-export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]) {
   const rows = await readRows(calls, access, 'ad', adIds);
-  const postOf = (row: Row): string => said(row, 'content', 'reference');
+  const postOf = (row: Row) => said(row, 'content', 'reference');
   const posts = await readPosts(
     calls,
     access,
     [...new Set([...rows.values()].map(postOf))].filter((urn) => urn !== ''),
   );
-  const mediaOf = (row: Row): string => mediaIn(posts.get(postOf(row)) ?? {}) ?? '';
+  const mediaOf = (row: Row) => mediaIn(posts.get(postOf(row)) ?? {}) ?? '';
   const media = [...new Set([...rows.values()].map(mediaOf))].filter((urn) => urn !== '');
   const found = await mapBounded(media, 4, async (urn) => [urn, await addressOf(calls, access, urn)] as const);
   const addresses = new Map(found);
@@ -103,15 +102,11 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
   );
 }
 
-/** Undefined where it cannot be read. */
-async function addressOf(calls: Calls, access: Access, urn: string): Promise<string | undefined> {
+async function addressOf(calls: Calls, access: Access, urn: string) {
   const isVideo = urn.startsWith('urn:li:video:');
   if (!isVideo && !urn.startsWith('urn:li:image:')) return undefined;
-  try {
+  return unless(['blocked', 'missing'], async () => {
     const row = await calls.read(access, `${isVideo ? 'videos' : 'images'}/${encoded(urn)}`);
     return text(isVideo ? row.thumbnail : row.downloadUrl);
-  } catch (error) {
-    if (error instanceof PlatformError && ['blocked', 'missing'].includes(error.failure.class)) return undefined;
-    throw error;
-  }
+  });
 }

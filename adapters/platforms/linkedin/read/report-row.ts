@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, said } from '../../kit/json.ts';
+import { at, numeric, said } from '../../kit/json.ts';
+import type { ReportRow, Row } from '../../types.ts';
 import { idOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';
 import { campaignOf, groupOf, nameOf } from './objects.ts';

@@ -1,13 +1,33 @@
-import type { HttpRequest } from '../../../../core/ports/http.ts';
-import type { Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Good, type Paging } from '../../kit/calls.ts';
+import { createCalls, openApi, type Paging } from '../../kit/calls.ts';
+import {
+  classOfStatus,
+  explained,
+  refusalByStatus,
+  refusedBy,
+  row,
+  stumbledRow,
+  unknownRow,
+  wordsOf,
+} from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { at, numeric, type Params, rowsOf, text } from '../../kit/json.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
-import { createWire, type Wire } from '../../kit/wire.ts';
+import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
+import type {
+  Api,
+  ApiOptions,
+  Call,
+  Caller,
+  Credentials,
+  Envelope,
+  Good,
+  HttpRequest,
+  HttpResponse,
+  Params,
+  Row,
+  Wire,
+} from '../../types.ts';
 import { definition } from '../definition.ts';
-import { idHeader, readEnvelope } from './errors.ts';
+import { errorRow } from './error-table.ts';
 import { restliQuery } from './restli.ts';
 
 interface LinkedinApiOptions extends ApiOptions {
@@ -16,16 +36,13 @@ interface LinkedinApiOptions extends ApiOptions {
   readonly version: string;
 }
 
-export function createApi(options: LinkedinApiOptions): Api {
-  const { limit, budget, baseUrl, tokenUrl, version, timeoutMs, uploadTimeoutMs, ...ports } = options;
-  const { clock, secrets } = ports;
-  const counted = budget ?? createBudget({ clock, limitOf: () => limit });
-  const wire = createWire(
+export function createApi({ tokenUrl, version, ...options }: LinkedinApiOptions): Api {
+  const { clock, secrets, timeoutMs, limit } = options;
+  const budget = options.budget ?? createBudget({ clock, limitOf: () => limit });
+  const { wire } = openApi(
+    options,
     {
       definition,
-      baseUrl,
-      timeoutMs,
-      uploadTimeoutMs,
       bodies: 'json',
       encodeQuery: restliQuery,
       readEnvelope,
@@ -38,7 +55,7 @@ export function createApi(options: LinkedinApiOptions): Api {
         },
       }),
     },
-    { ...ports, gate: countedGate({ whose: 'The app', budget: counted, keyOf }) },
+    { gate: countedGate({ whose: 'The app', budget, keyOf }), paging },
   );
   const tunneled: Wire = {
     ...wire,
@@ -95,7 +112,7 @@ const paging: Paging = {
 };
 
 /** The platform counts by app and day for each collection, and publishes no figures. */
-function keyOf({ credentials, companyId }: Caller, path: string): string {
+function keyOf({ credentials, companyId }: Caller, path: string) {
   const [first = '', , below] = path.split('/');
   return `${credentials.clientId ?? companyId} ${path === '' ? '' : (below ?? first)}`;
 }
@@ -104,10 +121,66 @@ export const finder = { headers: { 'X-RestLi-Method': 'FINDER' } } as const;
 export const batchGet = { headers: { 'X-RestLi-Method': 'BATCH_GET' } } as const;
 export const partialUpdate = { headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' }, harmlessTwice: true } as const;
 
-export const patchOf = (fields: Params): Params => ({ patch: { $set: fields } });
+export const patchOf = (fields: Params) => ({ patch: { $set: fields } });
 
 /** In a header, or for some in the body. */
-export function idMade({ headers, body }: Good): string | undefined {
+export function idMade({ headers, body }: Good) {
   const found = idHeader(headers) ?? text(body.value) ?? text(at(body, 'value', 'id')) ?? text(body.id);
   return found?.includes('%') ? decodeURIComponent(found) : found;
+}
+
+/** The HTTP status decides. A creation has no body: a header holds its id, or the mark of a piece of a file. */
+function readEnvelope(response: HttpResponse, traceId: string): Envelope {
+  const { status, headers } = response;
+  const body = parse(response.text);
+  if (status >= 200 && status < 300) {
+    if (body !== undefined) return { data: body };
+    const isComplete =
+      response.text.trim() === '' && (status !== 200 || idHeader(headers) !== undefined || headers.etag !== undefined);
+    return isComplete ? { data: {} } : refusalByStatus(definition.id, response, traceOf(headers) ?? traceId);
+  }
+  const said = asRow(body);
+  if (said === undefined) return refusalByStatus(definition.id, response, traceOf(headers) ?? traceId);
+  return refusalOf(status, said, traceOf(headers) ?? traceId);
+}
+
+/** Also for a refusal inside a batch. */
+function refusalOf(status: number, said: Row, traceId: string) {
+  const code = text(said.code);
+  const message = [text(said.message), ...details(said)].filter(Boolean).join(' ');
+  const known = errorRow(status, code, message) ?? fallback(status);
+  return refusedBy(
+    explained(definition.id, known, {
+      code: code ?? text(said.serviceErrorCode) ?? String(status),
+      message: wordsOf(known, message),
+      traceId,
+      field: fieldOf(said),
+    }),
+    known,
+  );
+}
+
+function fallback(status: number) {
+  const kind = classOfStatus(status);
+  return kind === 'transient' ? stumbledRow : row(kind, unknownRow.cause, unknownRow.fix);
+}
+
+const traceOf = (headers: HttpResponse['headers']) => headers['x-li-uuid'] ?? headers['x-li-request-id'];
+
+/** Some answers use the old name. */
+const idHeader = (headers: HttpResponse['headers']) => headers['x-restli-id'] ?? headers['x-linkedin-id'];
+
+const inputErrors = (said: Row) => [
+  ...rowsOf(at(said, 'errorDetails', 'inputErrors')),
+  ...rowsOf(at(said, 'errorDetails', 'conditionalInputErrors')),
+];
+
+const details = (said: Row) =>
+  inputErrors(said)
+    .slice(0, 3)
+    .flatMap((each) => text(each.description) ?? text(each.message) ?? []);
+
+function fieldOf(said: Row) {
+  const [first] = inputErrors(said);
+  return first === undefined ? undefined : (text(at(first, 'input', 'inputPath', 'fieldPath')) ?? text(first.fieldPath));
 }

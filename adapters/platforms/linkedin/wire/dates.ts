@@ -1,4 +1,4 @@
-import { asRow, numeric, type Row } from '../../kit/json.ts';
+import { asRow, compareIds, numeric, type Row } from '../../kit/json.ts';
 
 /** Of reports; objects have milliseconds. */
 interface DayParts {
@@ -13,7 +13,7 @@ export const partsOf = (day: string): DayParts => {
 };
 
 /** YYYY-MM-DD; undefined where a part is missing. */
-export function dayOf(parts: unknown): string | undefined {
+export function dayOf(parts: unknown) {
   const row = asRow(parts);
   const [year, month, day] = [numeric(row?.year), numeric(row?.month), numeric(row?.day)];
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -21,22 +21,17 @@ export function dayOf(parts: unknown): string | undefined {
 }
 
 /** ms: creatives and posts tell it themselves, all others in audit stamps. */
-export function createdAt(row: Row): number {
+export function createdAt(row: Row) {
   const stamps = asRow(row.changeAuditStamps);
   return numeric(row.createdAt) ?? numeric(asRow(stamps?.created)?.time) ?? 0;
 }
 
-export function modifiedAt(row: Row): number | undefined {
+export function modifiedAt(row: Row) {
   const stamps = asRow(row.changeAuditStamps);
   return numeric(row.lastModifiedAt) ?? numeric(asRow(stamps?.lastModified)?.time);
 }
 
 /** Then the higher number first. */
-export const newestFirst = (a: Row, b: Row): number => createdAt(b) - createdAt(a) || compareLast(b, a);
+export const newestFirst = (a: Row, b: Row) => createdAt(b) - createdAt(a) || compareIds(String(b.id ?? ''), String(a.id ?? ''));
 
-const compareLast = (a: Row, b: Row): number => {
-  const [one, other] = [String(a.id ?? ''), String(b.id ?? '')];
-  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
-};
-
-export const isoTime = (ms: number | undefined): string => (ms === undefined || ms === 0 ? '' : new Date(ms).toISOString());
+export const isoTime = (ms: number | undefined) => (ms === undefined || ms === 0 ? '' : new Date(ms).toISOString());

@@ -1,4 +1,4 @@
-import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
+import { type ErrorRow, fixes, row, rowsFor } from '../../kit/failures.ts';
 
 const second = 1_000;
 
@@ -15,6 +15,12 @@ const denied = (cause: string): ErrorRow => row('blocked', cause, askAccess);
 const stumbled = (cause: string): ErrorRow => row('transient', cause, again);
 
 const shape = refused('The platform refused a field.');
+const lacking = denied('The connection lacks a scope or a role for this call.');
+const unknown = row('missing', 'There is no such object in this ad account.', 'Check the id and the ad account it belongs to.');
+const slow = stumbled('The platform took too long.');
+const conflict = ruled('Another change of the same object is in the way.', 'Read the object again and repeat the change.');
+const outdated = ruled('The object is no longer as the change expects it.', 'Read the object again and repeat the change.');
+const testAccounts = ruled('There are as many test accounts as the platform allows.', inManager);
 const missing = refused('A field the platform needs is missing.');
 const settled = ruled('The platform does not change this once it is set.', 'Make a new object with the value you want.');
 const configuration = ruled(
@@ -31,9 +37,44 @@ const dates = ruled('A date does not fit.', 'Choose a start that has not passed 
 
 /** Only accounts, campaign groups and campaigns give a `code`. */
 const named: { readonly [code: string]: ErrorRow } = {
+  ...rowsFor(
+    enterprise,
+    `BILLING_NOT_EDITABLE_FOR_LMS_ENTERPRISE FIELD_NOT_ALLOWED_FOR_ENTERPRISE_LMS_ACCOUNTS
+    NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS`,
+  ),
+  ...rowsFor(money, 'CONDITIONAL_VALUE_TOO_HIGH CONDITIONAL_VALUE_TOO_LOW FIELD_VALUE_TOO_HIGH FIELD_VALUE_TOO_LOW'),
+  ...rowsFor(dates, 'DATE_TOO_EARLY START_DATE_AFTER_END_DATE'),
+  ...rowsFor(
+    configuration,
+    `FAILED_TO_GET_VALID_CAMPAIGN_CONFIGURATION FAILED_TO_VALIDATE_AGAINST_ALLOWED_CAMPAIGN_TYPES
+    INVALID_CAMPAIGN_CONFIGURATION INVALID_OBJECTIVE_TYPE_WITH_MYNETWORK_DELIVERY`,
+  ),
+  ...rowsFor(
+    criteria,
+    `FAILED_TO_PROCESS_CAMPAIGN_FOR_AUDIENCE_SIZE_ESTIMATION FAILED_TO_PROCESS_TARGETING_CRITERIA
+    FIELD_VALUE_NOT_ALLOWED_FOR_SEGMENT_STATUS INVALID_PAST_ATTRIBUTE_COMBINATION
+    INVALID_SEGMENT_ID_AND_FACET_COMBINATION_PROVIDED INCOMPATIBLE_TARGETING_COMBINATION
+    TARGETING_ADZONE_COMBINATION_INVALID TARGETING_FIELD_DEPRECATED`,
+  ),
+  ...rowsFor(
+    settled,
+    `FIELD_IMMUTABLE_FOR_NON_DRAFT_CAMPAIGNS IMMUTABLE_ASSOCIATED_ENTITY IMMUTABLE_CAMPAIGN_FLOOR_PRICE
+    IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE IMMUTABLE_CAMPAIGN_TARGETING_AD_ZONES OBJECTIVE_CHANGE_NOT_ALLOWED
+    TARGETING_ADZONE_CHANGE_NOT_ALLOWED UPDATE_REFERENCE_NOT_ALLOWED`,
+  ),
+  ...rowsFor(shape, 'FIELD_NOT_ALLOWED INVALID_VALUE_FOR_FIELD'),
+  ...rowsFor(
+    billing,
+    `INVALID_BILLING_REFERENCE INVALID_BILLING_PARENT_REFERENCE NONCHARGEABLE_NOT_ALLOWED_UNLESS_ACTIVE_ACCOUNT`,
+  ),
+  ...rowsFor(
+    missing,
+    `INVALID_VALUE_BLANK_FIELD MISSING_CAMPAIGN_GROUP_ID MISSING_FIELD BLANK_ACCOUNT_NAME
+    MISSING_PRODUCT_TYPE_FOR_ENTERPRISE_ACCOUNT`,
+  ),
+  ...rowsFor(wrongStatus, 'STATUS_CHANGE_NOT_ALLOWED INVALID_STATUS_TRANSITION'),
   ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS: ruled('The object is canceled for good.', 'Make a new one.'),
   AUDIENCE_SIZE_TOO_SMALL: audience,
-  BILLING_NOT_EDITABLE_FOR_LMS_ENTERPRISE: enterprise,
   CAMPAIGN_GROUP_CREATION_NOT_ALLOWED: ruled('No campaign group can be made in this ad account.', inManager),
   CANNOT_UPDATE_BACKFILLED_CAMPAIGN_GROUPS: ruled(
     'The platform made this campaign group itself and does not change it.',
@@ -42,96 +83,56 @@ const named: { readonly [code: string]: ErrorRow } = {
   CONDITIONAL_FIELD_NOT_ALLOWED: refused('A field is not allowed beside the others.'),
   CONDITIONAL_INVALID_VALUE: refused('The value of a field does not fit the others.'),
   CONDITIONAL_MISSING_FIELD: refused('A field that the others ask for is missing.'),
-  CONDITIONAL_VALUE_TOO_HIGH: money,
-  CONDITIONAL_VALUE_TOO_LOW: money,
   CONVERSION_CAMPAIGN_MISSING_ASSOCIATED_CONVERSION: ruled(
     'A campaign for conversions has no conversion to count.',
     'Give the campaign a conversion in Campaign Manager, then try again.',
   ),
   CREATE_NOT_ALLOWED_WITH_FAILED_CREATIVES: ruled('Creatives of the campaign have failed.', inManager),
   DATE_IMMUTABLE_WHEN_PASSED: ruled('A date that has passed cannot be changed.', 'Leave the start as it is.'),
-  DATE_TOO_EARLY: dates,
   DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS: ruled('Only drafts can be deleted at once.', 'Mark it for deletion, or archive it.'),
   ENTITY_WITH_SAME_KEY_ALREADY_EXISTS: ruled('An object like this exists already.', 'Choose another name.'),
-  FAILED_TO_GET_VALID_CAMPAIGN_CONFIGURATION: configuration,
-  FAILED_TO_PROCESS_CAMPAIGN_FOR_AUDIENCE_SIZE_ESTIMATION: criteria,
-  FAILED_TO_PROCESS_TARGETING_CRITERIA: criteria,
   FAILED_TO_RETRIEVE_AUDIENCE_SIZE: stumbled('The platform could not work out the size of the audience.'),
   FAILED_TO_RETRIEVE_SEGMENTS: stumbled('The platform could not read the audiences.'),
   FAILED_TO_SETUP_ACCOUNT_REPORTING: stumbled('The platform could not set up the reports of the account.'),
-  FAILED_TO_VALIDATE_AGAINST_ALLOWED_CAMPAIGN_TYPES: configuration,
   FIELD_CANNOT_BE_BOTH_IN_INCLUDED_AND_EXCLUDED_TARGETING: ruled('The targeting includes what it excludes.', targeting),
-  FIELD_IMMUTABLE_FOR_NON_DRAFT_CAMPAIGNS: settled,
   FIELD_LENGTH_TOO_LONG: refused('A text is too long.', 'Shorten the text the platform names.'),
-  FIELD_NOT_ALLOWED_FOR_ENTERPRISE_LMS_ACCOUNTS: enterprise,
-  FIELD_NOT_ALLOWED: shape,
   FIELD_VALUE_DOES_NOT_EXIST: row('missing', 'The platform does not have what a field names.', 'Check the ids of the request.'),
   FIELD_VALUE_NOT_ACTIVE: ruled('What a field names is not active.', 'Activate it first, or name another.'),
-  FIELD_VALUE_NOT_ALLOWED_FOR_SEGMENT_STATUS: criteria,
-  FIELD_VALUE_TOO_HIGH: money,
-  FIELD_VALUE_TOO_LOW: money,
-  IMMUTABLE_ASSOCIATED_ENTITY: settled,
-  IMMUTABLE_CAMPAIGN_FLOOR_PRICE: settled,
-  IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE: settled,
-  IMMUTABLE_CAMPAIGN_TARGETING_AD_ZONES: settled,
   INSUFFICIENT_CAMPAIGN_GROUP_BUDGET: ruled(
     'The budget of the campaign group is too small for this.',
     'Raise the budget of the campaign group, or lower that of the campaign.',
   ),
-  INVALID_CAMPAIGN_CONFIGURATION: configuration,
   INVALID_ENTITLEMENT_FOR_TALENT_LEAD: denied('The account is not entitled to this objective.'),
-  INVALID_OBJECTIVE_TYPE_WITH_MYNETWORK_DELIVERY: configuration,
-  INVALID_PAST_ATTRIBUTE_COMBINATION: criteria,
-  INVALID_SEGMENT_ID_AND_FACET_COMBINATION_PROVIDED: criteria,
-  INVALID_BILLING_REFERENCE: billing,
-  INVALID_BILLING_PARENT_REFERENCE: billing,
-  INVALID_VALUE_BLANK_FIELD: missing,
-  INCOMPATIBLE_TARGETING_COMBINATION: criteria,
   INVALID_VALUE_DUPLICATE_EXIST: refused('A value stands there twice.'),
-  INVALID_VALUE_FOR_FIELD: shape,
   MISMATCH_FIELDS: refused('Two fields contradict each other.'),
-  MISSING_CAMPAIGN_GROUP_ID: missing,
-  MISSING_FIELD: missing,
   MISSING_POSITIVE_OPTION: ruled('The targeting reaches no people.', targeting),
   MULTIPLE_VALIDATIONS_FAILED: refused('The platform refused several fields.'),
   MULTIPLE_VALUES_NOT_ALLOWED: refused('A field takes one value only.'),
-  NONCHARGEABLE_NOT_ALLOWED_UNLESS_ACTIVE_ACCOUNT: billing,
-  NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS: enterprise,
   NO_PERMISSION_ON_ENTITY: denied('The connection has no right to this object.'),
   NO_PERMISSION_ON_FIELD: denied('The connection has no right to a field of this object.'),
   NO_PERMISSION_TO_UPDATE: denied('The connection has no right to change this object.'),
-  OBJECTIVE_CHANGE_NOT_ALLOWED: settled,
   ONLY_DRAFT_CAMPAIGNS_ALLOWED_IN_DRAFT_CAMPAIGN_GROUPS: ruled(
     'The campaign group is a draft and holds nothing but drafts.',
     'Activate or pause the campaign group first.',
   ),
   SPONSORING_LANDING_PAGE_NOT_ALLOWED: ruled('The platform does not take this landing page.', 'Choose another destination.'),
-  START_DATE_AFTER_END_DATE: dates,
-  STATUS_CHANGE_NOT_ALLOWED: wrongStatus,
-  TARGETING_ADZONE_CHANGE_NOT_ALLOWED: settled,
-  TARGETING_ADZONE_COMBINATION_INVALID: criteria,
-  TARGETING_FIELD_DEPRECATED: criteria,
-  NOT_FOUND: row('missing', 'There is no such object in this ad account.', 'Check the id and the ad account it belongs to.'),
-  TIMEOUT: stumbled('The platform took too long.'),
-  CONFLICT: ruled('Another change of the same object is in the way.', 'Read the object again and repeat the change.'),
-  PRECONDITION_FAILED: ruled('The object is no longer as the change expects it.', 'Read the object again and repeat the change.'),
+  NOT_FOUND: unknown,
+  TIMEOUT: slow,
+  CONFLICT: conflict,
+  PRECONDITION_FAILED: outdated,
   INTERNAL_ERROR: stumbled('The platform had an internal error.'),
   NOT_IMPLEMENTED: refused('The platform does not offer this.'),
   UNDER_MAINTENANCE: row('transient', 'The platform is under maintenance.', again, { retryAfterMs: 60 * second }),
-  BATCH_CREATE_TEST_ACCOUNT_LIMIT_REACHED: ruled('There are as many test accounts as the platform allows.', inManager),
-  BLANK_ACCOUNT_NAME: missing,
+  BATCH_CREATE_TEST_ACCOUNT_LIMIT_REACHED: testAccounts,
   CURRENCY_MISMATCH: ruled('The currency is not that of the ad account.', 'Give amounts in the currency of the account.'),
   CURRENCY_NOT_SUPPORTED: ruled('The platform does not bill in this currency.', 'Use an account in another currency.'),
   DELETE_NOT_ALLOWED: ruled('This object cannot be deleted.', 'Pause or archive it.'),
-  INVALID_STATUS_TRANSITION: wrongStatus,
-  MISSING_PRODUCT_TYPE_FOR_ENTERPRISE_ACCOUNT: missing,
-  TEST_ACCOUNT_LIMIT_REACHED: ruled('There are as many test accounts as the platform allows.', inManager),
-  UPDATE_REFERENCE_NOT_ALLOWED: settled,
+  TEST_ACCOUNT_LIMIT_REACHED: testAccounts,
   ACCOUNT_ID_MISMATCH_IN_PARAM_AND_BODY: refused('The request names two ad accounts.'),
   MEMBER_HAD_UNCONFIRMED_EMAIL: denied('The connected member has not confirmed an address yet.'),
   MULTIPLE_ACCOUNTS_UNSUPPORTED: refused('One ad account is meant here.'),
   USER_MISMATCH_IN_PARAM_AND_BODY: refused('The request names two members.'),
-  ACCESS_DENIED: denied('The connection lacks a scope or a role for this call.'),
+  ACCESS_DENIED: lacking,
 };
 
 const version: ErrorRow = row(
@@ -144,12 +145,12 @@ const version: ErrorRow = row(
 const byStatus: { readonly [status: number]: ErrorRow } = {
   400: shape,
   401: row('auth', 'The access token is no longer valid.', reconnect),
-  403: denied('The connection lacks a scope or a role for this call.'),
-  404: row('missing', 'There is no such object in this ad account.', 'Check the id and the ad account it belongs to.'),
-  408: stumbled('The platform took too long.'),
-  409: ruled('Another change of the same object is in the way.', 'Read the object again and repeat the change.'),
+  403: lacking,
+  404: unknown,
+  408: slow,
+  409: conflict,
   411: refused('The platform wants to know the length of the request.'),
-  412: ruled('The object is no longer as the change expects it.', 'Read the object again and repeat the change.'),
+  412: outdated,
   414: row('too-large', 'The question is too long for the platform.', 'Ask about fewer objects at once.'),
   422: refused('The platform cannot use a field of the request.'),
   426: version,

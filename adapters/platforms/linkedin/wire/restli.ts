@@ -1,7 +1,7 @@
-import type { Params } from '../../kit/json.ts';
+import type { Params } from '../../types.ts';
 
 /** Percent-encodes what Rest.li reads as punctuation, colons too. */
-export const encoded = (value: unknown): string =>
+export const encoded = (value: unknown) =>
   encodeURIComponent(String(value)).replace(/[()'!*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Lists as `List(a,b)`, objects as `(name:value)`. */
@@ -13,7 +13,7 @@ function value(given: unknown): string {
 }
 
 /** Rest.li 2.0. `fields` is a list without the word. */
-export function restliQuery(query: Params): string {
+export function restliQuery(query: Params) {
   return Object.entries(query)
     .filter(([, given]) => given !== undefined && given !== null)
     .map(([name, given]) => `${name}=${name === 'fields' && Array.isArray(given) ? given.map(encoded).join(',') : value(given)}`)

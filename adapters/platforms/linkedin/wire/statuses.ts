@@ -1,5 +1,5 @@
-import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { at, type Row, text } from '../../kit/json.ts';
+import { at, text } from '../../kit/json.ts';
+import type { EntityStatus, EntityType, Row } from '../../types.ts';
 
 const statuses: { readonly [word: string]: EntityStatus } = {
   ACTIVE: 'ACTIVE',
@@ -16,9 +16,8 @@ export const ownStatus = (row: Row): string => text(row.intendedStatus) ?? text(
 /** Completed and canceled objects count as archived. */
 export const statusOf = (row: Row): EntityStatus => statuses[ownStatus(row)] ?? 'ARCHIVED';
 
-export const isDraft = (row: Row): boolean => ownStatus(row) === 'DRAFT';
+export const isDraft = (row: Row) => ownStatus(row) === 'DRAFT';
 
-/** The platform's words. */
 export const wordsFor: { readonly [S in EntityStatus]: readonly string[] } = {
   ACTIVE: ['ACTIVE'],
   PAUSED: ['PAUSED', 'DRAFT'],
@@ -31,10 +30,10 @@ export const living: readonly string[] = [...wordsFor.ACTIVE, ...wordsFor.PAUSED
 export const listed: readonly string[] = [...living, ...wordsFor.ARCHIVED];
 export const every: readonly string[] = [...listed, ...wordsFor.DELETED];
 /** Only groups and campaigns can be completed. */
-export const withCompleted = (words: readonly string[]): readonly string[] => [...words, 'COMPLETED'];
+export const withCompleted = (words: readonly string[]) => [...words, 'COMPLETED'];
 
 /** Of a creative its review and campaign decide, of all else the first serving status that holds it back. */
-export function effectiveStatus(type: EntityType, row: Row): string {
+export function effectiveStatus(type: EntityType, row: Row) {
   const own = ownStatus(row);
   if (own !== 'ACTIVE') return own;
   if (type !== 'ad') return servingWords(row).find((word) => word !== 'RUNNABLE') ?? servingWords(row)[0] ?? own;
@@ -45,10 +44,10 @@ export function effectiveStatus(type: EntityType, row: Row): string {
   return holdReasons(row)[0] ?? own;
 }
 
-export const servingWords = (row: Row): readonly string[] => wordList(row.servingStatuses);
-export const holdReasons = (row: Row): readonly string[] => wordList(row.servingHoldReasons);
+export const servingWords = (row: Row) => wordList(row.servingStatuses);
+export const holdReasons = (row: Row) => wordList(row.servingHoldReasons);
 
-const wordList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
+const wordList = (value: unknown) => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
 
 const sentences: { readonly [word: string]: string } = {
   DRAFT: 'A draft: it is not reviewed and does not deliver until it is activated.',
@@ -69,5 +68,5 @@ const sentences: { readonly [word: string]: string } = {
 };
 
 /** Unknown words stay readable. */
-export const inWords = (word: string): string =>
+export const inWords = (word: string) =>
   sentences[word] ?? `Held back by the platform: ${word.toLowerCase().replaceAll('_', ' ')}.`;

@@ -1,24 +1,163 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CommentsCapability, CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
+import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
-import { at, type Params, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { unless } from '../../kit/failures.ts';
+import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  Answer,
+  Caller,
+  CommentsCapability,
+  CommentThread,
+  CursorPage,
+  Params,
+  PlatformComment,
+  Row,
+  ThreadQuery,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
+import { madeFrom } from '../wire/marks.ts';
+import { edgeOf, msOf } from '../wire/params.ts';
 import type { PageTokens } from './page-tokens.ts';
-import { photoComments, photoFields, postComment, postFields, replyFields } from './rows.ts';
-import { listThreads } from './threads.ts';
+
+/** The two sides name the same things differently. */
+const postFields =
+  'id,message,from,created_time,is_hidden,like_count,comment_count,user_likes,parent,permalink_url,can_hide,can_remove,can_comment,can_like';
+const replyFields = 'id,text,username,from,timestamp,like_count,hidden,parent_id';
+const photoFields = `${replyFields},replies.limit(50){${replyFields}}`;
+
+function postComment(thread: CommentThread, row: Row): PlatformComment {
+  const authorId = text(at(row, 'from', 'id'));
+  const name = text(at(row, 'from', 'name'));
+  const own = authorId !== undefined && authorId === thread.owner;
+  return {
+    id: said(row.id),
+    text: said(row.message),
+    ...(authorId !== undefined && { author: { id: authorId, ...defined({ name }) } }),
+    createdAt: msOf(row.created_time) ?? 0,
+    own,
+    hidden: row.is_hidden === true,
+    liked: row.user_likes === true,
+    likes: numeric(row.like_count) ?? 0,
+    replies: numeric(row.comment_count) ?? 0,
+    ...defined({ parentId: text(at(row, 'parent', 'id')), permalink: text(row.permalink_url) }),
+    can: {
+      reply: row.can_comment !== false,
+      hide: row.can_hide === true,
+      like: row.can_like !== false,
+      delete: row.can_remove === true,
+    },
+  };
+}
+
+/** Followed by its replies. The photo network has no likes and no links to comments. */
+function photoComments(thread: CommentThread, row: Row): readonly PlatformComment[] {
+  const replies = rowsOf(row.replies);
+  const comment = photoComment(thread, row, replies.length);
+  return [comment, ...replies.map((reply) => ({ ...photoComment(thread, reply, 0), parentId: comment.id }))];
+}
+
+function photoComment(thread: CommentThread, row: Row, replies: number): PlatformComment {
+  const authorId = text(at(row, 'from', 'id'));
+  const name = text(at(row, 'from', 'username')) ?? text(row.username);
+  const own = authorId !== undefined && authorId === thread.owner;
+  const parentId = text(row.parent_id);
+  return {
+    id: said(row.id),
+    text: said(row.text),
+    ...((authorId ?? name) !== undefined && { author: defined({ id: authorId, name }) }),
+    createdAt: msOf(row.timestamp) ?? 0,
+    own,
+    hidden: row.hidden === true,
+    liked: false,
+    likes: numeric(row.like_count) ?? 0,
+    replies,
+    ...defined({ parentId, permalink: thread.permalink }),
+    // Without an owner our own reply could not be told from others.
+    can: { reply: parentId === undefined && thread.owner !== undefined, hide: !own, like: false, delete: true },
+  };
+}
+
+/** The creative names both threads; the ad knows neither. */
+const fields =
+  'id,creative{effective_object_story_id,effective_instagram_media_id,instagram_user_id,object_story_spec,instagram_permalink_url,thumbnail_url}';
+
+async function listThreads(calls: Calls, access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>> {
+  if ('postId' in query) return { data: await threadOfPost(calls, access, query.postId) };
+  if ('adIds' in query) {
+    const answers = await calls.readMany(
+      access,
+      query.adIds.map((path) => ({ path, params: { fields } })),
+    );
+    // A deleted ad has no threads.
+    const there = answers.filter((answer) => answer.ok || answer.failure.class !== 'missing');
+    return { data: merged(there.map((answer) => orThrow(answer).body)) };
+  }
+  const { limit, after } = query;
+  const page = await calls.page(access, edgeOf(access, 'ads'), { fields, limit, after });
+  return { data: merged(page.rows), ...(page.after !== undefined && { after: page.after }) };
+}
+
+/** Several ads may show one post. */
+function merged(rows: readonly Row[]) {
+  const threads = new Map<string, CommentThread>();
+  for (const thread of rows.flatMap(threadsOf)) {
+    const adIds = [...new Set([...(threads.get(thread.id)?.adIds ?? []), ...thread.adIds])];
+    threads.set(thread.id, { ...thread, adIds });
+  }
+  return [...threads.values()];
+}
+
+function threadsOf(ad: Row): readonly CommentThread[] {
+  const adIds = [said(ad.id)];
+  const story = text(at(ad, 'creative', 'effective_object_story_id'));
+  const media = text(at(ad, 'creative', 'effective_instagram_media_id'));
+  const page = story?.split('_')[0];
+  const picture = defined({ pictureUrl: text(at(ad, 'creative', 'thumbnail_url')) });
+  const profile =
+    text(at(ad, 'creative', 'instagram_user_id')) ?? text(at(ad, 'creative', 'object_story_spec', 'instagram_user_id'));
+  return [
+    ...(story === undefined || page === undefined ? [] : [{ ...pagePost(story, page), adIds, ...picture }]),
+    // The page's token opens the profile.
+    ...(media === undefined || page === undefined
+      ? []
+      : [
+          {
+            id: media,
+            placement: 'photo' as const,
+            postId: media,
+            adIds,
+            handle: { page },
+            ...picture,
+            ...defined({ owner: profile, permalink: text(at(ad, 'creative', 'instagram_permalink_url')) }),
+          },
+        ]),
+  ];
+}
+
+const pagePost = (id: string, page: string): CommentThread => ({
+  id,
+  placement: 'feed',
+  postId: id,
+  owner: page,
+  adIds: [],
+  handle: { page },
+});
+
+/** `{page}_{post}`. Only ads tell which page may speak for a media object. */
+async function threadOfPost(calls: Calls, access: Access, postId: string): Promise<readonly CommentThread[]> {
+  const page = /^(\d+)_\d+$/.exec(postId)?.[1];
+  if (page === undefined) return [];
+  const row = await calls.read(access, postId, { fields: 'id,full_picture,permalink_url' });
+  return [{ ...pagePost(postId, page), ...defined({ pictureUrl: text(row.full_picture), permalink: text(row.permalink_url) }) }];
+}
 
 interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
   readonly calls: Calls;
   readonly tokens: PageTokens;
 }
 
-/** All but a reply set a state: repeating them does no harm. */
-const harmlessTwice = { harmlessTwice: true } as const;
-
-/** Of both threads of an ad: the page's post and the media object of the photo network. */
 export function createComments({ calls, tokens, ...times }: CommentsOptions): CommentsCapability {
   const as = <T>(access: Access, thread: CommentThread, work: (caller: Caller) => Promise<T>): Promise<T> =>
     tokens.as(access, pageOf(thread), work);
@@ -36,13 +175,10 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
     },
     async read(access, { thread, id }) {
       const side = sideOf(thread);
-      try {
+      return unless(['missing'], async () => {
         const row = await as(access, thread, (caller) => calls.read(caller, id, { fields: side.fields }));
         return side.comments(thread, row)[0];
-      } catch (error) {
-        if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-        throw error;
-      }
+      });
     },
     async replies(access, { thread, id }) {
       const side = sideOf(thread);
@@ -54,9 +190,7 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
       const answer = await as(access, thread, async (caller) =>
         throwAuth(await calls.tried(caller, `${id}/${sideOf(thread).replies}`, { message })),
       );
-      if (answer.ok) return { id: said(answer.body.id) };
-      if (answer.maybeDone) return { unanswered: answer.failure };
-      throw new PlatformError(answer.failure);
+      return madeFrom(answer, (row) => ({ id: said(row.id) }));
     },
     setHidden: (access, comments, hidden) =>
       editEach(comments, ({ thread, id }) =>
@@ -81,7 +215,6 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
   };
 }
 
-/** How each side lists, hides and answers. */
 interface Side {
   readonly list: Params;
   readonly order: Params;
@@ -121,10 +254,10 @@ const photoSide: Side = {
 
 const sideOf = ({ placement }: CommentThread): Side => (placement === 'photo' ? photoSide : postSide);
 
-const pageOf = ({ handle, owner = '' }: CommentThread): string => text(at(handle, 'page')) ?? owner;
+const pageOf = ({ handle, owner = '' }: CommentThread) => text(at(handle, 'page')) ?? owner;
 
 /** With a dead token nothing was done. */
-function throwAuth(answer: Answer): Answer {
+function throwAuth(answer: Answer) {
   if (!answer.ok && answer.failure.class === 'auth') throw new PlatformError(answer.failure);
   return answer;
 }

@@ -1,10 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { CredentialStore } from '../../../../core/ports/credential-store.ts';
-import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { failureOf } from '../../kit/edits.ts';
-import type { Fail } from '../../kit/failures.ts';
 import { said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+import type { Access, Caller, CredentialStore, Credentials, Fail } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /**
@@ -14,7 +11,6 @@ import type { Calls } from '../wire/calls.ts';
 export interface PageTokens {
   /** Runs `work` with the page's token; once more with a new one where the platform refuses it. */
   as<T>(access: Access, page: string, work: (caller: Caller) => Promise<T>): Promise<T>;
-  /** With the tokens of its pages. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
 }
 
@@ -28,7 +24,7 @@ interface PageTokensOptions {
 /** Tokens fetched when a connection is made; others when first needed. */
 const MOST_PAGES = 100;
 
-const keyOf = (page: string): string => `pageToken:${page}`;
+const keyOf = (page: string) => `pageToken:${page}`;
 
 export function createPageTokens({ calls, fail, store }: PageTokensOptions): PageTokens {
   /** Given since callers read their credentials. */
@@ -48,7 +44,7 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
         return work(callerWith(access, next));
       }
 
-      async function renewed(dead: string | undefined): Promise<string> {
+      async function renewed(dead: string | undefined) {
         const fresh = await fetched(access, page, dead);
         kept.set(name, fresh);
         return fresh;
@@ -72,10 +68,10 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
   };
 
   /** Not the dead one; stored where there is a place. */
-  async function fetched(access: Access, page: string, dead: string | undefined): Promise<string> {
+  async function fetched(access: Access, page: string, dead: string | undefined) {
     const { companyId, connectionId } = access;
-    const isStale = (stored: Credentials): boolean => stored[keyOf(page)] === undefined || stored[keyOf(page)] === dead;
-    const renew = async (stored: Credentials): Promise<Credentials> => ({
+    const isStale = (stored: Credentials) => stored[keyOf(page)] === undefined || stored[keyOf(page)] === dead;
+    const renew = async (stored: Credentials) => ({
       ...stored,
       [keyOf(page)]: await tokenOf({ ...access, credentials: stored }, page),
     });
@@ -86,7 +82,7 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
     return renewed[keyOf(page)] ?? '';
   }
 
-  async function tokenOf(caller: Caller, page: string): Promise<string> {
+  async function tokenOf(caller: Caller, page: string) {
     const token = text((await calls.read(caller, page, { fields: 'access_token' })).access_token);
     if (token) return token;
     const message = 'The connected user may not act for the page that these comments are on.';
@@ -96,7 +92,7 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
   }
 }
 
-const callerWith = (access: Access, accessToken: string): Caller => ({
+const callerWith = (access: Access, accessToken: string) => ({
   ...access,
   credentials: { ...access.credentials, accessToken },
 });

@@ -1,16 +1,30 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
-import { asRow, chunks, encodeQuery, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import { namedIn } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { asRow, at, chunks, encodeQuery, parse, rowsOf, said, text } from '../../kit/json.ts';
+import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import type {
+  Access,
+  Answer,
+  CopiedObject,
+  CopyOutcome,
+  CopyRemedy,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+  PlatformFailure,
+  Row,
+  StartOutcome,
+  Wire,
+} from '../../types.ts';
+import { entityStatus } from '../read/accounts.ts';
+import { pacedBudgets, paceFields } from '../read/pace.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
+import { explain } from '../wire/errors.ts';
+import { accountNode, asMissing, edgeOf } from '../wire/params.ts';
 import { creativeOfCopy, sourceAdFields } from './creative.ts';
-import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
 import { type CopyPorts, recreate, sourceFields } from './recreate.ts';
-import { readTree } from './tree.ts';
 
 type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
 
@@ -29,7 +43,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     async named(access, type, part) {
       const edge = { campaign: 'campaigns', adset: 'adsets', ad: 'ads' }[type];
       const filtering = [{ field: 'name', operator: 'CONTAIN', value: part }];
-      const rows = await calls.list(access, `${accountNode(access.adAccountId)}/${edge}`, { fields: 'id,name', filtering });
+      const rows = await calls.list(access, edgeOf(access, edge), { fields: 'id,name', filtering });
       return namedIn(rows, part, { id: 'id', name: 'name' });
     },
     native: {
@@ -109,7 +123,7 @@ interface Prepared {
 }
 
 /** The platform takes no exact name: it appends a marker, or nothing, and the caller renames. */
-async function copyParams(calls: Calls, access: Access, request: CopyRequest): Promise<Params> {
+async function copyParams(calls: Calls, access: Access, request: CopyRequest) {
   const parents: { readonly [T in EntityType]?: string } = { adset: 'campaign_id', ad: 'adset_id' };
   const parent = parents[request.type];
   const rename_options =
@@ -125,10 +139,140 @@ async function copyParams(calls: Calls, access: Access, request: CopyRequest): P
   };
 }
 
-async function creativeParameters(calls: Calls, access: Access, request: CopyRequest): Promise<Row | undefined> {
+async function creativeParameters(calls: Calls, access: Access, request: CopyRequest) {
   if (request.type !== 'ad' || request.values === undefined) return undefined;
   const { adName: _name, ...values } = request.values;
   if (Object.values(values).every((value) => value === undefined)) return undefined;
   const ad = await calls.read(access, request.sourceId, { fields: sourceAdFields });
   return creativeOfCopy(asRow(ad.creative) ?? {}, request.values);
+}
+
+/**
+ * Refusals that a new ad gets around: labels of assets (2446173), two the interface names without a reason (1634013, 3390001),
+ * ended enhancements and crops (3858504, 2490085), a post without a link (2446383, 2061015).
+ */
+const aboutAds = ['2446173', '1634013', '3390001', '3858504', '2490085', '2446383', '2061015'];
+
+/**
+ * Refusals a copy cannot get around: audience flag (1870227), explore placements (2490392), ended interests (1870247), a budget
+ * beside the campaign's (4834002).
+ */
+const aboutAdSets = ['1870227', '2490392', '1870247', '4834002'];
+
+function remedyOf({ type, deep }: CopyRequest, failure: PlatformFailure): CopyRemedy | undefined {
+  const code = failure.subcode ?? failure.code ?? '';
+  if (failure.class === 'too-large') return 'smaller';
+  if (aboutAds.includes(code)) return type === 'ad' ? 'recreate' : deep ? 'recreate-ads' : undefined;
+  if (aboutAdSets.includes(code)) return type === 'adset' ? 'recreate' : deep ? 'smaller' : undefined;
+  return undefined;
+}
+
+function failedCopy(request: CopyRequest, failure: PlatformFailure): CopyOutcome & { state: 'failed' } {
+  const remedy = remedyOf(request, failure);
+  return { state: 'failed', failure, ...(remedy !== undefined && { remedy }) };
+}
+
+function copyOutcome(request: CopyRequest, answer: Answer | undefined, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
+  if (answer === undefined) return { state: 'unknown', failure: wire.fail('transient', 'No answer.') };
+  if (answer.ok) return copied(request.type, answer.body, wire);
+  return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
+}
+
+/** Sources word the state differently: only the final words are used. */
+function sessionOutcome(
+  request: CopyRequest,
+  answer: Answer | undefined,
+  wire: Pick<Wire, 'fail' | 'newTraceId'>,
+): CopyOutcome | { readonly state: 'running' } {
+  if (answer === undefined) return { state: 'running' };
+  if (!answer.ok) return answer.failure.retryable ? { state: 'running' } : { state: 'unknown', failure: answer.failure };
+  const status = said(answer.body.status).toLowerCase();
+  const result = asRow(typeof answer.body.result === 'string' ? parse(answer.body.result) : answer.body.result);
+  const error = asRow(result?.error);
+  if (error !== undefined) return failedCopy(request, explain(error, wire.newTraceId()));
+  if (status === 'completed') return copied(request.type, result ?? {}, wire);
+  if (status !== 'failed' && status !== 'error') return { state: 'running' };
+  const exception = answer.body.exception;
+  const message = text(exception) ?? text(at(exception, 'message')) ?? 'The copy failed in the background.';
+  return failedCopy(request, explain({ code: answer.body.error_code, message }, wire.newTraceId()));
+}
+
+const objectTypes: { readonly [type: string]: EntityType } = { campaign: 'campaign', ad_set: 'adset', adset: 'adset', ad: 'ad' };
+const idField: { readonly [T in EntityType]: string } = {
+  campaign: 'copied_campaign_id',
+  adset: 'copied_adset_id',
+  ad: 'copied_ad_id',
+};
+
+function copied(type: EntityType, body: Row, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
+  const id = text(body[idField[type]]);
+  const objects = rowsOf(body.ad_object_ids).flatMap((row): CopiedObject[] => {
+    const kind = objectTypes[said(row.ad_object_type)];
+    const made = text(row.copied_id);
+    const sourceId = text(row.source_id);
+    return kind === undefined || made === undefined || sourceId === undefined ? [] : [{ type: kind, sourceId, id: made }];
+  });
+  if (id !== undefined) return { state: 'done', id, objects };
+  return { state: 'unknown', failure: wire.fail('transient', 'The copy was answered without an id.') };
+}
+
+const common = 'id,name,status,account_id';
+const sourceField: { readonly [T in EntityType]: string } = {
+  campaign: 'source_campaign_id',
+  adset: 'source_adset_id',
+  ad: 'source_ad_id',
+};
+
+const ownFields: { readonly [T in EntityType]: string } = {
+  campaign: `smart_promotion_type,${paceFields.campaign}`,
+  adset: `campaign_id,${paceFields.adset}`,
+  ad: 'campaign_id,adset_id,adset{promoted_object},creative{applink_treatment,interactive_components_spec}',
+};
+
+/** Since v25 these can neither be created nor copied. */
+const legacyAutomated = ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'];
+const automated = 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.';
+
+/** With what is alive below it: one call for each level. */
+async function readTree(calls: Calls, access: Access, type: EntityType, id: string): Promise<CopySource> {
+  const levels: readonly EntityType[] =
+    type === 'campaign' ? ['campaign', 'adset', 'ad'] : type === 'adset' ? ['adset', 'ad'] : ['ad'];
+  const fields = (level: EntityType) => `${common},${sourceField[level]},${ownFields[level]}`;
+  const [root, adSets, ads] = await Promise.all([
+    calls.read(access, id, { fields: fields(type) }),
+    type === 'campaign' ? calls.list(access, `${id}/adsets`, { fields: fields('adset') }) : [],
+    levels.length > 1 ? calls.list(access, `${id}/ads`, { fields: fields('ad') }) : [],
+  ]).catch((error: unknown) => {
+    throw error instanceof PlatformError ? new PlatformError(asMissing(error.failure, type)) : error;
+  });
+  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row));
+}
+
+function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
+  const copiedFrom = text(row[sourceField[type]]);
+  return {
+    type,
+    id: said(row.id),
+    name: said(row.name),
+    status: entityStatus(row.status),
+    adAccountId: accountNode(said(row.account_id)),
+    ...(type === 'ad' ? {} : pacedBudgets(access, row)),
+    ...defined({
+      campaignId: text(row.campaign_id),
+      adSetId: text(row.adset_id),
+      // The platform writes "0" where there is no source.
+      copiedFrom: copiedFrom === '0' || copiedFrom === '' ? undefined : copiedFrom,
+      notCopyable: legacyAutomated.includes(said(row.smart_promotion_type)) ? automated : endedAd(row),
+    }),
+  };
+}
+
+/** Meta refuses these on every version since 2026-10-27: changelog of v26.0, read 2026-11-16. */
+function endedAd({ adset, creative }: Row) {
+  if (rowsOf(at(creative, 'interactive_components_spec', 'components')).some(({ type }) => /poll/i.test(said(type))))
+    return 'Meta takes no poll ads any more. Make an ad without the poll.';
+  const leadsToApp = at(adset, 'promoted_object', 'omnichannel_object') !== undefined;
+  return leadsToApp && at(creative, 'applink_treatment') === 'web_only'
+    ? 'Meta takes no ad that leads to the web only (applink_treatment web_only) in a campaign for website and app. Make an ad with another treatment.'
+    : undefined;
 }

@@ -1,7 +1,6 @@
-import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, rowsOf } from '../../kit/json.ts';
+import { asRow, rowsOf } from '../../kit/json.ts';
+import type { CopyValues, Row } from '../../types.ts';
 
-/** Read to make another creative. */
 export const sourceCreativeFields = [
   'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
   'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',
@@ -22,7 +21,7 @@ const carried = [
 ];
 
 /** A creative that boosts a post keeps the post's texts. */
-export function creativeOfCopy(source: Row, values: CopyValues): Row {
+export function creativeOfCopy(source: Row, values: CopyValues) {
   const story = asRow(source.object_story_spec);
   const kept: { [field: string]: unknown } = {};
   for (const field of carried) if (source[field] !== undefined) kept[field] = source[field];
@@ -42,7 +41,7 @@ export function creativeOfCopy(source: Row, values: CopyValues): Row {
 
 const textsOf = (values: CopyValues) => ({ bodies: values.primaryTexts ?? [], titles: values.headlines ?? [] });
 
-function storyWith(story: Row, values: CopyValues): Row {
+function storyWith(story: Row, values: CopyValues) {
   const link = asRow(story.link_data);
   const video = asRow(story.video_data);
   return {
@@ -53,7 +52,7 @@ function storyWith(story: Row, values: CopyValues): Row {
   };
 }
 
-function linkWith(link: Row, values: CopyValues): Row {
+function linkWith(link: Row, values: CopyValues) {
   const { bodies, titles } = textsOf(values);
   const { picture, image_crops, ...kept } = link;
   const cards = link.child_attachments;
@@ -70,7 +69,7 @@ function linkWith(link: Row, values: CopyValues): Row {
   };
 }
 
-function cardWith(card: Row, url: string | undefined): Row {
+function cardWith(card: Row, url: string | undefined) {
   return {
     ...card,
     ...(url !== undefined && { link: url }),
@@ -78,7 +77,7 @@ function cardWith(card: Row, url: string | undefined): Row {
   };
 }
 
-function videoWith(video: Row, values: CopyValues): Row {
+function videoWith(video: Row, values: CopyValues) {
   const { bodies, titles } = textsOf(values);
   return {
     ...video,
@@ -89,14 +88,14 @@ function videoWith(video: Row, values: CopyValues): Row {
   };
 }
 
-function buttonWith(button: Row | undefined, url: string | undefined): Row | undefined {
+function buttonWith(button: Row | undefined, url: string | undefined) {
   const value = asRow(button?.value);
   if (button === undefined || url === undefined || value?.link === undefined) return button;
   return { ...button, value: { ...value, link: url } };
 }
 
 /** Several texts become options of an asset feed; an existing feed keeps its media and rules. */
-function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyValues): Row {
+function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyValues) {
   const { bodies, titles } = textsOf(values);
   const options = (texts: readonly string[]) => texts.map((text) => ({ text }));
   const { link_urls } = feed ?? {};
@@ -114,7 +113,7 @@ function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyVal
 }
 
 /** Labels are read with ids of the old creative; only names may be sent. */
-function labelsByName(feed: Row | undefined): Row {
+function labelsByName(feed: Row | undefined) {
   const cleaned: { [field: string]: unknown } = {};
   for (const [field, list] of Object.entries(feed ?? {})) {
     if (Array.isArray(list)) cleaned[field] = list.map((item) => (asRow(item) ? withoutLabelIds(asRow(item) ?? {}) : item));
@@ -122,7 +121,7 @@ function labelsByName(feed: Row | undefined): Row {
   return cleaned;
 }
 
-function withoutLabelIds(item: Row): Row {
+function withoutLabelIds(item: Row) {
   return Object.fromEntries(
     Object.entries(item).map(([field, value]) => {
       if (field === 'adlabels') return [field, rowsOf(value).map(({ name }) => ({ name }))];
@@ -132,7 +131,7 @@ function withoutLabelIds(item: Row): Row {
 }
 
 /** The bundle of enhancements can be read, not written (3858504). */
-function withoutBundles(spec: Row | undefined): Row | undefined {
+function withoutBundles(spec: Row | undefined) {
   const features = asRow(spec?.creative_features_spec);
   if (features === undefined) return undefined;
   const { standard_enhancements: _bundle, ...single } = features;
@@ -140,7 +139,7 @@ function withoutBundles(spec: Row | undefined): Row | undefined {
 }
 
 /** The crop 191x100 no longer exists (2490085). */
-function cropsOf(crops: unknown): Row {
+function cropsOf(crops: unknown) {
   const { '191x100': _gone, ...kept } = asRow(crops) ?? {};
   return Object.keys(kept).length > 0 ? { image_crops: kept } : {};
 }

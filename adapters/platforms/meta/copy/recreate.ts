@@ -1,9 +1,6 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Params, type Row, text } from '../../kit/json.ts';
+import { asRow, text } from '../../kit/json.ts';
 import { copiedName, copiedWindow, rebuild } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type { Access, Answer, Clock, CopyOutcome, CopyRequest, Row } from '../../types.ts';
 import { postAdSet } from '../create/ad-sets.ts';
 import { withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -24,7 +21,6 @@ const adSetFields = [
   'dsa_beneficiary,dsa_payor,campaign{id,daily_budget,lifetime_budget}',
 ].join(',');
 
-/** What copies are made from. */
 export const sourceFields = { campaign: campaignFields, adset: adSetFields, ad: `source_ad_id,${sourceAdFields}` } as const;
 
 export interface CopyPorts {
@@ -66,7 +62,7 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
 }
 
 /** Without other texts the creative is shared: likes and comments stay. */
-function adOf(ad: Row, request: CopyRequest): Params {
+function adOf(ad: Row, request: CopyRequest) {
   const creative = asRow(ad.creative) ?? {};
   const { adName: _name, ...values } = request.values ?? {};
   const changed = Object.values(values).some((value) => value !== undefined);
@@ -82,14 +78,14 @@ function adOf(ad: Row, request: CopyRequest): Params {
 }
 
 /** Without the names of the source's groups. */
-function newGroups(spec: unknown): Params | undefined {
+function newGroups(spec: unknown) {
   const row = asRow(spec);
   if (row === undefined) return undefined;
   const groups = Array.isArray(row.groups) ? row.groups.map((group) => ({ ...asRow(group), group_uuid: undefined })) : row.groups;
   return { ...row, groups };
 }
 
-function campaignOf(campaign: Row, request: CopyRequest): Params {
+function campaignOf(campaign: Row, request: CopyRequest) {
   const { id: _id, start_time: _start, stop_time: _stop, ...kept } = campaign;
   const ownBudget = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   return {
@@ -101,7 +97,7 @@ function campaignOf(campaign: Row, request: CopyRequest): Params {
   };
 }
 
-function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number): Params {
+function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number) {
   const { id: _id, campaign: _campaign, targeting: _targeting, ...kept } = adSet;
   const campaignBudget = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   const promoted = asRow(adSet.promoted_object);
@@ -120,13 +116,13 @@ function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number): 
 }
 
 /** The platform sends 0 for unset limits, and refuses it. */
-function unsetAmounts(adSet: Row): Params {
+function unsetAmounts(adSet: Row) {
   const names = ['daily_min_spend_target', 'daily_spend_cap', 'lifetime_min_spend_target', 'lifetime_spend_cap'];
   return Object.fromEntries(names.filter((name) => Number(adSet[name] ?? 0) === 0).map((name) => [name, undefined]));
 }
 
 /** A lifetime budget needs a day at least; without an end no start is kept. */
-function schedule(adSet: Row, now: number): Params {
+function schedule(adSet: Row, now: number) {
   const own = { start: msOf(adSet.start_time), end: msOf(adSet.end_time) };
   if (own.end === undefined) return { start_time: undefined, end_time: undefined };
   const { start, end } = copiedWindow(own, now, { roomMs: 24 * hour, leastMs: 25 * hour });

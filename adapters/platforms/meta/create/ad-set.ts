@@ -1,18 +1,12 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { explained, PlatformError } from '../../../../core/base/errors.ts';
-import { toMinor } from '../../../../core/base/money.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Creation, NewBudget } from '../../../../core/ports/platform-create.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Json } from '../../../../core/ports/store.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
-import { type Params, type Row, text } from '../../kit/json.ts';
+import { text } from '../../kit/json.ts';
+import type { Access, Creation, EntityFacts, InspectCapability, Json, NewBudget, Params, Row, Targeting } from '../../types.ts';
 import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
-import { secondsOf } from '../wire/params.ts';
+import { minorOf, secondsOf } from '../wire/params.ts';
 import { createAdSet, findAdSet } from './ad-sets.ts';
 import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
@@ -65,7 +59,6 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
   finish: (access, request, { id }, isNew) => addSchedules(calls, access, { id, isNew }, schedulesOf(request as AdSetRequest)),
 });
 
-/** Written by `campaignCreation`. */
 const settingsOf = (kept: Json | undefined): CampaignSettings => (kept as CampaignSettings | undefined) ?? {};
 
 const settledWith = (request: AdSetRequest, settings: CampaignSettings): Pick<NewAdSet, 'bidAmount' | 'promotedObject'> =>
@@ -116,7 +109,6 @@ const schedulesOf = ({ budgetSchedules = [] }: AdSetRequest): readonly BudgetSch
     endTime: timeEnd,
   }));
 
-/** Periods that raise the daily budget. */
 const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
   (request.budgetSchedules ?? []).map((schedule, position) => {
     const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;
@@ -138,7 +130,7 @@ async function addSchedules(
   access: Access,
   adSet: { readonly id: string; readonly isNew: boolean },
   schedules: readonly BudgetSchedule[],
-): Promise<readonly string[]> {
+) {
   const edge = `${adSet.id}/budget_schedules`;
   const fields = 'budget_value,budget_value_type,time_start,time_end';
   const there = adSet.isNew || schedules.length === 0 ? [] : await calls.list(access, edge, { fields });
@@ -152,17 +144,17 @@ async function addSchedules(
   return refused;
 }
 
-function scheduleParams(access: Access, schedule: BudgetSchedule): Params {
+function scheduleParams(access: Access, schedule: BudgetSchedule) {
   const absolute = schedule.budgetValueType === 'ABSOLUTE';
   return {
-    budget_value: absolute ? toMinor(usualCurrencies, access.currency, schedule.budgetValue) : schedule.budgetValue,
+    budget_value: absolute ? minorOf(access, schedule.budgetValue) : schedule.budgetValue,
     budget_value_type: schedule.budgetValueType,
     time_start: Math.floor(schedule.startTime / 1000),
     time_end: Math.floor(schedule.endTime / 1000),
   };
 }
 
-const isSame = (row: Row, params: Params): boolean =>
+const isSame = (row: Row, params: Params) =>
   Number(row.budget_value) === Number(params.budget_value) &&
   text(row.budget_value_type) === params.budget_value_type &&
   secondsOf(row.time_start) === params.time_start &&

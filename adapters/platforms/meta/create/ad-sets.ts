@@ -1,17 +1,11 @@
-import { toMinor } from '../../../../core/base/money.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { asRow, said, text } from '../../kit/json.ts';
+import type { Access, Answer, Created, Marked, Params, Row, Targeting, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
-import { accountNode, isoTime } from '../wire/params.ts';
+import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
 import { audienceSwitchedOff, namedPositions, servedTargeting, targetingFallback, withAudienceFlag } from './targeting.ts';
 
-/** Refused targetings that are replaced. */
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
 
@@ -43,7 +37,6 @@ export async function findAdSet(
   return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
 }
 
-/** Falls back to what was asked for. */
 function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
   const id = said(row.id);
   return {
@@ -72,7 +65,7 @@ export async function postAdSet(
   const { warnings, ...served } = servedTargeting(wanted, version);
   let { targeting } = served;
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adsets`, paramsFor(targeting));
+    const answer = await calls.tried(access, edgeOf(access, 'adsets'), paramsFor(targeting));
     const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure, version);
     if (fallback === undefined || attempt === fallbacks) return { answer, warnings };
     targeting = fallback.targeting;
@@ -87,11 +80,10 @@ const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
-export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
+export const destinationWord = (destination: string) => destinations[destination] ?? destination;
 
-function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
-  const money = (amount: number | undefined) =>
-    amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
+function adSetParams(access: Access, input: NewAdSet, targeting: Targeting) {
+  const money = minorIn(access);
   return {
     campaign_id: input.campaignId,
     name: input.name,
@@ -104,8 +96,8 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
     destination_type: input.destinationType && destinationWord(input.destinationType),
     promoted_object: input.promotedObject,
     attribution_spec: input.attributionSpec,
-    start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),
-    end_time: input.endTime === undefined ? undefined : isoTime(input.endTime),
+    start_time: timeOf(input.startTime),
+    end_time: timeOf(input.endTime),
     pacing_type: input.pacingType ?? (input.adsetSchedule && ['day_parting']),
     adset_schedule: input.adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
       start_minute: startMinute,
@@ -128,7 +120,7 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
 }
 
 /** A floor on the return travels as ten-thousandths in its own field. */
-function bid(access: Access, input: NewAdSet): Params {
+function bid(access: Access, input: NewAdSet) {
   const { bidStrategy, bidAmount } = input;
   const { hasBudget } = input.campaign;
   if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS') {
@@ -138,6 +130,6 @@ function bid(access: Access, input: NewAdSet): Params {
   const implied = bidAmount === undefined ? 'LOWEST_COST_WITHOUT_CAP' : 'LOWEST_COST_WITH_BID_CAP';
   return {
     bid_strategy: hasBudget ? undefined : (bidStrategy ?? implied),
-    bid_amount: bidAmount === undefined ? undefined : toMinor(usualCurrencies, access.currency, bidAmount),
+    bid_amount: bidAmount === undefined ? undefined : minorOf(access, bidAmount),
   };
 }

@@ -1,9 +1,11 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
-import type { Creation, NewBudget } from '../../../../core/ports/platform-create.ts';
+import { said, text } from '../../kit/json.ts';
+import type { Access, Created, Creation, Marked, NewBudget, Row, Unanswered } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { createCampaign, findCampaign, type NewCampaign } from './campaigns.ts';
+import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
+import { edgeOf, minorIn, timeOf } from '../wire/params.ts';
 import { checkCampaign } from './check-campaign.ts';
 import type { CampaignSettings } from './optimization-goal.ts';
 import type { CampaignRequest } from './schema.ts';
@@ -32,7 +34,7 @@ export const budgetsOf = (request: {
   });
 
 /** `settings` wait for the campaign's ad sets. */
-function split(request: CampaignRequest): { input: NewCampaign; settings: CampaignSettings; warnings: Warning[] } {
+function split(request: CampaignRequest): { input: CampaignRequest; settings: CampaignSettings; warnings: Warning[] } {
   const { promotedObject, campaignBidAmount: bidAmount, isAutomatedCampaign: automated, bidStrategy } = request;
   const warnings: Warning[] = [];
   const onAdSets = (field: string, what: string): number =>
@@ -51,7 +53,6 @@ function split(request: CampaignRequest): { input: NewCampaign; settings: Campai
       code: 'ignored',
       message: 'A campaign without a budget has no bid strategy: give it with each ad set.',
     });
-  const categories = (request.specialAdCategories ?? []).filter((category) => category !== 'NONE');
   return {
     warnings,
     settings: {
@@ -59,23 +60,60 @@ function split(request: CampaignRequest): { input: NewCampaign; settings: Campai
       ...(conversion && { promotedObject }),
       ...(automated && { automated }),
     },
-    input: {
-      name: request.name,
-      objective: request.objective,
-      status: request.status ?? 'PAUSED',
-      specialAdCategories: categories,
-      ...defined({
-        buyingType: request.buyingType,
-        dailyBudget: request.dailyBudget,
-        lifetimeBudget: request.lifetimeBudget,
-        bidStrategy: hasBudget ? bidStrategy : undefined,
-        spendCap: request.campaignSpendCap,
-        adSetBudgetSharing: request.adSetBudgetSharing,
-        isAppNetworkAttribution: request.isAppNetworkAttribution,
-        promotedObject: conversion ? undefined : promotedObject,
-        startTime: request.startTime,
-        endTime: request.endTime,
-      }),
+    /** What waits for the ad sets is not the campaign's. */
+    input: { ...request, promotedObject: conversion ? undefined : promotedObject },
+  };
+}
+
+const fields = 'id,name,objective,status,buying_type';
+
+const statusOf = ({ status = 'PAUSED' }: CampaignRequest) => status;
+
+async function createCampaign(calls: Calls, access: Access, input: CampaignRequest, mark: string): Promise<Created | Unanswered> {
+  const params = { ...campaignParams(access, input), ...labelled(mark), fields };
+  const answer = await calls.tried(access, edgeOf(access, 'campaigns'), params);
+  return madeFrom(answer, (row) => created(row, input));
+}
+
+async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<Created | undefined> {
+  const row = await findMarked(calls, access, { edge: 'campaigns', ...marked, fields });
+  return row && created(row);
+}
+
+function created(row: Row, input?: CampaignRequest): Created {
+  const id = said(row.id);
+  return {
+    id,
+    record: {
+      id,
+      name: text(row.name) ?? input?.name ?? '',
+      objective: text(row.objective) ?? input?.objective ?? '',
+      status: text(row.status) ?? (input && statusOf(input)) ?? '',
+      buying_type: text(row.buying_type) ?? input?.buyingType ?? 'AUCTION',
     },
+    warnings: [],
+  };
+}
+
+function campaignParams(access: Access, input: CampaignRequest) {
+  const money = minorIn(access);
+  const ownBudget = input.dailyBudget !== undefined || input.lifetimeBudget !== undefined;
+  return {
+    name: input.name,
+    objective: input.objective,
+    status: statusOf(input),
+    buying_type: input.buyingType ?? 'AUCTION',
+    special_ad_categories: (input.specialAdCategories ?? []).filter((category) => category !== 'NONE'),
+    daily_budget: money(input.dailyBudget),
+    lifetime_budget: money(input.lifetimeBudget),
+    spend_cap: money(input.campaignSpendCap),
+    // Belongs to the ad sets where the campaign has no budget.
+    bid_strategy: ownBudget ? input.bidStrategy : undefined,
+    // Required without a budget (4834011), refused with one (4834002).
+    is_adset_budget_sharing_enabled: ownBudget ? undefined : (input.adSetBudgetSharing ?? false),
+    is_skadnetwork_attribution: input.isAppNetworkAttribution,
+    promoted_object: input.promotedObject,
+    start_time: timeOf(input.startTime),
+    stop_time: timeOf(input.endTime),
   };
 }

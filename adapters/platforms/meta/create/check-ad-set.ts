@@ -1,12 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import { withSource } from '../../../../core/ports/evidence.ts';
-import type { CheckRow } from '../../../../core/ports/platform-checks.ts';
-import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
-import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
+import type { BilledAccount, EntityFacts, Fault } from '../../types.ts';
 import { checks } from '../checks.ts';
 import { hasGeo } from '../location/geo.ts';
 import { asGeo, locationFaults } from '../location/location.ts';
@@ -18,7 +15,7 @@ const HOUR = 3_600_000;
 
 /** From the request alone. Pure. */
 export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: number): Fault[] {
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const { dailyBudget, lifetimeBudget, endTime, startTime, location, targeting } = request;
   const money = [
     'dailyBudget',
@@ -42,7 +39,7 @@ export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: n
     ...scheduleFaults(request, now),
     ...dayPartFaults(request),
   ];
-  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
 
   if (dailyBudget !== undefined && lifetimeBudget !== undefined)
     add(at('lifetimeBudget'), 'two_budgets', 'Give a daily or a lifetime budget, not both.');
@@ -75,10 +72,11 @@ const measured = ['pixel_id', 'custom_conversion_id', 'product_set_id', 'applica
 
 function bidFaults(request: AdSetRequest): Fault[] {
   const { bidStrategy, bidAmount, optimizationGoal: goal, billingEvent, promotedObject, destinationType } = request;
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [];
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
   if (bidStrategy === 'LOWEST_COST_WITHOUT_CAP' && bidAmount !== undefined)
-    faults.push({ path: at('bidAmount'), code: 'contradiction', message: 'LOWEST_COST_WITHOUT_CAP takes no bidAmount.' });
+    add(at('bidAmount'), 'contradiction', 'LOWEST_COST_WITHOUT_CAP takes no bidAmount.');
   if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS' && goal !== undefined && goal !== 'VALUE')
     faults.push({
       path: at('optimizationGoal'),
@@ -86,18 +84,10 @@ function bidFaults(request: AdSetRequest): Fault[] {
       message: 'A floor on the return works with the goal VALUE alone.',
     });
   if (billingEvent !== undefined && billingEvent !== 'IMPRESSIONS' && goal !== undefined && billingEvent !== goal)
-    faults.push({
-      path: at('billingEvent'),
-      code: 'billing_event',
-      message: `With the goal ${goal} the platform bills IMPRESSIONS.`,
-    });
+    add(at('billingEvent'), 'billing_event', `With the goal ${goal} the platform bills IMPRESSIONS.`);
   const messaging = destinationType?.startsWith('MESSAGING_') || ['MESSENGER', 'WHATSAPP'].includes(destinationType ?? '');
   if (messaging && promotedObject?.page_id === undefined)
-    faults.push({
-      path: join(at('promotedObject'), 'page_id'),
-      code: 'page_required',
-      message: 'Messages go to a page: give promotedObject.page_id.',
-    });
+    add(join(at('promotedObject'), 'page_id'), 'page_required', 'Messages go to a page: give promotedObject.page_id.');
   return faults;
 }
 
@@ -165,9 +155,9 @@ export function checkAgainstCampaign(
   account: { readonly adAccountId: string },
   settled: { readonly bidAmount?: number; readonly promotedObject?: { readonly [field: string]: string } },
 ): Fault[] {
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [];
-  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
   if (campaign.adAccountId !== account.adAccountId)
     add(at('campaignId'), 'other_account', `This campaign belongs to ${campaign.adAccountId}.`);
   if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED')
@@ -212,23 +202,17 @@ export function checkAgainstCampaign(
     );
   const promoted = at('promotedObject');
   if (!faults.some(({ path }) => path.startsWith(promoted)))
-    for (const { row, missing } of unmetNeeds(checks, { goal: request.optimizationGoal, promoted: settled.promotedObject ?? {} }))
+    for (const { row, missing } of unmetNeeds(request.optimizationGoal, settled.promotedObject ?? {}))
       add(promoted, 'needs_event', withSource(`${row.says} Give promotedObject ${missing}.`, row));
   return faults;
 }
 
-/** By the rows of its goal and destination. */
-function unmetNeeds(
-  rows: readonly CheckRow[],
-  asked: { readonly goal?: string | undefined; readonly destination?: string | undefined; readonly promoted: object },
-): readonly { readonly row: CheckRow; readonly missing: string }[] {
-  const matches = (list: readonly string[] | undefined, value: string | undefined): boolean =>
-    list === undefined || (value !== undefined && list.includes(value));
-  return rows.flatMap((row) => {
-    if (row.about !== 'matrix') return [];
-    const { goals, destinations, needs } = row;
-    if (needs === undefined || !matches(goals, asked.goal) || !matches(destinations, asked.destination)) return [];
-    const isMet = needs.some((members) => members.every((member) => member in asked.promoted));
+function unmetNeeds(goal: string | undefined, promoted: object) {
+  return checks.flatMap((row) => {
+    if (row.about !== 'matrix' || row.destinations !== undefined) return [];
+    const { goals, needs } = row;
+    if (needs === undefined || (goals !== undefined && !goals.includes(goal ?? ''))) return [];
+    const isMet = needs.some((members) => members.every((member) => member in promoted));
     return isMet ? [] : [{ row, missing: needs.map((members) => members.join(' with ')).join(', or ') }];
   });
 }

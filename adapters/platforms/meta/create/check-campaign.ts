@@ -1,7 +1,6 @@
-import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
-import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
+import type { BilledAccount, Fault } from '../../types.ts';
 import type { CampaignRequest } from './schema.ts';
 
 /** The platform automates these. */
@@ -13,13 +12,13 @@ const LEAST_CAP_USD = 100;
 /** Before the platform is asked. Pure. */
 export function checkCampaign(request: CampaignRequest, account: BilledAccount, now: number): Fault[] {
   const { dailyBudget, lifetimeBudget, campaignBudgetOptimization: optimized, campaignBudgetType: budgetType } = request;
-  const at = (field: string): string => sentName(request, field);
+  const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [
     ...amountFaults(account, request, ['dailyBudget', 'lifetimeBudget', 'campaignBidAmount', 'campaignSpendCap']),
     ...minimumFault(account, at('dailyBudget'), dailyBudget),
   ];
   const hasBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
-  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
 
   if (dailyBudget !== undefined && lifetimeBudget !== undefined)
     add(at('lifetimeBudget'), 'two_budgets', 'Give a daily or a lifetime budget, not both.');
@@ -57,7 +56,6 @@ export function checkCampaign(request: CampaignRequest, account: BilledAccount, 
   return faults;
 }
 
-/** Pure. */
 export function windowFaults(
   request: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
   now: number,

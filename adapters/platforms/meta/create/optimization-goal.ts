@@ -1,10 +1,9 @@
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
+import type { defined } from '../../../../core/base/defined.ts';
+import type { Targeting } from '../../types.ts';
+import type { AdSetRequest } from './schema.ts';
 
 /** The goal asked for, else one that fits objective, destination and promoted object. */
-export function goalFor(
-  input: Pick<NewAdSet, 'optimizationGoal' | 'promotedObject' | 'destinationType'>,
-  objective: string,
-): string {
+export function goalFor(input: Pick<NewAdSet, 'optimizationGoal' | 'promotedObject' | 'destinationType'>, objective: string) {
   if (input.optimizationGoal !== undefined) return input.optimizationGoal;
   const promoted = input.promotedObject ?? {};
   const destination = input.destinationType ?? '';
@@ -31,50 +30,15 @@ export function goalFor(
   }
 }
 
-export interface NewAdSet {
-  readonly campaignId: string;
-  /** As the caller has read it. */
-  readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
-  readonly name: string;
-  readonly status: 'ACTIVE' | 'PAUSED';
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
-  readonly billingEvent?: string;
-  readonly optimizationGoal?: string;
-  readonly bidStrategy?: string;
-  readonly bidAmount?: number;
-  readonly destinationType?: string;
-  readonly promotedObject?: { readonly [field: string]: string };
-  readonly attributionSpec?: readonly {
-    readonly event_type: string;
-    readonly window_days: number;
-  }[];
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly pacingType?: readonly string[];
-  readonly adsetSchedule?: readonly DayPart[];
-  readonly existingCustomerBudgetPercentage?: number;
-  readonly placementSoftOptOut?: {
-    readonly [positions: string]: readonly string[];
-  };
-  readonly targeting: Targeting;
-  readonly dsaBeneficiary?: string;
-  readonly dsaPayor?: string;
-  readonly valueRuleSetId?: string;
-  readonly valueRulesApplied?: boolean;
-  readonly dailyMinSpendTarget?: number;
-  readonly dailySpendCap?: number;
-  readonly lifetimeMinSpendTarget?: number;
-  readonly lifetimeSpendCap?: number;
-}
+type Settings = Omit<AdSetRequest, 'accountId' | 'workspaceId' | 'location' | 'budgetSchedules' | 'status' | 'targeting'>;
 
-/** In minutes from midnight. */
-interface DayPart {
-  readonly startMinute: number;
-  readonly endMinute: number;
-  readonly days: readonly number[];
-  readonly timezoneType?: string | undefined;
-}
+export type NewAdSet = ReturnType<typeof defined<Settings>> &
+  Pick<Settings, 'campaignId' | 'name'> & {
+    /** As the caller has read it. */
+    readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
+    readonly status: 'ACTIVE' | 'PAUSED';
+    readonly targeting: Targeting;
+  };
 
 /** What a campaign request said that the platform keeps on ad sets. */
 export type CampaignSettings = {

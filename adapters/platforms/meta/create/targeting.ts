@@ -1,6 +1,5 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import { asRow, parse, rowsOf, text } from '../../kit/json.ts';
+import type { PlatformFailure, Row, Targeting } from '../../types.ts';
 import { majorOf } from '../version.ts';
 
 /** With one of these an automated audience is not meant. */
@@ -16,7 +15,6 @@ export function withAudienceFlag(targeting: Targeting): Targeting {
 
 interface Fallback {
   readonly targeting: Targeting;
-  /** For the user. */
   readonly warning: string;
 }
 
@@ -50,7 +48,7 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   const alternatives = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
   if (alternatives.length === 0) return undefined;
   const byOld = new Map(alternatives.map((each) => [text(each.deprecated_interest_id), each]));
-  const swap = (interest: unknown): unknown[] => {
+  const swap = (interest: unknown) => {
     const alternative = byOld.get(text(asRow(interest)?.id));
     if (alternative === undefined) return [interest];
     const id = text(alternative.alternative_interest_id);

@@ -1,7 +1,6 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import { type Row, wordsIn } from '../../kit/json.ts';
+import { wordsIn } from '../../kit/json.ts';
+import type { LaunchAd } from '../../types.ts';
 
-/** Of this API version. */
 export const callsToAction: readonly string[] = wordsIn(`
   ADD_TO_CART APPLY_NOW ASK_ABOUT_SERVICES ASK_FOR_MORE_INFO AUDIO_CALL BOOK_A_CONSULTATION BOOK_NOW BOOK_TRAVEL BROWSE_SHOP
   BUY BUY_NOW BUY_TICKETS BUY_VIA_MESSAGE CALL CALL_ME CALL_NOW CHAT_WITH_US CONFIRM CONTACT CONTACT_US DONATE DONATE_NOW
@@ -23,7 +22,7 @@ const ownDestination: { readonly [cta: string]: (ad: LaunchAd) => string } = {
 };
 
 /** Undefined without a link, own or implied. */
-export function destinationOf(ad: LaunchAd): string | undefined {
+export function destinationOf(ad: LaunchAd) {
   return ad.link ?? ownDestination[ad.cta ?? '']?.(ad);
 }
 
@@ -31,7 +30,7 @@ export function destinationOf(ad: LaunchAd): string | undefined {
  * The link is repeated in the button: both must agree. Messaging buttons refuse a link (105/1815630), and a telephone number
  * travels as a `tel:` link (a `phone_number` is refused).
  */
-export function callToAction(ad: LaunchAd, link = destinationOf(ad)): Row | undefined {
+export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
   switch (ad.cta) {
     case undefined:
       return undefined;

@@ -1,23 +1,28 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
-import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
-import type { CreativeOperation } from '../../kit/operations.ts';
+import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
+import { asRow, at, rowsOf } from '../../kit/json.ts';
+import type { AdSetFacts, Asset, CreativeOperation, LaunchAd, Row } from '../../types.ts';
 import { linkMark, unmarked } from '../link-demand.ts';
+import { destinationOf } from './call-to-action.ts';
 import { enhancementParams } from './enhancements.ts';
-import { flexibleCreative, flexibleForm } from './flexible.ts';
-import { multiCreative } from './multi.ts';
-import { type Built, choosesApp, messagingFeed } from './parts.ts';
-import { carouselCreative, partnershipCodeCreative, postCreative, singleCreative } from './stories.ts';
+import {
+  carouselCreative,
+  flexibleCreative,
+  flexibleForm,
+  partnershipCodeCreative,
+  postCreative,
+  singleCreative,
+} from './flexible.ts';
+import { assetAt, type Built, choosesApp, identity, messagingFeed, textOptions, thumbnailOf, UnbuildableAd } from './parts.ts';
 
 /**
  * Ads of several ad sets share a creative, except flexible ads (built in two ways), ad sets where people choose an app to write
  * in, and ads without a link where the ad set asks for none.
  */
-export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>): string {
+export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>) {
   return `${formOf(ad, adSet)}${linkMark(ad, adSet)}`;
 }
 
-function formOf(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destinationType'>): string {
+function formOf(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destinationType'>) {
   if (ad.type === 'flexible') return flexibleForm(adSet);
   return ad.type === 'single' && choosesApp(adSet) ? `single@${adSet.destinationType}` : ad.type;
 }
@@ -63,7 +68,7 @@ function storyOf(ad: LaunchAd, assets: readonly Asset[], key: string): Built {
 }
 
 /** Unique within the batch, whose name is the label: both find a creative again. */
-export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>): string {
+export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>) {
   const readable = operation.ad.adName
     .replace(/\{\{[^{}]*\}\}/g, ' ')
     .replace(/\s+/g, ' ')
@@ -72,7 +77,7 @@ export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>): s
 }
 
 /** The asset feed carries the code; a creative without a feed gets one. */
-function withPromoCode(params: Row, code: string | undefined): Row {
+function withPromoCode(params: Row, code: string | undefined) {
   if (code === undefined) return {};
   const promotional_metadata = {
     allowed_coupon_code_sources: ['AD_CREATIVE_MANUAL_COUPON_CODES'],
@@ -82,7 +87,7 @@ function withPromoCode(params: Row, code: string | undefined): Row {
   return { asset_feed_spec: { ...asRow(params.asset_feed_spec), promotional_metadata } };
 }
 
-function creatorOf(ad: LaunchAd): Row {
+function creatorOf(ad: LaunchAd) {
   const { creatorId, creatorPageId } = ad.partnershipAd ?? {};
   if (creatorId === undefined && creatorPageId === undefined) return {};
   return {
@@ -93,14 +98,14 @@ function creatorOf(ad: LaunchAd): Row {
 }
 
 /** The platform drops these silently: they are read back. */
-export function needsReadBack(ad: LaunchAd): boolean {
+export function needsReadBack(ad: LaunchAd) {
   return ad.promoCode !== undefined || ad.type === 'multi';
 }
 
 export const readBackFields = 'id,name,asset_feed_spec';
 
 /** What the platform dropped, for the user. */
-export function readBackWarnings(ad: LaunchAd, creative: Row): readonly string[] {
+export function readBackWarnings(ad: LaunchAd, creative: Row) {
   const feed = creative.asset_feed_spec;
   const warnings: string[] = [];
   const codes = at(feed, 'promotional_metadata', 'manual_coupon_codes');
@@ -118,4 +123,111 @@ export function readBackWarnings(ad: LaunchAd, creative: Row): readonly string[]
     }
   }
   return warnings;
+}
+
+/** The most widely usable shape first. */
+const fallbackOrder: readonly Shape[] = ['square', 'portrait', 'landscape', 'vertical'];
+
+const storiesAndReels: Row = {
+  publisher_platforms: ['facebook', 'instagram'],
+  facebook_positions: ['story', 'facebook_reels'],
+  instagram_positions: ['story', 'reels', 'profile_reels'],
+};
+
+const feeds: Row = {
+  publisher_platforms: ['facebook', 'instagram'],
+  facebook_positions: ['feed', 'profile_feed'],
+  instagram_positions: ['stream', 'profile_feed'],
+};
+
+/**
+ * The platform knows positions, not ratios. This table is ours, after its recommendations: 9:16 for stories and reels, 4:5 for
+ * feeds, 16:9 for in-stream and the right column. A square is always the fallback. `explore` and `explore_home` are left to the
+ * fallback: versions differ in which they accept.
+ */
+const positions: { readonly [S in Exclude<Shape, 'square'>]: { readonly [T in Asset['type']]: Row } } = {
+  vertical: { image: storiesAndReels, video: storiesAndReels },
+  portrait: { image: feeds, video: feeds },
+  landscape: {
+    image: {
+      publisher_platforms: ['facebook', 'audience_network'],
+      facebook_positions: ['right_hand_column', 'search'],
+      audience_network_positions: ['classic'],
+    },
+    video: {
+      publisher_platforms: ['facebook', 'audience_network'],
+      facebook_positions: ['instream_video', 'search'],
+      audience_network_positions: ['instream_video', 'rewarded_video'],
+    },
+  },
+};
+
+/** Each asset carries a label, and rules say which label goes where. */
+function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
+  const kind = assetAt(assets, 0).type;
+  const shapes = ad.media.map(({ ratio, filename }) => {
+    if (ratio === undefined) {
+      throw new UnbuildableAd(`The ratio of ${filename} is not known.`, 'Put a mark such as 9x16 into the file name.');
+    }
+    return shapeOf(ratio);
+  });
+  const fallback = fallbackOrder.find((shape) => shapes.includes(shape));
+  const labelled = ad.media.map((_, position) => {
+    const asset = assetAt(assets, position);
+    if (asset.type !== kind) {
+      throw new UnbuildableAd('A placement ad cannot mix images and videos.', 'Launch them as two ads.');
+    }
+    const adlabels = [{ name: `media_${position}` }];
+    return asset.type === 'image'
+      ? { hash: asset.ref, adlabels }
+      : { video_id: asset.ref, thumbnail_url: thumbnailOf(ad, asset, position), adlabels };
+  });
+
+  // The empty spec takes what is left, so it comes last.
+  const texts = ownTexts(ad);
+  const ruled = (position: number, spec: Row): Row => ({ ...rule(kind, position, spec), ...texts.labelAt(position) });
+  const explicit = shapes.flatMap((shape, position) => (shape === fallback ? [] : [ruled(position, spotsOf(shape, kind))]));
+  const rest = ruled(shapes.indexOf(fallback ?? 'square'), {});
+  const rules = [...explicit, { ...rest, is_default: true }].map((each, position) => ({ ...each, priority: position + 1 }));
+  const link = destinationOf(ad);
+  return {
+    params: {
+      object_story_spec: identity(ad),
+      asset_feed_spec: {
+        ad_formats: [kind === 'image' ? 'SINGLE_IMAGE' : 'SINGLE_VIDEO'],
+        [kind === 'image' ? 'images' : 'videos']: labelled,
+        bodies: texts.bodies,
+        titles: textOptions([ad.title]),
+        descriptions: textOptions([ad.adDescription]),
+        ...(link !== undefined && { link_urls: [{ website_url: link }] }),
+        ...(ad.cta !== undefined && { call_to_action_types: [ad.cta] }),
+        optimization_type: 'PLACEMENT',
+        asset_customization_rules: rules,
+      },
+    },
+  };
+}
+
+const spotsOf = (shape: Shape, kind: Asset['type']) => (shape === 'square' ? {} : positions[shape][kind]);
+
+const rule = (kind: Asset['type'], position: number, spec: Row) => ({
+  customization_spec: spec,
+  [`${kind}_label`]: { name: `media_${position}` },
+});
+
+/**
+ * Each medium has its own text or the ad's. Labels are needed only where media have their own texts; a shared text is sent once.
+ */
+function ownTexts(ad: LaunchAd): { readonly bodies: readonly Row[]; labelAt(position: number): Row } {
+  const wanted = ad.media.map(({ adCopyDescription }) => adCopyDescription ?? ad.description);
+  if (ad.media.every(({ adCopyDescription }) => adCopyDescription === undefined))
+    return { bodies: textOptions([ad.description]), labelAt: () => ({}) };
+  const distinct = [...new Set(wanted)].filter((text) => text !== undefined);
+  return {
+    bodies: distinct.map((text, i) => ({ text, adlabels: [{ name: `body_${i}` }] })),
+    labelAt(position) {
+      const i = distinct.indexOf(wanted[position] ?? '');
+      return i < 0 ? {} : { body_label: { name: `body_${i}` } };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { type Params, wordsIn } from '../../kit/json.ts';
+import { wordsIn } from '../../kit/json.ts';
 
 /**
  * Defaults to on at the platform. The bundles `standard_enhancements` and `advantage_plus_creative` are missing: the platform
@@ -24,9 +24,9 @@ const ON = { enroll_status: 'OPT_IN' };
 const OFF = { enroll_status: 'OPT_OUT' };
 
 /** States every enhancement: off unless asked for by name. */
-export const enhancementParams = (asked: readonly string[] = []): Params => (asked.length === 0 ? allOff : stated(asked));
+export const enhancementParams = (asked: readonly string[] = []) => (asked.length === 0 ? allOff : stated(asked));
 
-function stated(asked: readonly string[]): Params {
+function stated(asked: readonly string[]) {
   const status = (feature: string) => (asked.includes(feature) ? ON : OFF);
   return {
     degrees_of_freedom_spec: {

@@ -1,6 +1,4 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
-import type { Row } from '../../kit/json.ts';
+import type { AdSetFacts, Asset, LaunchAd, Row } from '../../types.ts';
 
 export interface Built {
   readonly params: Row;
@@ -18,7 +16,7 @@ export class UnbuildableAd extends Error {
   }
 }
 
-export function identity(ad: LaunchAd): Row {
+export function identity(ad: LaunchAd) {
   return { page_id: ad.page, ...(ad.secondary !== undefined && { instagram_user_id: ad.secondary }) };
 }
 
@@ -31,7 +29,7 @@ export function assetAt(assets: readonly Asset[], position: number): Asset {
 }
 
 /** The platform's own, else the user's. */
-export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number): string {
+export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number) {
   const url = (asset.type === 'video' ? asset.thumbnailUrl : undefined) ?? ad.media[position]?.thumbnail;
   if (url === undefined) {
     throw new UnbuildableAd(
@@ -43,7 +41,7 @@ export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number): strin
 }
 
 /** The platform refuses empty ones. */
-export function textOptions(texts: readonly (string | undefined)[]): readonly Row[] {
+export function textOptions(texts: readonly (string | undefined)[]) {
   return texts.filter((text): text is string => text !== undefined && text !== '').map((text) => ({ text }));
 }
 
@@ -67,11 +65,11 @@ const ways: { readonly [word: string]: { readonly type: string; readonly app_des
 };
 
 /** People choose an app to write in: the creative must name all (2446493 otherwise). */
-export const choosesApp = (adSet: Pick<AdSetFacts, 'destinationType'>): boolean =>
+export const choosesApp = (adSet: Pick<AdSetFacts, 'destinationType'>) =>
   adSet.destinationType?.startsWith('MESSAGING_') === true;
 
 /** For a destination such as MESSAGING_INSTAGRAM_DIRECT_MESSENGER. */
-export function messagingFeed(destination: string): Row {
+export function messagingFeed(destination: string) {
   const words = destination.split('_');
   const named = Object.entries(ways).filter(([word]) => words.includes(word));
   return {

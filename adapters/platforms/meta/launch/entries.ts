@@ -1,8 +1,6 @@
-import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { asRow, text } from '../../kit/json.ts';
+import { withoutId } from '../../kit/send-launch.ts';
+import type { AdOperation, Answer, Fail, LaunchCost, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
@@ -17,12 +15,12 @@ export interface Prepared {
 }
 
 /** Entries of a batch. */
-function entryCount(operation: LaunchOperation): number {
+function entryCount(operation: LaunchOperation) {
   return operation.kind === 'creative' && needsReadBack(operation.ad) ? 2 : 1;
 }
 
 /** Files of our own store are sent in pieces, outside any batch; the plan knows their hash. */
-const isOwnVideo = (operation: LaunchOperation): boolean => operation.kind === 'video' && operation.media.sha256 !== undefined;
+const isOwnVideo = (operation: LaunchOperation) => operation.kind === 'video' && operation.media.sha256 !== undefined;
 
 /** Start, at least one piece, finish. */
 const callsOfOwnVideo = 3;
@@ -79,7 +77,7 @@ export function entriesOf(adAccountId: string, operation: LaunchOperation, name:
 }
 
 /** The batch is the label by which the ad is found again. */
-export function adParams(operation: AdOperation): Row {
+export function adParams(operation: AdOperation) {
   const { ad, key } = unmarked(operation.ad, operation.creativeKey);
   return {
     name: operation.name,
@@ -91,10 +89,9 @@ export function adParams(operation: AdOperation): Row {
   };
 }
 
-/** From the answers to its entries. */
 export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answers: readonly Answer[], fail: Fail): Outcome {
   const [answer, readBack] = answers;
-  if (answer === undefined) return noId(fail);
+  if (answer === undefined) return withoutId(fail);
   if (!answer.ok) {
     // The creation's answer is missing, but its object was just read.
     const seen = readBack?.ok === true && answer.maybeDone ? text(readBack.body.id) : undefined;
@@ -102,12 +99,12 @@ export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answer
   }
   if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, fail);
   const ref = answer.ok ? refOf(operation, answer.body) : readBack?.ok ? text(readBack.body.id) : undefined;
-  if (ref === undefined) return noId(fail);
+  if (ref === undefined) return withoutId(fail);
   const warnings = [...(prepared.warnings ?? []), ...readBackNotes(operation, readBack)];
   return { state: 'done', ref, ...(warnings.length > 0 && { warnings }) };
 }
 
-function refOf(operation: LaunchOperation, body: Row): string | undefined {
+function refOf(operation: LaunchOperation, body: Row) {
   return operation.kind === 'image' ? imageHash(body) : text(body.id);
 }
 
@@ -121,16 +118,11 @@ function failedOutcome(operation: LaunchOperation, answer: Answer & { ok: false 
   return { state: 'failed', failure };
 }
 
-function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined): readonly string[] {
+function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined) {
   if (operation.kind !== 'creative' || readBack === undefined) return [];
   if (readBack.ok) return readBackWarnings(operation.ad, readBack.body);
   return ['It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.'];
 }
-
-const noId = (fail: Fail): Outcome => ({
-  state: 'unknown',
-  failure: fail('transient', 'The platform answered without an id.'),
-});
 
 /** Images cannot be uploaded by address. The same bytes get the same hash. */
 export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['file']>): BatchEntry {
@@ -138,7 +130,7 @@ export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['fi
 }
 
 /** The key differs by the way of uploading: the first entry counts. */
-function imageHash(body: Row): string | undefined {
+function imageHash(body: Row) {
   const [image] = Object.values(asRow(body.images) ?? {});
   return text(asRow(image)?.hash);
 }

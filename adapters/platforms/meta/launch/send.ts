@@ -1,10 +1,8 @@
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { MediaSource } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isVideo } from '../../kit/operations.ts';
 import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';
+import type { Access, LaunchOperation, MediaSource, Outcome } from '../../types.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { Graph } from '../wire/client.ts';
 import { entriesOf, imageEntry, outcomeOf, type Prepared, packed } from './entries.ts';
@@ -15,11 +13,9 @@ interface SendPorts {
   readonly media: MediaSource;
 }
 
-/** Requests side by side for one account. */
 const width = 8;
 /** Of images in one request. */
 const bytesPerRequest = 20 * 1024 * 1024;
-/** Held in memory at a time. */
 const imagesPerRound = 50;
 
 /** As few requests as possible; answers in order. Never throws for what the platform said. */
@@ -67,11 +63,7 @@ interface Piece extends Prepared {
 }
 
 /** `packed` is stable: what was packed together is again. */
-async function sendRound(
-  ports: SendPorts,
-  access: Access,
-  round: readonly LaunchOperation[],
-): Promise<ReadonlyMap<LaunchOperation, Outcome>> {
+async function sendRound(ports: SendPorts, access: Access, round: readonly LaunchOperation[]) {
   const outcomes = new Map<LaunchOperation, Outcome>();
   const requests: Piece[][] = [];
   for (const pack of packed(round)) {

@@ -1,14 +1,11 @@
-import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Asset, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { asRow, type Row } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow } from '../../kit/json.ts';
+import type { Access, AdOperation, Asset, Fail, LaunchAd, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
+import { edgeOf } from '../wire/params.ts';
 import { adParams } from './entries.ts';
 
 const notYet = 'This ad can be checked by the platform only after its media has been uploaded.';
@@ -42,7 +39,7 @@ export async function validateLaunch(
   const answers = await calls.writeMany(
     access,
     entries.map(({ entry }) => entry),
-    { harmlessTwice: true },
+    harmlessTwice,
   );
   entries.forEach(({ operation }, position) => {
     const answer = answers[position];
@@ -54,11 +51,11 @@ export async function validateLaunch(
 
 function validation(access: Access, operation: AdOperation, creative: Row): BatchEntry {
   const params = { ...adParams(operation), creative, adlabels: undefined, execution_options: ['validate_only'] };
-  return { method: 'POST', path: `${accountNode(access.adAccountId)}/ads`, params };
+  return { method: 'POST', path: edgeOf(access, 'ads'), params };
 }
 
 /** Undefined when it needs media the platform does not have yet. */
-function inlineCreative(operation: AdOperation): Row | undefined {
+function inlineCreative(operation: AdOperation) {
   if (operation.creativeId !== undefined) return { creative_id: operation.creativeId };
   const { ad } = operation;
   const uploaded = operation.assets.length >= ad.media.length || ad.type === 'postBoost' || ad.type === 'partnershipCode';
@@ -78,11 +75,11 @@ function addressesOf(ad: LaunchAd): readonly Asset[] | undefined {
 }
 
 /** Moves addresses from the field of hashes to their own. */
-function withAddresses(creative: Row): Row {
+function withAddresses(creative: Row) {
   const story = asRow(creative.object_story_spec);
   const link = asRow(story?.link_data);
   if (link === undefined) return creative;
-  const moved = ({ image_hash, ...rest }: Row): Row => ({ ...rest, ...(image_hash !== undefined && { picture: image_hash }) });
+  const moved = ({ image_hash, ...rest }: Row) => ({ ...rest, ...(image_hash !== undefined && { picture: image_hash }) });
   const cards = link.child_attachments;
   const link_data = { ...moved(link), ...(Array.isArray(cards) && { child_attachments: cards.map(moved) }) };
   return { ...creative, object_story_spec: { ...story, link_data } };

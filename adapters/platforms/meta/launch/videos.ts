@@ -1,14 +1,8 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { at, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Fail, LoadedMedia, Outcome, Params, PlatformFailure, Row, UploadOperation } from '../../types.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Graph } from '../wire/client.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, edgeOf } from '../wire/params.ts';
 
 /** Batch and operation, by which the video is found again. */
 export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>
@@ -40,7 +34,6 @@ export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
   return { state: 'waiting', retryInMs: status === 'ready' ? 3_000 : progress >= 50 ? 5_000 : 10_000 };
 }
 
-/** Of one piece. */
 const attemptsPerPiece = 4;
 
 /**
@@ -48,8 +41,8 @@ const attemptsPerPiece = 4;
  * publishes the video, can be unknown.
  */
 export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
-  const path = `${accountNode(access.adAccountId)}/advideos`;
-  const post = (body: Params, chunk?: Uint8Array): Promise<Answer> => {
+  const path = edgeOf(access, 'advideos');
+  const post = (body: Params, chunk?: Uint8Array) => {
     const files = chunk && [{ part: 'video_file_chunk', filename: file.filename, contentType: file.contentType, bytes: chunk }];
     return graph.call(access, { method: 'POST', path, body, ...(files && { files }) });
   };

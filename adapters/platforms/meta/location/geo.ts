@@ -14,10 +14,9 @@ export type Geo = {
 export type Place = { readonly key: string; readonly country?: string; readonly [field: string]: unknown };
 
 const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_districts'] as const;
-/** A geo by themselves. */
 const otherLists = ['custom_locations', 'country_groups', 'places', 'neighborhoods', 'subcities'];
 
-export const hasGeo = (geo: Geo): boolean =>
+export const hasGeo = (geo: Geo) =>
   ['countries', ...finerLists, ...otherLists].some((list) => {
     const places = geo[list];
     return Array.isArray(places) && places.length > 0;
@@ -44,15 +43,15 @@ export function geoOf(places: Places): Geo {
 }
 
 /** Named together with places inside them. */
-export function narrowedCountries(places: Places): string[] {
+export function narrowedCountries(places: Places) {
   const kept = geoOf(places).countries ?? [];
   return [...new Set(places.countries ?? [])].filter((country) => !kept.includes(country));
 }
 
 /** `94304` in the US is `US:94304`. */
-const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
+const zipKey = (code: string, country: string) => prefixed(code.replace(/\s+/g, ''), country);
 
-function prefixed(code: string, country: string): string {
+function prefixed(code: string, country: string) {
   const key = code.toUpperCase();
   return /^[A-Z]{2}:/.test(key) ? key : `${country}:${key}`;
 }
@@ -70,7 +69,6 @@ export function mergedGeo(existing: Geo, added: Geo): Geo {
   return withoutEmpty(kept as Geo);
 }
 
-/** `geo` minus `removed`. */
 export function withoutPlaces(geo: Geo, removed: Geo): Geo {
   const rest: { [list: string]: unknown } = { ...geo };
   const countries = new Set(removed.countries ?? []);
@@ -87,15 +85,14 @@ function narrowed(geo: Geo): Geo {
   return { ...geo, countries: (geo.countries ?? []).filter((country) => !inside.has(country)) };
 }
 
-/** Finer places of a country. */
-export const hasPlacesOf = (geo: Geo, country: string): boolean =>
+export const hasPlacesOf = (geo: Geo, country: string) =>
   finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 
 /**
  * Keys of postal codes and districts begin with their country, markets are American. Of a region or city that does not say so only
  * the platform knows.
  */
-function countryOf(place: Place): string | undefined {
+function countryOf(place: Place) {
   if (typeof place.country === 'string') return place.country;
   const [, prefix] = /^([A-Z]{2}|DMA):/.exec(place.key) ?? [];
   return prefix === 'DMA' ? 'US' : prefix;
@@ -103,7 +100,7 @@ function countryOf(place: Place): string | undefined {
 
 type Keyed = { readonly key: string; readonly [field: string]: unknown };
 
-function countryNamed(place: Keyed): string | undefined {
+function countryNamed(place: Keyed) {
   const named = place.country_code ?? place.countryCode ?? place.country;
   return typeof named === 'string' && /^[a-z]{2}$/i.test(named) ? named.toUpperCase() : undefined;
 }

@@ -1,8 +1,7 @@
-import type { Fault } from '../../../../core/base/errors.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import type { LocationInput, Places } from '../../../../core/base/schema/location.ts';
-import type { LocationMode, Targeting } from '../../../../core/ports/platform-location.ts';
-import { type Geo, geoOf, hasGeo, mergedGeo, narrowedCountries, withoutPlaces } from './geo.ts';
+import type { ChangedZips, Fault, LocationCapability, LocationMode, Targeting } from '../../types.ts';
+import { type Geo, geoOf, hasGeo, hasPlacesOf, mergedGeo, narrowedCountries, type Place, withoutPlaces } from './geo.ts';
 
 /**
  * `replace` needs a country, region, city or postal code: markets and districts only narrow these. `merge` takes any place,
@@ -44,7 +43,6 @@ function radiusFaults(places: Places, path: string): Fault[] {
   });
 }
 
-/** Changes the places alone. */
 export function applyLocation(targeting: Targeting, location: LocationInput, mode: LocationMode): Targeting {
   const { excluded_locations, ...places } = location;
   const included = geoOf(places);
@@ -87,4 +85,48 @@ function bare(geo: Geo): Geo {
         : places,
     ]),
   );
+}
+
+export const createLocation = (set: LocationCapability['set']): LocationCapability => ({
+  faults: locationFaults,
+  apply: applyLocation,
+  withZips,
+  set,
+});
+
+function withZips(
+  targeting: Targeting,
+  codes: readonly string[],
+  mode: 'replace' | 'merge' | 'remove',
+  narrowed: readonly string[] = [],
+): ChangedZips | undefined {
+  const before = asGeo(targeting.geo_locations);
+  const after = withCountries(changedGeo(before, codes, mode), narrowed);
+  if (!hasGeo(after)) return undefined;
+  const had = before.countries ?? [];
+  const kept = after.countries ?? [];
+  return {
+    targeting: { ...targeting, geo_locations: after },
+    had: codesOf(before),
+    has: codesOf(after),
+    narrowed: [...new Set([...narrowed, ...had])].filter((country) => !kept.includes(country)),
+  };
+}
+
+/** Restores countries that postal codes had narrowed, where no place of theirs is left. */
+function withCountries(geo: Geo, narrowed: readonly string[]): Geo {
+  const back = narrowed.filter((country) => !hasPlacesOf(geo, country));
+  return back.length === 0 ? geo : { ...geo, countries: [...new Set([...(geo.countries ?? []), ...back])] };
+}
+
+const codesOf = (geo: Geo) => (geo.zips ?? []).map(({ key }) => key);
+
+function changedGeo(before: Geo, keys: readonly string[], mode: 'replace' | 'merge' | 'remove'): Geo {
+  const zips: Place[] = keys.map((key) => ({ key }));
+  const { zips: old = [], ...others } = before;
+  if (mode === 'replace') return mergedGeo(others, { zips });
+  if (mode === 'merge') return mergedGeo(before, { zips });
+  const removed = new Set(keys);
+  const rest = old.filter(({ key }) => !removed.has(key));
+  return rest.length === 0 ? others : { ...others, zips: rest };
 }

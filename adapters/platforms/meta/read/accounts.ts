@@ -1,19 +1,11 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  Campaign,
-  EntityStatus,
-  Identity,
-} from '../../../../core/ports/platform-accounts.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, chunks, numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { asRow, at, chunks, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, edgeOf } from '../wire/params.ts';
 import { budgets, pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads of an ad set, also of an automated campaign. */
@@ -53,11 +45,11 @@ export function createAccounts(calls: Calls): AccountsCapability {
     },
     async campaigns(access) {
       const fields = 'id,name,objective,status,effective_status,daily_budget,lifetime_budget';
-      const rows = await calls.list(access, `${accountNode(access.adAccountId)}/campaigns`, { fields });
+      const rows = await calls.list(access, edgeOf(access, 'campaigns'), { fields });
       return rows.map((row) => campaign(access, row));
     },
     async adSets(access, only) {
-      const path = `${accountNode(access.adAccountId)}/adsets`;
+      const path = edgeOf(access, 'adsets');
       if (only === undefined || 'campaignIds' in only) {
         const filtering = only && {
           filtering: [{ field: 'campaign.id', operator: 'IN', value: [...new Set(only.campaignIds)] }],
@@ -106,7 +98,7 @@ function adAccount(row: Row): AdAccount {
 }
 
 /** An unknown currency does not hide the account; amounts in it are refused. */
-function minimumOf(currency: string, minor: unknown): number | undefined {
+function minimumOf(currency: string, minor: unknown) {
   try {
     return fromMinor(usualCurrencies, currency, minor);
   } catch {
@@ -163,5 +155,4 @@ function adSet(access: Access, row: Row): AdSet {
 
 const statuses: readonly EntityStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'];
 
-/** What the user set. */
 export const entityStatus = (value: unknown): EntityStatus => statuses.find((status) => status === value) ?? 'PAUSED';

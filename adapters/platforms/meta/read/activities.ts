@@ -1,7 +1,7 @@
-import type { ChangeEvent, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, parse, type Row, said, text } from '../../kit/json.ts';
+import { asRow, parse, said, text } from '../../kit/json.ts';
+import type { ChangeEvent, HistoryCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, msOf } from '../wire/params.ts';
+import { edgeOf, msOf } from '../wire/params.ts';
 
 const fields = 'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
 
@@ -10,7 +10,7 @@ export function createHistory(calls: Calls): HistoryCapability {
   return {
     budgetFields: ['budget'],
     async changes(access, query) {
-      const page = await calls.page(access, `${accountNode(access.adAccountId)}/activities`, {
+      const page = await calls.page(access, edgeOf(access, 'activities'), {
         fields,
         limit: query.limit,
         oid: query.objectId,
@@ -23,7 +23,6 @@ export function createHistory(calls: Calls): HistoryCapability {
   };
 }
 
-/** Former names of the levels. */
 const objectTypes: { readonly [legacy: string]: string } = {
   CAMPAIGN_GROUP: 'campaign',
   CAMPAIGN: 'adset',
@@ -74,14 +73,14 @@ export function changesOf(eventType: string, extra: unknown): ChangeEvent['chang
 }
 
 /** `{ type: "payment_amount", currency, old_value: 75000 }` repeats the name inside. */
-function unwrapped(value: unknown): unknown {
+function unwrapped(value: unknown) {
   const row = asRow(value);
   if (row === undefined) return value ?? null;
   return row.old_value ?? row.new_value ?? row.amount ?? value;
 }
 
 /** `update_ad_set_budget` is about the budget. */
-function fieldOf(eventType: string): string {
+function fieldOf(eventType: string) {
   const named = eventType
     .replace(/^(update|create|add|remove|delete)_/, '')
     .replace(/^(ad_set|campaign|ad_account|ad|account)_/, '');

@@ -1,10 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { AdCreative, AdDebug } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, at, rowsOf, said, text } from '../../kit/json.ts';
+import type { AdCreative, AdDebug, Row } from '../../types.ts';
 
 export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? read : contentOf(read.adId, read.record));
 
-/** From all places where creatives keep it. */
 export function contentOf(adId: string, record: Row): Exclude<AdCreative, { readonly failure: unknown }> {
   const creative = asRow(record.creative) ?? {};
   const link = asRow(at(creative, 'object_story_spec', 'link_data'));
@@ -62,8 +61,8 @@ function videosOf(
 
 const texts = (list: unknown): (string | undefined)[] => rowsOf(list).map((each) => text(each.text));
 
-const listOfText = (list: unknown): string[] => (Array.isArray(list) ? list.flatMap((each) => text(each) ?? []) : []);
+const listOfText = (list: unknown) => (Array.isArray(list) ? list.flatMap((each) => text(each) ?? []) : []);
 
-const distinct = (all: readonly (string | undefined)[]): string[] => [
+const distinct = (all: readonly (string | undefined)[]) => [
   ...new Set(all.filter((each): each is string => each !== undefined && each !== '')),
 ];

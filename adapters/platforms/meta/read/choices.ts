@@ -1,17 +1,24 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Choice, ChoiceKind, ChoiceQuery, ChoicesCapability } from '../../../../core/ports/platform-choices.ts';
-import type { Place, SearchCapability } from '../../../../core/ports/platform-reads.ts';
-import type { Json } from '../../../../core/ports/store.ts';
-import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { at, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  Choice,
+  ChoiceKind,
+  ChoiceQuery,
+  ChoicesCapability,
+  Json,
+  Place,
+  Row,
+  SearchCapability,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
+import { accountNode, edgeOf } from '../wire/params.ts';
 
 const audienceFields = 'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
 
 export function createChoices(calls: Calls): ChoicesCapability {
-  const account = (access: Access, edge: string): string => `${accountNode(access.adAccountId)}/${edge}`;
   const audiences = async (access: Access, isLookalike: boolean): Promise<Choice[]> =>
-    (await calls.list(access, account(access, 'customaudiences'), { fields: audienceFields, limit: 200 }))
+    (await calls.list(access, edgeOf(access, 'customaudiences'), { fields: audienceFields, limit: 200 }))
       .filter(({ subtype }) => (subtype === 'LOOKALIKE') === isLookalike)
       .map((row) => choice(row, { field: 'targeting.custom_audiences', value: [{ id: said(row.id) }] }, text(row.subtype)));
 
@@ -20,7 +27,7 @@ export function createChoices(calls: Calls): ChoicesCapability {
     lookalikeAudiences: (access) => audiences(access, true),
     async savedAudiences(access) {
       const fields = 'id,name,targeting,approximate_count_lower_bound,approximate_count_upper_bound';
-      const rows = await calls.list(access, account(access, 'saved_audiences'), { fields, limit: 200 });
+      const rows = await calls.list(access, edgeOf(access, 'saved_audiences'), { fields, limit: 200 });
       return rows.map((row) => choice(row, { field: 'targeting', value: (row.targeting ?? {}) as Json }));
     },
     async interests(access, query) {
@@ -50,7 +57,7 @@ export function createChoices(calls: Calls): ChoicesCapability {
       return rows.map((row) => choice(row, { field: 'promotedObject', value: { product_set_id: said(row.id) } }));
     },
     async valueRuleSets(access) {
-      const rows = await calls.list(access, account(access, 'value_rule_set'), { fields: 'id,name,product_type', limit: 200 });
+      const rows = await calls.list(access, edgeOf(access, 'value_rule_set'), { fields: 'id,name,product_type', limit: 200 });
       return rows.map((row) => choice(row, { field: 'valueRuleSetId', value: said(row.id) }, text(row.product_type)));
     },
     async secondaryPosts(access, { of = '' }) {
@@ -89,7 +96,7 @@ function choice(row: Row, use: Choice['use'], type?: string): Choice {
   };
 }
 
-const pathOf = (path: unknown): string | undefined => (Array.isArray(path) ? path.map(String).join(' > ') : undefined);
+const pathOf = (path: unknown) => (Array.isArray(path) ? path.map(String).join(' > ') : undefined);
 
 export function createSearch(calls: Calls): SearchCapability {
   return {
@@ -106,14 +113,9 @@ export function createSearch(calls: Calls): SearchCapability {
   };
 }
 
-function place(row: Row): Place {
-  const countryCode = text(row.country_code);
-  const region = text(row.region);
-  return {
-    key: said(row.key),
-    name: said(row.name),
-    type: said(row.type),
-    ...(countryCode !== undefined && { countryCode }),
-    ...(region !== undefined && { region }),
-  };
-}
+const place = (row: Row): Place => ({
+  key: said(row.key),
+  name: said(row.name),
+  type: said(row.type),
+  ...defined({ countryCode: text(row.country_code), region: text(row.region) }),
+});

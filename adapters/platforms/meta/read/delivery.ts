@@ -1,10 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { fromMinor } from '../../../../core/base/money.ts';
-import type { Delivery, DeliveryCapability, Rejection } from '../../../../core/ports/platform-delivery.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { Delivery, DeliveryCapability, Rejection, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, asMissing } from '../wire/params.ts';
+import { amountOf, asMissing, edgeOf } from '../wire/params.ts';
 
 const shared = 'id,name,status,effective_status,issues_info,recommendations';
 const fields = { adset: `${shared},learning_stage_info`, ad: `${shared},ad_review_feedback` } as const;
@@ -25,12 +23,12 @@ export const createDelivery = (calls: Calls): DeliveryCapability => ({
     });
   },
   async minimumBudgets(access) {
-    const rows = await calls.list(access, `${accountNode(access.adAccountId)}/minimum_budgets`, {});
+    const rows = await calls.list(access, edgeOf(access, 'minimum_budgets'), {});
     const own = rows.find(({ currency }) => currency === access.currency) ?? {};
     const names = { impressions: 'imp', videoViews: 'video_views', clicks: 'high_freq', actions: 'low_freq' };
     return Object.fromEntries(
       Object.entries(names).flatMap(([name, wire]) => {
-        const amount = fromMinor(usualCurrencies, access.currency, own[`min_daily_budget_${wire}`]);
+        const amount = amountOf(access, own[`min_daily_budget_${wire}`]);
         return amount === undefined ? [] : [[name, amount]];
       }),
     );

@@ -1,8 +1,7 @@
+import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, said, text } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { asRow, at, said, text } from '../../kit/json.ts';
+import type { Access, Answer, EntityFacts, EntityType, InspectCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';
@@ -62,13 +61,6 @@ export const entityReading = (calls: Calls) => async (access: Access, type: Enti
 };
 
 function facts(access: Access, type: EntityType, row: Row): EntityFacts {
-  const optional = {
-    campaignId: text(row.campaign_id),
-    adSetId: text(row.adset_id),
-    thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),
-    objective: text(row.objective) ?? text(at(row, 'campaign', 'objective')),
-    targeting: asRow(row.targeting),
-  };
   return {
     type,
     id: said(row.id),
@@ -77,7 +69,12 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
     adAccountId: accountNode(said(row.account_id)),
     createdTime: said(row.created_time),
     ...(type === 'ad' ? {} : pacedBudgets(access, row)),
-    // Optional members hold no undefined.
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
+    ...defined({
+      campaignId: text(row.campaign_id),
+      adSetId: text(row.adset_id),
+      thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),
+      objective: text(row.objective) ?? text(at(row, 'campaign', 'objective')),
+      targeting: asRow(row.targeting),
+    }),
   };
 }

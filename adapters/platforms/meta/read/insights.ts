@@ -1,19 +1,29 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { measures } from '../../../../core/ports/facts.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { numeric, partValue, said, text } from '../../kit/json.ts';
 import type {
+  Access,
+  AttributionWindow,
+  Params,
+  PartKind,
+  PartQuery,
+  PartRow,
+  PartValue,
   ReachQuery,
   ReachRow,
   ReportCapability,
+  ReportPart,
+  ReportParts,
   ReportQuery,
   ReportRunState,
-} from '../../../../core/ports/platform-report.ts';
-import { numeric, type Params, type Row, said, text } from '../../kit/json.ts';
+  Row,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';
-import { accountNode } from '../wire/params.ts';
-import { createParts } from './parts.ts';
-import { reportRow, rowFields, statusFilter } from './report-row.ts';
+import { edgeOf } from '../wire/params.ts';
+import { purchases, reportRow, rowFields, statusFilter } from './report-row.ts';
 
 /** Reports have their own budget of calls. */
 const reports = { lane: 'insights' } as const;
@@ -31,7 +41,7 @@ export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): 
     parts: createParts((access, params) => calls.list(access, insightsOf(access), params, reports)),
     runs: {
       async start(access, query) {
-        const body = await calls.write(access, insightsOf(access), dailyParams(query), { harmlessTwice: true });
+        const body = await calls.write(access, insightsOf(access), dailyParams(query), harmlessTwice);
         return text(body.report_run_id) ?? text(body.id) ?? '';
       },
       async state(access, runId) {
@@ -45,9 +55,9 @@ export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): 
   };
 }
 
-const insightsOf = (access: Access): string => `${accountNode(access.adAccountId)}/insights`;
+const insightsOf = (access: Access) => edgeOf(access, 'insights');
 
-function dailyParams(query: ReportQuery): Params {
+function dailyParams(query: ReportQuery) {
   return {
     level: 'ad',
     time_increment: 1,
@@ -100,7 +110,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
   }
 }
 
-const keyOf = ({ entityId, from, to }: ReachRow): string => `${entityId} ${from} ${to}`;
+const keyOf = ({ entityId, from, to }: ReachRow) => `${entityId} ${from} ${to}`;
 
 /** @param together the countries are one group: a row each would count people of several countries in each */
 async function reachRows(calls: Calls, access: Access, query: ReachQuery, together = false): Promise<readonly ReachRow[]> {
@@ -140,22 +150,82 @@ function reachRow(row: Row, idField: string): ReachRow {
   };
 }
 
-function joined(rows: readonly ReachRow[], severalCountries: boolean): readonly ReachRow[] {
+function joined(rows: readonly ReachRow[], severalCountries: boolean) {
   const sums = new Map<string, ReachRow>();
   for (const { country: _country, ...row } of rows) {
     const key = keyOf(row);
     const sum = sums.get(key);
-    sums.set(
-      key,
-      sum === undefined
-        ? { ...row, ...(severalCountries && { reach: null }) }
-        : {
-            ...row,
-            reach: null,
-            impressions: sum.impressions + row.impressions,
-            spend: sum.spend + row.spend,
-          },
-    );
+    const reach = severalCountries || sum !== undefined ? null : row.reach;
+    const [impressions, spend] = [sum?.impressions ?? 0, sum?.spend ?? 0];
+    sums.set(key, { ...row, reach, impressions: impressions + row.impressions, spend: spend + row.spend });
   }
   return [...sums.values()];
+}
+
+const whole: PartKind = { measures, finest: 'ad' };
+
+const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly string[]; valueOf(row: Row): PartValue } } = {
+  age: { breakdowns: ['age'], valueOf: (row) => partValue(text(row.age)) },
+  gender: { breakdowns: ['gender'], valueOf: (row) => partValue(text(row.gender)) },
+  // The platform refuses a position alone: several of its apps have it.
+  placement: {
+    breakdowns: ['publisher_platform', 'platform_position'],
+    valueOf: (row) => partValue([text(row.publisher_platform), text(row.platform_position)].filter(Boolean).join(' ')),
+  },
+  device: { breakdowns: ['impression_device'], valueOf: (row) => partValue(text(row.impression_device)) },
+  hour: {
+    breakdowns: ['hourly_stats_aggregated_by_advertiser_time_zone'],
+    valueOf: (row) => partValue(text(row.hourly_stats_aggregated_by_advertiser_time_zone)?.slice(0, 2)),
+  },
+};
+
+function createParts(list: (access: Access, params: Params) => Promise<readonly Row[]>): ReportParts {
+  return {
+    kinds: { age: whole, gender: whole, placement: whole, device: whole, hour: whole },
+    together: [['age', 'gender']],
+    // `results` under other windows is not documented.
+    windows: { ...whole, measures: measures.filter((measure) => measure !== 'results'), click: [1, 7, 28], view: [1] },
+    async read(access, query) {
+      const rows = await list(access, paramsOf(query));
+      return rows.map((row) => partRow(row, query));
+    },
+  };
+}
+
+function paramsOf(query: PartQuery) {
+  const ids = { campaign: query.campaignIds, adset: query.adsetIds, ad: query.adIds };
+  // Results of several kinds have no sum: only single ads tell them.
+  const level = query.measures.includes('results') ? 'ad' : query.level;
+  const breakdowns = query.parts.flatMap((part) => sources[part]?.breakdowns ?? []);
+  return {
+    level,
+    fields: rowFields(level),
+    time_range: { since: query.from, until: query.to },
+    time_increment: query.byDay ? 1 : 'all_days',
+    breakdowns: breakdowns.length > 0 ? breakdowns : undefined,
+    action_attribution_windows: query.window && windowNames(query.window),
+    filtering: [
+      statusFilter(level),
+      ...Object.entries(ids).flatMap(([of, value]) =>
+        value === undefined ? [] : [{ field: `${of}.id`, operator: 'IN', value }],
+      ),
+    ],
+    limit: 500,
+  };
+}
+
+const windowNames = (window: AttributionWindow) =>
+  (['click', 'view'] as const).flatMap((kind) => (window[kind] === undefined ? [] : [`${window[kind]}d_${kind}`]));
+
+function partRow(row: Row, query: PartQuery): PartRow {
+  const { country: _country, ...figures } = reportRow(row);
+  return {
+    ...figures,
+    day: query.byDay ? figures.day : '',
+    parts: Object.fromEntries(query.parts.map((part) => [part, sources[part]?.valueOf(row) ?? partValue(undefined)])),
+    ...(query.window !== undefined && {
+      conversions: purchases(row.actions, windowNames(query.window)),
+      conversionValue: purchases(row.action_values, windowNames(query.window)),
+    }),
+  };
 }

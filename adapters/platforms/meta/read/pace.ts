@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { fromMinor } from '../../../../core/base/money.ts';
-import type { Access, Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, type Row, rowsOf } from '../../kit/json.ts';
-import { msOf, secondsOf } from '../wire/params.ts';
+import { asRow, rowsOf } from '../../kit/json.ts';
+import type { Access, Budgets, Pace, Row } from '../../types.ts';
+import { amountOf, msOf, secondsOf } from '../wire/params.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
 /** The platform lists this many by default; where there may be more, the highest it takes counts. */
@@ -11,13 +11,11 @@ const PAGE = 25;
 const HIGHEST = { budget_value: 8, budget_value_type: 'MULTIPLIER' };
 const schedules = 'budget_schedules{budget_value,budget_value_type,time_start,time_end}';
 
-/** What `pacedBudgets` reads. */
 export const paceFields = {
   campaign: [...shared, 'stop_time', schedules],
   adset: [...shared, 'end_time', 'adset_schedule', schedules],
 };
 
-/** Of a campaign or ad set. */
 export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budgets & Pace {
   const own = budgets(access, row);
   const hasLifetime = own.lifetimeBudget !== undefined;
@@ -28,14 +26,13 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
       startTime: msOf(row.start_time),
       // A campaign has its own end where it has a lifetime budget; elsewhere the platform tells that of its ad sets.
       endTime: msOf(row.end_time) || (hasLifetime ? msOf(row.stop_time) : undefined) || undefined,
-      lifetimeLeft: hasLifetime ? fromMinor(usualCurrencies, access.currency, row.budget_remaining) : undefined,
+      lifetimeLeft: hasLifetime ? amountOf(access, row.budget_remaining) : undefined,
       peaks: peaks.length > 0 ? peaks : undefined,
       weekdays: weekdaysOf(row),
     }),
   };
 }
 
-/** Periods that raise the daily budget. */
 const peaksOf = ({ currency }: Pick<Access, 'currency'>, row: Row, daily: number): NonNullable<Pace['peaks']> =>
   schedulesIn(row).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
     dailyBudget: type === 'MULTIPLIER' ? daily * Number(value) : (fromMinor(usualCurrencies, currency, value) ?? 0),
@@ -54,12 +51,12 @@ export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row):
   return days.size > 0 && days.size < 7 ? days.size : undefined;
 }
 
-const daysOf = (days: unknown): readonly string[] => (Array.isArray(days) ? days.map(String) : []);
+const daysOf = (days: unknown) => (Array.isArray(days) ? days.map(String) : []);
 
 /** Absent where the budget stands on the other level. */
 export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
-  const dailyBudget = fromMinor(usualCurrencies, access.currency, row.daily_budget);
-  const lifetimeBudget = fromMinor(usualCurrencies, access.currency, row.lifetime_budget);
+  const dailyBudget = amountOf(access, row.daily_budget);
+  const lifetimeBudget = amountOf(access, row.lifetime_budget);
   return {
     ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
     ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),

@@ -1,6 +1,5 @@
-import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { numeric, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import { numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
+import type { EntityType, ReportRow, Row } from '../../types.ts';
 
 /** The same purchase stands under up to eight types: the first found counts. */
 const purchaseTypes = wordsIn(`
@@ -38,7 +37,7 @@ function firstResult(results: unknown): { readonly type?: string; readonly value
 }
 
 /** Windows are apart: views and clicks count different conversions. */
-export function purchases(actions: unknown, windows: readonly string[] = ['value']): number {
+export function purchases(actions: unknown, windows: readonly string[] = ['value']) {
   const rows = rowsOf(actions);
   for (const type of purchaseTypes) {
     const found = rows.find((action) => action.action_type === type);
@@ -53,8 +52,7 @@ const entityFields = {
   ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
 } as const;
 
-export const rowFields = (level: EntityType): string =>
-  `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
+export const rowFields = (level: EntityType) => `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
 
 /** Deleted ads keep their numbers, and are listed only when asked for by status. */
 const allStatuses = wordsIn(`
@@ -62,5 +60,4 @@ const allStatuses = wordsIn(`
   IN_PROCESS WITH_ISSUES
 `);
 
-/** Of any status. */
 export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });

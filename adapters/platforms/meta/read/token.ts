@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { AccountsCapability } from '../../../../core/ports/platform-accounts.ts';
 import { asRow, text } from '../../kit/json.ts';
+import type { AccountsCapability } from '../../types.ts';
 import { oauth } from '../oauth.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';

@@ -1,11 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { amountFaults } from '../../../../core/manage/amounts.ts';
-import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import type { Updating } from '../../../../core/ports/platform-update.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, text } from '../../kit/json.ts';
+import type { Fault, Row, Targeting, Updating } from '../../types.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { endedSettings } from '../create/ended.ts';
@@ -13,8 +11,16 @@ import { inBrandWords, namedPositions, withAudienceFlag, writableTargeting } fro
 import { hasGeo } from '../location/geo.ts';
 import { applyLocation, asGeo, locationFaults } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
-import { money, plain, time, type UpdateField, type UpdateFields } from './fields.ts';
-import { ownOperations, type Reading, updatingFields } from './object.ts';
+import {
+  money,
+  ownOperations,
+  plain,
+  type Reading,
+  time,
+  type UpdateField,
+  type UpdateFields,
+  updatingFields,
+} from './object.ts';
 import type { AdSetUpdate } from './schema.ts';
 
 const MIN_ROAS = 'LOWEST_COST_WITH_MIN_ROAS';

@@ -1,17 +1,13 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
-import type { FieldChange, Patch, Updating } from '../../../../core/ports/platform-update.ts';
-import type { Json } from '../../../../core/ports/store.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, text } from '../../kit/json.ts';
+import type { Access, CopyValues, FieldChange, Json, Patch, Row, Updating } from '../../types.ts';
 import { creativeOfCopy, sourceCreativeFields } from '../copy/creative.ts';
 import { contentOf } from '../read/ad-creatives.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode } from '../wire/params.ts';
-import { plain, same, standings, type UpdateFields } from './fields.ts';
-import type { Reading } from './object.ts';
+import { edgeOf } from '../wire/params.ts';
+import { plain, type Reading, same, standings, type UpdateFields, writeOne } from './object.ts';
 import type { AdUpdate } from './schema.ts';
 
 const fields: UpdateFields = {
@@ -68,8 +64,7 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
       const params = Object.fromEntries(
         patch.map(({ wire, after }) => [wire, wire === 'creative' ? { creative_id: after } : after]),
       );
-      const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], { harmlessTwice: true });
-      if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+      await writeOne(calls, access, id, params);
     },
   };
 
@@ -88,24 +83,18 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     ];
   }
 
-  async function newCreative(
-    access: Access,
-    request: AdUpdate,
-    source: Row,
-    changed: ReadonlySet<string>,
-  ): Promise<string | undefined> {
+  async function newCreative(access: Access, request: AdUpdate, source: Row, changed: ReadonlySet<string>) {
     if (!creativeFields.some((field) => changed.has(field))) return undefined;
     const { primaryTexts, headlines, link: url, urlTags } = request;
     const values: CopyValues = defined({ primaryTexts, headlines, url, urlTags });
     const name = request.name ?? text(source.name);
     const params = { ...creativeOfCopy(source, values), ...defined({ name }), fields: 'id' };
-    const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adcreatives`, params);
+    const answer = await calls.tried(access, edgeOf(access, 'adcreatives'), params);
     if (!answer.ok) throw new PlatformError(answer.failure);
     return text(answer.body.id);
   }
 }
 
-/** In words of the request. */
 function changesOf(request: AdUpdate, name: string, creative: Row): FieldChange[] {
   const content = contentOf(request.adId, { creative });
   const before: { readonly [field: string]: Json } = {

@@ -1,12 +1,11 @@
 import { amountFaults } from '../../../../core/manage/amounts.ts';
-import type { UpdateCapability, Updating } from '../../../../core/ports/platform-update.ts';
+import type { UpdateCapability, Updating } from '../../types.ts';
 import { windowFaults } from '../create/check-campaign.ts';
 import { entityReading } from '../read/entity-facts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { adUpdating } from './ad.ts';
 import { adSetUpdating } from './ad-set.ts';
-import { money, plain, time, type UpdateFields } from './fields.ts';
-import { ownOperations, type Reading, updatingFields } from './object.ts';
+import { money, ownOperations, plain, type Reading, time, type UpdateFields, updatingFields } from './object.ts';
 import type { CampaignUpdate } from './schema.ts';
 
 /** Removes the spend cap. */

@@ -1,16 +1,30 @@
-import { type Fault, PlatformError } from '../../../../core/base/errors.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
-import type { PreparedUpdate, UpdateRequest, Updating } from '../../../../core/ports/platform-update.ts';
-import type { Json } from '../../../../core/ports/store.ts';
-import type { Row } from '../../kit/json.ts';
+import { harmlessTwice } from '../../kit/calls.ts';
+import { asRow } from '../../kit/json.ts';
+import type {
+  Access,
+  EntityFacts,
+  EntityType,
+  Fault,
+  FieldChange,
+  Json,
+  Learning,
+  Params,
+  Patch,
+  PatchField,
+  PreparedUpdate,
+  Row,
+  Standing,
+  UpdateRequest,
+  Updating,
+} from '../../types.ts';
 import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
-import { difference, paramsOf, standings, type UpdateField, type UpdateFields } from './fields.ts';
+import { amountOf, isoTime, minorOf, msOf } from '../wire/params.ts';
 
-/** One call. */
 export type Reading = (
   access: Access,
   type: EntityType,
@@ -34,7 +48,6 @@ interface Wanted {
   readonly warnings?: readonly Warning[];
 }
 
-/** Fields written straight to the object. */
 export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit<Updating, 'check'> {
   const { type, idField, fields, also = [] } = kind;
   const wires = [...new Set([...Object.values(fields).map(({ wire }) => wire), ...also])];
@@ -45,7 +58,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
       const { values, faults = [], warnings = [] } = kind.wanted?.(request, row) ?? { values: { ...request } };
       const found = Object.entries(fields).flatMap(([field, form]) => {
         const value = values[field];
-        return value === undefined ? [] : (difference(field, form, { row, wanted: wantedOf(form, value, access), access }) ?? []);
+        return value === undefined ? [] : (difference(field, form, { row, wanted: form.sent(value, access), access }) ?? []);
       });
       return {
         object,
@@ -61,15 +74,15 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
       return standings(fields, row, patch, access);
     },
     async write(access, id, patch) {
-      const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params: paramsOf(fields, patch) }], {
-        harmlessTwice: true,
-      });
-      if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+      await writeOne(calls, access, id, paramsOf(fields, patch));
     },
   };
 }
 
-const wantedOf = (form: UpdateField, value: unknown, access: Access): Json => form.sent(value, access);
+export async function writeOne(calls: Calls, access: Access, id: string, params: Params) {
+  const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
+  if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+}
 
 /** Other operations change these, behind the limits of the company. */
 export function ownOperations(request: object): Fault[] {
@@ -91,4 +104,110 @@ export function ownOperations(request: object): Fault[] {
           },
         ],
   );
+}
+
+export interface UpdateField {
+  readonly wire: string;
+  /** Published: targeting, creative and bid strategy always reset it, amounts by their size. */
+  readonly learning: Learning;
+  /** As the platform takes it. */
+  sent(value: unknown, access: Access): Json;
+  /** As requests would give it; null for none. */
+  shown(wire: unknown, access: Access): Json;
+  /** Removes the value, where the platform can. */
+  readonly none?: Json;
+}
+
+export type UpdateFields = { readonly [field: string]: UpdateField };
+
+// Requests and answers are JSON.
+const asJson = (value: unknown): Json => (value === undefined ? null : (value as Json));
+
+export const plain = (wire: string, learning: Learning = 'unknown', none?: Json): UpdateField => ({
+  wire,
+  learning,
+  sent: asJson,
+  shown: asJson,
+  ...defined({ none }),
+});
+
+/** The platform writes 0 for none. */
+export const money = (wire: string, learning: Learning = 'unknown', none?: Json): UpdateField => ({
+  wire,
+  learning,
+  sent: (value, access) => minorOf(access, Number(value)),
+  shown: (read, access) => amountOf(access, read) || null,
+  ...defined({ none }),
+});
+
+export const time = (wire: string, none?: Json): UpdateField => ({
+  wire,
+  learning: 'unknown',
+  sent: (value) => isoTime(Number(value)),
+  shown: (read) => {
+    const ms = msOf(read);
+    return ms === undefined || ms === 0 ? null : new Date(ms).toISOString();
+  },
+  ...defined({ none }),
+});
+
+interface Difference {
+  readonly change: FieldChange;
+  readonly patch: PatchField;
+}
+
+/** Undefined where the object has the value. */
+function difference(
+  field: string,
+  form: UpdateField,
+  { row, wanted, access }: { readonly row: Row; readonly wanted: Json; readonly access: Access },
+): Difference | undefined {
+  const before = form.shown(row[form.wire], access);
+  const after = form.shown(wanted, access);
+  if (same(before, after)) return undefined;
+  const isFinal = before === null && form.none === undefined;
+  return {
+    change: {
+      field,
+      before,
+      after,
+      learning: form.learning,
+      ...(isFinal && { final: 'it had no value before, and the platform has no way to take it away.' }),
+    },
+    patch: { field, wire: form.wire, before: before === null ? null : asJson(row[form.wire]), after: wanted },
+  };
+}
+
+/** In what was read of the object. */
+export const standings = (fields: UpdateFields, row: Row, patch: Patch, access: Access): readonly Standing[] =>
+  patch.map(({ field, wire, before, after }) => {
+    const shown = (value: unknown): Json => fields[field]?.shown(value, access) ?? null;
+    const now = shown(row[wire]);
+    if (same(now, shown(before))) return 'before';
+    return contains(now, shown(after)) ? 'after' : 'other';
+  });
+
+const paramsOf = (fields: UpdateFields, patch: Patch): { readonly [wire: string]: Json } =>
+  Object.fromEntries(patch.map(({ field, wire, after }) => [wire, after ?? fields[field]?.none ?? null]));
+
+/** The platform writes numbers as text, and its lists have no order. */
+export const same = (a: unknown, b: unknown) => canonical(a) === canonical(b);
+
+function canonical(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+  const row = asRow(value);
+  if (row === undefined) return JSON.stringify(String(value));
+  const members = Object.entries(row).filter(([, member]) => member !== undefined && member !== null);
+  return `{${members
+    .map(([name, member]) => `${name}:${canonical(member)}`)
+    .sort()
+    .join()}}`;
+}
+
+/** The platform adds members of its own. */
+function contains(read: unknown, written: unknown): boolean {
+  const [there, wanted] = [asRow(read), asRow(written)];
+  if (there === undefined || wanted === undefined) return same(read, written);
+  return Object.entries(wanted).every(([name, member]) => contains(there[name], member));
 }

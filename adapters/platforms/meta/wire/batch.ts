@@ -1,5 +1,5 @@
-import type { HttpFile } from '../../../../core/ports/http.ts';
-import { asRow, encodeQuery, numeric, type Params, rowsOf, said, text } from '../../kit/json.ts';
+import { asRow, encodeQuery, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type { HttpFile, Params } from '../../types.ts';
 
 /** Entries of one request. */
 export const batchSize = 50;

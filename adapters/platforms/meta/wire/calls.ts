@@ -1,9 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
-import { at, chunks, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
+import { at, chunks, rowsOf, text } from '../../kit/json.ts';
 import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type { Answer, Caller, Params, PlatformFailure, Row } from '../../types.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Graph } from './client.ts';
 
@@ -65,7 +64,7 @@ export function createCalls({ graph, ...ports }: { readonly graph: Graph } & Omi
     caller: Caller,
     entries: readonly BatchEntry[],
     mayRepeat: (answer: Answer & { ok: false }) => boolean,
-  ): Promise<readonly Answer[]> {
+  ) {
     const answers: Answer[] = [];
     let open = entries.map((_, position) => position);
     for (let attempt = 1; open.length > 0; attempt += 1) {
@@ -98,10 +97,10 @@ function edgePage(body: Row): EdgePage {
 }
 
 /** Only the cursor is new, and the platform does not name it. */
-function blamedOnCursor(error: unknown): unknown {
+function blamedOnCursor(error: unknown) {
   if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || error.failure.field !== undefined) return error;
   return new PlatformError({ ...error.failure, field: 'after', fix: 'Start again from the first page, without a cursor.' });
 }
 
 /** A smaller page passes. Reports that are too large need a shorter range. */
-const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';
+const asksForLess = (failure: PlatformFailure) => failure.class === 'too-large' && failure.code === '1';

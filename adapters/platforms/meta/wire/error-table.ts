@@ -1,4 +1,4 @@
-import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
+import { type ErrorRow, fixes, row, rowsFor } from '../../kit/failures.ts';
 
 /** The budget of calls that a throttle of the whole account stops. */
 export interface GraphErrorRow extends ErrorRow {
@@ -7,7 +7,15 @@ export interface GraphErrorRow extends ErrorRow {
 
 const minute = 60_000;
 const hour = 60 * minute;
-const { waits, reconnect } = fixes;
+const { waits, again, reconnect } = fixes;
+const reported = 'Nothing to do: it is asked for again.';
+const uploaded = 'Nothing to do: it is uploaded again.';
+const quality = 'Look at the account quality page, resolve what it says, then try again.';
+
+/** For five minutes, unless headers say otherwise. */
+const usedUp = (cause: string, stops?: Lane): GraphErrorRow =>
+  row('throttled', cause, waits, { retryAfterMs: 5 * minute, ...(stops && { stops }) });
+
 const ours = fixes.correct;
 const instagram = 'Give one Instagram profile that the page and the ad account may advertise for.';
 const postGone = 'Check that the post is public, belongs to the page and still exists; then give its full id (page_post).';
@@ -19,14 +27,14 @@ const askAccess = 'Ask an administrator of the business to give the connected us
 /** Where the subcode is absent or not listed below. Some subcodes also arrive as the code (1487901): both tables are asked. */
 export const byCode: { readonly [code: string]: GraphErrorRow } = {
   '-3': row('too-large', 'The report is too large to be computed.', shrink),
-  '-2': row('transient', 'The report could not be computed.', 'Nothing to do: it is asked for again.'),
-  1: row('transient', 'The platform had an unexplained internal error.', fixes.again),
-  2: row('transient', 'The platform is temporarily unavailable.', fixes.again),
+  '-2': row('transient', 'The report could not be computed.', reported),
+  1: row('transient', 'The platform had an unexplained internal error.', again),
+  2: row('transient', 'The platform is temporarily unavailable.', again),
   3: row('blocked', 'The app behind the token lacks the capability for this call.', 'Request the capability for the app.'),
-  4: row('throttled', 'The app has used up its calls for now.', waits, { retryAfterMs: 5 * minute, stops: 'ads' }),
+  4: usedUp('The app has used up its calls for now.', 'ads'),
   10: row('blocked', 'The token lacks the permission for this call.', 'Grant ads_management and reconnect the account.'),
-  17: row('throttled', 'The account has used up its calls for now.', waits, { retryAfterMs: 5 * minute, stops: 'ads' }),
-  32: row('throttled', 'The page has used up its calls for now.', waits, { retryAfterMs: 5 * minute }),
+  17: usedUp('The account has used up its calls for now.', 'ads'),
+  32: usedUp('The page has used up its calls for now.'),
   100: row('invalid', 'The platform refused a parameter.', ours),
   102: row('auth', 'The session behind the token has ended.', reconnect),
   104: row(
@@ -49,12 +57,8 @@ export const byCode: { readonly [code: string]: GraphErrorRow } = {
   ),
   278: row('blocked', 'The call needs the permission ads_read.', 'Grant ads_read and reconnect the account.'),
   294: row('blocked', 'The call needs the permission ads_management.', 'Grant ads_management and reconnect the account.'),
-  341: row('throttled', 'The app has reached a limit for now.', waits, { retryAfterMs: 5 * minute, stops: 'ads' }),
-  368: row(
-    'blocked',
-    'The platform blocked this action as abusive or against its policies.',
-    'Look at the account quality page, resolve what it says, then try again.',
-  ),
+  341: usedUp('The app has reached a limit for now.', 'ads'),
+  368: row('blocked', 'The platform blocked this action as abusive or against its policies.', quality),
   613: row('throttled', 'Too many calls from this ad account.', waits, { retryAfterMs: minute, stops: 'ads' }),
   2500: row('invalid', 'The platform could not parse the address of the call.', ours),
   2635: row(
@@ -65,22 +69,16 @@ export const byCode: { readonly [code: string]: GraphErrorRow } = {
   2641: row('rule', 'An ad set targets a place that is restricted or no longer exists.', 'Take that place out of the targeting.'),
   2695: row('rule', 'The campaign has as many ad sets as it may have.', 'Use another campaign for further ad sets.'),
   3018: row('rule', 'The report goes back further than 37 months.', 'Choose a later start date.'),
-  80000: row('throttled', 'The account has used up its calls for reports.', waits, {
-    retryAfterMs: 5 * minute,
-    stops: 'insights',
-  }),
-  80001: row('throttled', 'The page has used up its calls for now.', waits, { retryAfterMs: 5 * minute }),
-  80002: row('throttled', 'The Instagram profile has used up its calls for now.', waits, { retryAfterMs: 5 * minute }),
-  80003: row('throttled', 'The account has used up its calls for audiences.', waits, { retryAfterMs: 5 * minute }),
-  80004: row('throttled', 'The account has used up its calls for ad management.', waits, {
-    retryAfterMs: 5 * minute,
-    stops: 'ads',
-  }),
-  80005: row('throttled', 'The page has used up its calls for lead forms.', waits, { retryAfterMs: 5 * minute }),
-  80006: row('throttled', 'The page has used up its calls for messages.', waits, { retryAfterMs: 5 * minute }),
-  80008: row('throttled', 'The WhatsApp account has used up its calls.', waits, { retryAfterMs: 5 * minute }),
-  80009: row('throttled', 'The catalog has used up its calls.', waits, { retryAfterMs: 5 * minute }),
-  80014: row('throttled', 'The catalog has used up its batch calls.', waits, { retryAfterMs: 5 * minute }),
+  80000: usedUp('The account has used up its calls for reports.', 'insights'),
+  80001: usedUp('The page has used up its calls for now.'),
+  80002: usedUp('The Instagram profile has used up its calls for now.'),
+  80003: usedUp('The account has used up its calls for audiences.'),
+  80004: usedUp('The account has used up its calls for ad management.', 'ads'),
+  80005: usedUp('The page has used up its calls for lead forms.'),
+  80006: usedUp('The page has used up its calls for messages.'),
+  80008: usedUp('The WhatsApp account has used up its calls.'),
+  80009: usedUp('The catalog has used up its calls.'),
+  80014: usedUp('The catalog has used up its batch calls.'),
 };
 
 /** Short subcodes depend on the code: their key is `code/subcode`. */
@@ -106,10 +104,10 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'The object does not exist, is not visible to this token, or was created a moment ago.',
     'Check the id and the access of the token. A new object is found after a few seconds.',
   ),
-  '1/99': row('transient', 'The platform had an unexplained internal error.', fixes.again),
+  '1/99': row('transient', 'The platform had an unexplained internal error.', again),
 
   // Throttles
-  2446079: row('throttled', 'The ad account has used up its score of calls.', waits, { retryAfterMs: 5 * minute, stops: 'ads' }),
+  2446079: usedUp('The ad account has used up its score of calls.', 'ads'),
   1885172: row('throttled', 'The spending limit was changed too often today.', 'Change it again tomorrow.', {
     retryAfterMs: 24 * hour,
   }),
@@ -127,19 +125,16 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'Raise the spending limit of the account or go on tomorrow.',
     { retryAfterMs: 24 * hour },
   ),
-  1504022: row('throttled', 'The app asks for too many reports.', waits, { retryAfterMs: 5 * minute, stops: 'insights' }),
-  1504039: row('throttled', 'The account asks for too many reports.', waits, { retryAfterMs: 5 * minute, stops: 'insights' }),
-  1404078: row(
-    'throttled',
-    'The account is blocked from this action for a while.',
-    'Wait; look at the account quality page if it lasts.',
-    { retryAfterMs: hour },
-  ),
-  2859015: row(
-    'throttled',
-    'The account is blocked from this action for a while.',
-    'Wait; look at the account quality page if it lasts.',
-    { retryAfterMs: hour },
+  1504022: usedUp('The app asks for too many reports.', 'insights'),
+  1504039: usedUp('The account asks for too many reports.', 'insights'),
+  ...rowsFor(
+    row(
+      'throttled',
+      'The account is blocked from this action for a while.',
+      'Wait; look at the account quality page if it lasts.',
+      { retryAfterMs: hour },
+    ),
+    '1404078 2859015',
   ),
 
   // Account, page, policy: a person must act
@@ -149,11 +144,7 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'The account may not advertise any more.',
     'Request a review on the account quality page, or use another account.',
   ),
-  1404082: row(
-    'blocked',
-    'The platform blocked this action as against its policies.',
-    'Look at the account quality page, resolve what it says, then try again.',
-  ),
+  1404082: row('blocked', 'The platform blocked this action as against its policies.', quality),
   1487202: row(
     'blocked',
     'The connected user may not advertise for this page.',
@@ -170,10 +161,10 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'Upload the file instead of giving its address: the address may be closed to robots.',
   ),
   2446388: row('invalid', 'The creative has no usable image.', 'Give an image, or a video with a thumbnail.'),
-  1363030: row('flaky', 'The upload of the video took too long.', 'Nothing to do: it is uploaded again.'),
-  1363037: row('flaky', 'A piece of the video did not arrive.', 'Nothing to do: it is uploaded again.'),
-  1363041: row('flaky', 'The upload session has expired.', 'Nothing to do: it is uploaded again.'),
-  1363019: row('flaky', 'The video could not be uploaded.', 'Nothing to do: it is uploaded again.'),
+  1363030: row('flaky', 'The upload of the video took too long.', uploaded),
+  1363037: row('flaky', 'A piece of the video did not arrive.', uploaded),
+  1363041: row('flaky', 'The upload session has expired.', uploaded),
+  1363019: row('flaky', 'The video could not be uploaded.', uploaded),
   1363024: row('rule', 'The video has a format the platform does not take.', 'Use an MP4 or MOV file (H.264 video, AAC sound).'),
   1443226: row('invalid', 'A video needs a thumbnail.', 'Launch again when the video has been processed, or give a thumbnail.'),
   2875030: row('rule', 'The post contains music that may not be used in ads.', 'Choose another post, or replace the music.'),
@@ -211,9 +202,7 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'This content may not be used as a partnership ad.',
     'Ask the creator for a new code, or for permission to boost the post.',
   ),
-  1885557: row('rule', 'The post is not available.', postGone),
-  2490155: row('rule', 'The post is not available.', postGone),
-  2446289: row('rule', 'The post is not available.', postGone),
+  ...rowsFor(row('rule', 'The post is not available.', postGone), '1885557 2490155 2446289'),
   1487472: row(
     'rule',
     'The post cannot be promoted.',
@@ -228,15 +217,13 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'Use a messaging call to action that fits the destination of the ad set.',
   ),
   1885392: row('rule', 'Dynamic creatives cannot lead to WhatsApp.', 'Use a single ad for this ad set.'),
-  2446149: row(
-    'rule',
-    'Either two Instagram profiles were given, or the campaign budget is too low for one more ad set.',
-    'Read the message of the platform: use one profile, or raise the campaign budget.',
-  ),
-  2238055: row(
-    'rule',
-    'Either two Instagram profiles were given, or the campaign budget is too low for one more ad set.',
-    'Read the message of the platform: use one profile, or raise the campaign budget.',
+  ...rowsFor(
+    row(
+      'rule',
+      'Either two Instagram profiles were given, or the campaign budget is too low for one more ad set.',
+      'Read the message of the platform: use one profile, or raise the campaign budget.',
+    ),
+    '2446149 2238055',
   ),
 
   // Campaigns
@@ -287,9 +274,7 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'Remove that placement, or let the platform choose the placements.',
   ),
   1815946: row('rule', 'A radius is set on several areas at once.', 'Give a radius to single cities only.'),
-  1885272: row('rule', 'The budget is too low.', budgetUp),
-  1885650: row('rule', 'The budget is too low.', budgetUp),
-  1487901: row('rule', 'The budget is too low.', budgetUp),
+  ...rowsFor(row('rule', 'The budget is too low.', budgetUp), '1885272 1885650 1487901'),
   1487094: row('rule', 'A lifetime budget needs an end more than 24 hours after the start.', 'Give a later endTime.'),
   1487033: row('rule', 'The end lies in the past.', 'Give an endTime in the future.'),
   3858152: row('rule', 'Ads in the European Union must name who benefits and who pays.', dsa),
@@ -310,8 +295,7 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   1885252: row('flaky', 'The video is still being processed.', 'Nothing to do: it is tried again.', { retryAfterMs: 10_000 }),
   1885553: row('rule', 'A dynamic ad set holds one ad.', 'Use another ad set.'),
   1340029: row('rule', 'The ad of a dynamic ad set cannot be deleted alone.', 'Delete the ad set.'),
-  2490427: row('rule', 'A rejected ad cannot be switched on.', 'Change the ad and have it reviewed again.'),
-  2490468: row('rule', 'A rejected ad cannot be switched on.', 'Change the ad and have it reviewed again.'),
+  ...rowsFor(row('rule', 'A rejected ad cannot be switched on.', 'Change the ad and have it reviewed again.'), '2490427 2490468'),
   1487007: row('rule', 'The ad set has ended.', 'Give the ad set a later end first.'),
   1487990: row('rule', 'The account has as many archived objects as it may have.', 'Delete archived objects.'),
 
@@ -321,8 +305,10 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
     'The copy holds more objects than one answer allows.',
     'Nothing to do: it is copied in the background or piece by piece.',
   ),
-  1634013: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
-  3390001: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
+  ...rowsFor(
+    row('rule', 'The platform cannot copy this ad.', 'Nothing to do: Slipway rebuilds the ad from its parts.'),
+    '1634013 3390001',
+  ),
 
   // Conversions
   2804003: row(
@@ -333,12 +319,11 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
 
   // Reports
   1487534: row('too-large', 'The report has too many rows.', shrink),
-  1504018: row('too-large', 'The report took too long.', shrink),
-  1504038: row('too-large', 'The report took too long.', shrink),
+  ...rowsFor(row('too-large', 'The report took too long.', shrink), '1504018 1504038'),
   1504045: row('too-large', 'The report is too large to be computed.', shrink),
-  2490547: row('transient', 'The report could not be computed.', 'Nothing to do: it is asked for again.'),
-  1504043: row('transient', 'The report failed for a moment.', 'Nothing to do: it is asked for again.'),
-  1504044: row('transient', 'The report failed without a reason.', 'Nothing to do: it is asked for again.'),
+  2490547: row('transient', 'The report could not be computed.', reported),
+  1504043: row('transient', 'The report failed for a moment.', reported),
+  1504044: row('transient', 'The report failed without a reason.', reported),
   // Under code 2, yet the request itself is wrong.
   1504041: row('invalid', 'These breakdowns cannot be combined.', 'Use another combination of breakdowns.'),
   1504042: row('invalid', 'A custom metric cannot be computed.', 'Leave out custom metrics.'),

@@ -1,8 +1,6 @@
-import type { FailureClass, PlatformFailure } from '../../../../core/base/errors.ts';
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
-import { asRow, numeric, parse, type Row, said, text } from '../../kit/json.ts';
-import type { Envelope } from '../../kit/wire.ts';
+import { asRow, numeric, parse, said, text } from '../../kit/json.ts';
+import type { Envelope, FailureClass, HttpResponse, PlatformFailure, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { byCode, bySubcode, type GraphErrorRow } from './error-table.ts';
 
@@ -41,7 +39,7 @@ export function stopsBudget(failure: PlatformFailure): 'ads' | 'insights' | unde
 }
 
 /** `traceId`: where the platform gave none. */
-export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>): PlatformFailure {
+export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>) {
   const code = numeric(error.code);
   const subcode = numeric(error.error_subcode);
   const known = asksForLess(code, error) ? lessRow : errorRow(code, subcode);
@@ -66,7 +64,7 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   return refusalByStatus(definition.id, response, response.headers['x-fb-trace-id'] ?? traceId);
 }
 
-function wordsForPeople(error: Row): string | undefined {
+function wordsForPeople(error: Row) {
   const title = text(error.error_user_title)?.trim();
   const message = text(error.error_user_msg)?.trim();
   if (title && message && !message.startsWith(title)) return `${title.replace(/[.:]$/, '')}: ${message}`;
@@ -74,14 +72,14 @@ function wordsForPeople(error: Row): string | undefined {
 }
 
 /** Our sentence is better than one for programmers, unless only that names the parameter. */
-function saysMore(known: GraphErrorRow | undefined, kind: FailureClass, error: Row): boolean {
+function saysMore(known: GraphErrorRow | undefined, kind: FailureClass, error: Row) {
   const message = said(error.message);
   if (message === '' || message === 'Invalid parameter') return false;
   return known === undefined || (kind === 'invalid' && error.error_subcode === undefined);
 }
 
 /** An object, or a string of JSON. */
-function blamedField(data: unknown): string | undefined {
+function blamedField(data: unknown) {
   const specs = asRow(typeof data === 'string' ? parse(data) : data)?.blame_field_specs;
   const first = Array.isArray(specs) ? specs[0] : undefined;
   return Array.isArray(first) && first.length > 0
@@ -99,5 +97,5 @@ const otherNames: { readonly [field: string]: string } = {
   is_skadnetwork_attribution: 'isAppNetworkAttribution',
 };
 
-const requestName = (field: string): string =>
+const requestName = (field: string) =>
   otherNames[field] ?? field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

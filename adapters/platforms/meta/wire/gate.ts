@@ -1,13 +1,11 @@
-import type { HttpResponse } from '../../../../core/ports/http.ts';
 import type { Pacing, Usage } from '../../../http/pacing.ts';
-import type { Gate } from '../../kit/gates.ts';
-import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
+import { asRow, numeric, parse, rowsOf } from '../../kit/json.ts';
+import type { Call, Caller, Gate, HttpResponse, Row } from '../../types.ts';
 import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 
 /** By account; before one is known by company. */
-const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane): string =>
+const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane) =>
   `${lane} ${caller.adAccountId ?? caller.companyId ?? ''}`;
 
 const laneOf = ({ lane }: Call): Lane => (lane === 'insights' ? 'insights' : 'ads');

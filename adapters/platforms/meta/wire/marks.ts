@@ -1,13 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
-import { type Params, type Row, rowsOf } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { rowsOf } from '../../kit/json.ts';
+import type { Access, Answer, Marked, Row, Unanswered } from '../../types.ts';
 import type { Calls } from './calls.ts';
-import { accountNode, msOf } from './params.ts';
+import { edgeOf, msOf } from './params.ts';
 
 /** A label, which the platform makes on first use. */
-export const labelled = (mark: string): Params => ({ adlabels: [{ name: mark }] });
+export const labelled = (mark: string) => ({ adlabels: [{ name: mark }] });
 
 /** Throws `PlatformError` for a refusal. */
 export function madeFrom<T>(answer: Answer, read: (row: Row) => T): T | Unanswered {
@@ -21,9 +19,9 @@ export async function findMarked(
   calls: Calls,
   access: Access,
   { edge, mark, name, fields }: Marked & { readonly edge: 'campaigns' | 'adsets'; readonly fields: string },
-): Promise<Row | undefined> {
+) {
   const filtering = [{ field: 'name', operator: 'CONTAIN', value: name }];
-  const path = `${accountNode(access.adAccountId)}/${edge}`;
+  const path = edgeOf(access, edge);
   const rows = await calls.list(access, path, { fields: `${fields},created_time,adlabels`, filtering });
   const mine = rows.filter((row) => rowsOf(row.adlabels).some((label) => label.name === mark));
   return [...mine].sort((a, b) => (msOf(a.created_time) ?? 0) - (msOf(b.created_time) ?? 0))[0];

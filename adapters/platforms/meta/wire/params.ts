@@ -1,10 +1,30 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { fromMinor, toMinor } from '../../../../core/base/money.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
+import type { Access, EntityType, PlatformFailure } from '../../types.ts';
 
 export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
 
+/** An edge of the ad account. */
+export const edgeOf = ({ adAccountId }: Pick<Access, 'adAccountId'>, edge: string): string =>
+  `${accountNode(adAccountId)}/${edge}`;
+
+/** In the smallest unit of the account's currency. */
+export const minorOf = (access: Pick<Access, 'currency'>, amount: number): number =>
+  toMinor(usualCurrencies, access.currency, amount);
+
+export const amountOf = (access: Pick<Access, 'currency'>, minor: unknown): number | undefined =>
+  fromMinor(usualCurrencies, access.currency, minor);
+
+/** Undefined stays. */
+export const minorIn =
+  (access: Pick<Access, 'currency'>) =>
+  (amount: number | undefined): number | undefined =>
+    amount === undefined ? undefined : minorOf(access, amount);
+
 /** ISO 8601 as the platform writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');
+
+export const timeOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms));
 
 /** `2026-10-03T23:33:10+0000`; undefined where it is no time. */
 export function msOf(time: unknown): number | undefined {

@@ -1,13 +1,8 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { chunks, type Params, text } from '../../kit/json.ts';
+import { chunks, text } from '../../kit/json.ts';
 import { landingPage, tagged } from '../../kit/links.ts';
-import type { AdOperation } from '../../kit/operations.ts';
-import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import { ctaType } from '../call-to-action.ts';
-import { buttonOf } from '../check.ts';
-import { cardLinks } from '../destination.ts';
+import { orFailed, outcomeOf, sendPack } from '../../kit/send-launch.ts';
+import type { Access, AdOperation, Outcome, Params } from '../../types.ts';
+import { buttonOf, cardLinks, ctaType } from '../check.ts';
 import { type CreativeType, creativeTypeOf, readPin } from '../read/pins.ts';
 import { itemsOf, itemsPerRequest } from '../wire/items.ts';
 import { pathOf } from '../wire/values.ts';
@@ -31,7 +26,7 @@ export async function sendAds(
     else outcomes.set(operation, result);
   }
   for (const pack of chunks(built, itemsPerRequest))
-    for (const [operation, outcome] of await sendPack(ports, access, pack)) outcomes.set(operation, outcome);
+    for (const [operation, outcome] of await sendBuilt(ports, access, pack)) outcomes.set(operation, outcome);
   return outcomes;
 }
 
@@ -56,7 +51,7 @@ async function typeOf(
 }
 
 /** The status is always stated: the platform has a default for campaigns alone. */
-function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType): Params {
+function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: CreativeType) {
   const button = buttonOf(ad);
   return {
     ad_group_id: adSet.id,
@@ -70,28 +65,19 @@ function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: Creat
   };
 }
 
-async function sendPack(
-  ports: PinPorts,
-  access: Access,
-  pack: readonly Built[],
-): Promise<readonly (readonly [AdOperation, Outcome])[]> {
+function sendBuilt(ports: PinPorts, access: Access, pack: readonly Built[]) {
   const path = pathOf(access.adAccountId, 'ad');
-  const body = pack.map(({ params }) => params);
-  const answer = await ports.wire.call(access, { method: 'POST', path, body });
-  if (answer.ok) {
-    const items = itemsOf(ports.wire, access, path, answer, body);
-    return pack.map(({ operation }, position) => [operation, made(ports, items[position])] as const);
-  }
-  const { failure, maybeDone } = answer;
-  if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
-  if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
-  // One ad is at fault and nothing was made: each is sent alone.
-  const alone: (readonly [AdOperation, Outcome])[] = [];
-  for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
-  return alone;
+  const bodyOf = (some: readonly Built[]) => some.map(({ params }) => params);
+  return sendPack(
+    pack,
+    ['invalid', 'rule', 'missing'],
+    (some) => ports.wire.call(access, { method: 'POST', path, body: bodyOf(some) }),
+    (some, answer) => {
+      const items = itemsOf(ports.wire, access, path, answer, bodyOf(some));
+      return some.map(({ operation }, position) => [operation, made(ports, items[position])] as const);
+    },
+  );
 }
-
-const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing'].includes(kind);
 
 function made({ wire }: PinPorts, item: ReturnType<typeof itemsOf>[number] | undefined): Outcome {
   if (item !== undefined && 'failure' in item) return outcomeOf({ ok: false, ...item });

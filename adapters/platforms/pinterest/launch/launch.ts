@@ -1,18 +1,21 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { createClaims, madeAfter } from '../../kit/claims.ts';
+import { chunks, compareIds, said, text } from '../../kit/json.ts';
+import { isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
+import { FENCED } from '../../kit/repeat.ts';
+import { eachAlone, type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
 import type {
+  Access,
+  AdOperation,
+  Calls,
+  CreativeOperation,
   CreativeRemoval,
   LaunchCapability,
   LaunchCost,
   LaunchOperation,
   Outcome,
-} from '../../../../core/ports/platform-launch.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
-import { type AdOperation, type CreativeOperation, isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
-import { FENCED } from '../../kit/repeat.ts';
-import { type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
+  Row,
+} from '../../types.ts';
 import { boardField, boostedPin } from '../check.ts';
 import { batchMark, looksLike, markOf, uncertain } from '../mark.ts';
 import { idsPerFilter, listRows } from '../read/entities.ts';
@@ -21,7 +24,7 @@ import { itemsPerRequest } from '../wire/items.ts';
 import { allStatuses, msOfSeconds } from '../wire/values.ts';
 import { sendAds } from './ads.ts';
 import { alike, markFor, type PinPorts, sendPins } from './pins.ts';
-import { lookAtVideos, uploadVideo } from './videos.ts';
+import { lookAtVideo, uploadVideo } from './videos.ts';
 
 export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -30,13 +33,12 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
     image: async ({ isLeaseHeld }, _operation, { sha256 }) =>
       isLeaseHeld?.() === false ? { state: 'failed', failure: wire.fail('throttled', FENCED) } : { state: 'done', ref: sha256 },
     video: (access, _operation, file) => uploadVideo(ports, access, file),
-    ready: { send: (access, operations) => lookAtVideos(ports, access, operations) },
+    ready: { send: (access, operations) => eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)) },
     creative: { send: (access, operations) => sendPins(ports, access, operations) },
     ads: { send: (access, operations) => sendAds(ports, access, operations) },
   };
   return {
     creatives: 'shared',
-    // A request creates up to 30 ads.
     waveSize: 120,
     ...unmarkedLaunch(wire, times),
     cost: launchCost,
@@ -119,14 +121,14 @@ async function reconcileLaunch(
 }
 
 /** With archived ones. Oldest first. */
-async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
+async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]) {
   const rows: Row[] = [];
   for (const some of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter))
     rows.push(...(await listRows(calls, access, 'ad', { ad_group_ids: some, entity_statuses: allStatuses })));
   return rows.sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
-const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: number): boolean =>
+const isAdOf = ({ name, adSet, creativeId }: AdOperation, row: Row, since: number) =>
   row.name === name &&
   text(row.ad_group_id) === adSet.id &&
   text(row.pin_id) === creativeId &&
@@ -137,7 +139,7 @@ async function pinsFor(
   access: Access,
   operations: readonly CreativeOperation[],
   taken: readonly string[],
-): Promise<ReadonlyMap<CreativeOperation, Outcome>> {
+) {
   const found = new Map<CreativeOperation, Outcome>();
   const byBoard = new Map<string, Promise<readonly Row[]>>();
   for (const operation of operations) {

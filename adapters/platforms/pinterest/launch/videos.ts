@@ -1,15 +1,8 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Api } from '../../kit/calls.ts';
-import { asRow, type Params, text } from '../../kit/json.ts';
-import type { ReadyOperation } from '../../kit/operations.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { asRow, text } from '../../kit/json.ts';
 import { orFailed } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type { Access, Api, LoadedMedia, Outcome, Params, PlatformFailure, ReadyOperation } from '../../types.ts';
 
-/** Between two looks at a video. */
 const lookAgainMs = 5_000;
 
 /**
@@ -37,13 +30,13 @@ function store(
   { wire }: Api,
   access: Access,
   { file, url, body }: { readonly file: LoadedMedia; readonly url: string; readonly body: Params },
-): Promise<Answer> {
+) {
   const { bytes, contentType, filename } = file;
   const files = [{ part: 'file', filename, contentType, bytes }];
   return wire.call(access, { method: 'POST', path: 'video storage', url, anonymous: true, body, files });
 }
 
-async function statusOf({ calls }: Api, access: Access, mediaId: string): Promise<string | undefined> {
+async function statusOf({ calls }: Api, access: Access, mediaId: string) {
   try {
     return text((await calls.read(access, `media/${mediaId}`)).status);
   } catch (error) {
@@ -53,16 +46,7 @@ async function statusOf({ calls }: Api, access: Access, mediaId: string): Promis
 }
 
 /** The platform tells of one video at a time. */
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
-  const looks = await mapBounded(operations, 4, async (operation) => [operation, await lookAt(api, access, operation)] as const);
-  return new Map(looks);
-}
-
-function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+export function lookAtVideo({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
   return orFailed(async () => {
     const status = text((await calls.read(access, `media/${videoId}`)).status);
     if (status === 'succeeded') return { state: 'done', ref: videoId };

@@ -1,16 +1,19 @@
 import { defined } from '../../../../core/base/defined.ts';
+import { adSetFilters } from '../../kit/anywhere.ts';
+import { at, groupedBy, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import type {
   Access,
   AccountsCapability,
   AdAccount,
   AdSet,
   AdSetsWanted,
+  Api,
+  Calls,
   Campaign,
   Identity,
-} from '../../../../core/ports/platform-accounts.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { at, chunks, groupedBy, type Params, type Row, said, text } from '../../kit/json.ts';
-import { callerOf } from '../../kit/requests.ts';
+  Row,
+} from '../../types.ts';
 import { budgetsOf, livingStatuses, paceOf, statusOf } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 
@@ -43,7 +46,7 @@ const adAccount = (row: Row): AdAccount => ({
 });
 
 /** Newer answers name the zone; its form is not documented. */
-function zoneOf({ time_zone }: Row): string {
+function zoneOf({ time_zone }: Row) {
   const zone = said(time_zone);
   return /^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone) ? zone : 'UTC';
 }
@@ -51,7 +54,6 @@ function zoneOf({ time_zone }: Row): string {
 export const boardsOf = async (calls: Calls, access: Access): Promise<readonly Identity[]> =>
   (await calls.list(access, 'boards', { ad_account_id: access.adAccountId })).map(board);
 
-/** A launch puts pins of ads on boards. */
 function board(row: Row): Identity {
   return {
     value: said(row.id),
@@ -73,7 +75,7 @@ const campaign = (row: Row): Campaign => ({
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const found: Row[] = [];
-  for (const filter of filtersOf(only)) {
+  for (const filter of adSetFilters(only, idsPerFilter, ['ad_group_ids', 'campaign_ids'])) {
     const living = { ...filter, entity_statuses: livingStatuses };
     rows.push(...(await listRows(calls, access, 'adset', living)));
     found.push(...(await listRows(calls, access, 'ad', living)));
@@ -86,12 +88,6 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
     rows.flatMap((row) => text(row.campaign_id) ?? []),
   );
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []));
-}
-
-function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
-  if (only === undefined) return [{}];
-  const [field, ids] = 'ids' in only ? ['ad_group_ids', only.ids] : ['campaign_ids', only.campaignIds];
-  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
 }
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {

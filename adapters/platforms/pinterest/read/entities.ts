@@ -1,53 +1,31 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { entitiesOf } from '../../kit/anywhere.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, chunks, type Params, type Row, said, text } from '../../kit/json.ts';
+import { entityReader, rowsById } from '../../kit/anywhere.ts';
+import { asRow, isoTime, said, text } from '../../kit/json.ts';
+import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { allStatuses, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
 
-/** Ids one filter takes. */
 export const idsPerFilter = 100;
 
 /** Newest first. Filters take one kind of id. */
-export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params): Promise<readonly Row[]> =>
+export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params) =>
   calls.list(access, pathOf(access.adAccountId, type), { order: 'DESCENDING', ...params });
 
 /** With archived ones; leaves out unknown ids. */
-export async function readRows(
-  calls: Calls,
-  access: Access,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], idsPerFilter))
-    for (const row of await listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }))
-      rows.set(said(row.id), row);
-  return rows;
-}
-
-export const readEntities = (
-  { calls, wire }: Api,
-  access: Access,
-  objects: Parameters<InspectCapability['entities']>[1],
-): ReturnType<InspectCapability['entities']> =>
-  entitiesOf(
-    wire,
-    objects,
-    (type, ids) => readRows(calls, access, type, ids),
-    (type, id, row) => factsOf(access, type, id, row),
+export const readRows = (calls: Calls, access: Access, type: EntityType, ids: readonly string[]) =>
+  rowsById(ids, { size: idsPerFilter }, (some) =>
+    listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }),
   );
 
+export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);
+
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
-  const created = msOfSeconds(row.created_time);
   return {
     type,
     id,
     name: said(row.name),
     status: statusOf(row),
     adAccountId,
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOfSeconds(row.created_time)),
     ...budgetsOf(type, row),
     ...(type === 'ad' ? {} : paceOf(row)),
     ...defined({

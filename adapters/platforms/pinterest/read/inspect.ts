@@ -1,18 +1,21 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType, Identity } from '../../../../core/ports/platform-accounts.ts';
+import { accountHolding, eachAd } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { isoTime, rowsOf, said, text } from '../../kit/json.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
+  Api,
   CursorPage,
+  EntityType,
+  Identity,
   InspectCapability,
   OrganicPost,
-} from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
-import { badCursor } from '../../kit/failures.ts';
-import { type Row, rowsOf, said, text } from '../../kit/json.ts';
+  Row,
+} from '../../types.ts';
 import { unmarked } from '../mark.ts';
 import { pageSize } from '../wire/client.ts';
 import { livingStatuses, msOfSeconds, msOfTime, pathOf, statusOf } from '../wire/values.ts';
@@ -51,10 +54,7 @@ export function createInspect(api: Api): InspectCapability {
   };
 }
 
-const timeOf = (value: unknown): string | undefined => {
-  const ms = msOfSeconds(value);
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-};
+const timeOf = (value: unknown) => isoTime(msOfSeconds(value)) || undefined;
 
 interface AdSurroundings {
   readonly row: Row;
@@ -117,7 +117,7 @@ function creativeOf(adId: string, ad: Row, pin: Row): AdCreative {
   };
 }
 
-const words = (value: unknown): readonly string[] => {
+const words = (value: unknown) => {
   const said = text(value);
   return said === undefined || said === '' ? [] : [said];
 };
@@ -168,13 +168,12 @@ async function listAds(
 }
 
 function listingOf(row: Row): AdListing {
-  const created = msOfSeconds(row.created_time);
   return {
     id: said(row.id),
     name: said(row.name),
     status: statusOf(row),
     effectiveStatus: said(row.summary_status),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOfSeconds(row.created_time)),
     // Its address would cost a call for each ad.
     thumbnailUrl: null,
     adSetId: said(row.ad_group_id),

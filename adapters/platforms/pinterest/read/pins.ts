@@ -1,28 +1,21 @@
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { unless } from '../../kit/failures.ts';
+import { asRow, at, rowsOf, text } from '../../kit/json.ts';
+import type { Access, Calls, Row } from '../../types.ts';
 
 const atOnce = 4;
 
-/** Throws `PlatformError`. */
-export async function readPin(calls: Calls, access: Access, pinId: string): Promise<Row | undefined> {
-  try {
-    return await calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId });
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-    throw error;
-  }
-}
+/** Undefined for an unknown id. Throws `PlatformError`. */
+export const readPin = (calls: Calls, access: Access, pinId: string) =>
+  unless(['missing'], () => calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId }));
 
 /** The platform tells pins one by one; leaves out unknown ids. */
-export async function readPins(calls: Calls, access: Access, pinIds: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+export async function readPins(calls: Calls, access: Access, pinIds: readonly string[]) {
   const pins = await mapBounded([...new Set(pinIds)], atOnce, async (id) => [id, await readPin(calls, access, id)] as const);
   return new Map(pins.flatMap(([id, row]) => (row === undefined ? [] : [[id, row] as const])));
 }
 
-export const pinsOfBoard = (calls: Calls, access: Access, boardId: string): Promise<readonly Row[]> =>
+export const pinsOfBoard = (calls: Calls, access: Access, boardId: string) =>
   calls.list(access, `boards/${boardId}/pins`, { ad_account_id: access.adAccountId });
 
 export type CreativeType = 'REGULAR' | 'VIDEO' | 'CAROUSEL';
@@ -35,7 +28,7 @@ export function creativeTypeOf(pin: Row): CreativeType | undefined {
   return stated === undefined || stated === 'REGULAR' ? 'REGULAR' : undefined;
 }
 
-export function pictureOf(media: unknown): string | undefined {
+export function pictureOf(media: unknown) {
   const images = asRow(at(media, 'images')) ?? {};
   const sizes = Object.entries(images).flatMap(([name, image]) => {
     const url = text(at(image, 'url'));
@@ -45,4 +38,4 @@ export function pictureOf(media: unknown): string | undefined {
   return largest?.url ?? text(at(media, 'cover_image_url'));
 }
 
-export const cardsOf = (pin: Row): readonly Row[] => rowsOf(at(pin, 'media', 'items'));
+export const cardsOf = (pin: Row) => rowsOf(at(pin, 'media', 'items'));

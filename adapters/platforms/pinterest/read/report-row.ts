@@ -1,6 +1,6 @@
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row, said, text, wordsIn } from '../../kit/json.ts';
+import { numeric, said, text, wordsIn } from '../../kit/json.ts';
+import type { ReportRow, Row } from '../../types.ts';
 
 /** Answers leave out figures without a value. */
 export const rowColumns: readonly string[] = wordsIn(`
@@ -54,7 +54,4 @@ export function reportRow(row: Row, adId: string, { ads, adSets, campaigns }: Na
 }
 
 /** Reports in the background use an older name too. */
-export const adOf = (row: Row): string | undefined => text(row.AD_ID) ?? text(row.PIN_PROMOTION_ID);
-
-export const delivered = ({ impressions, spend }: { readonly impressions: number; readonly spend: number }): boolean =>
-  impressions > 0 || spend > 0;
+export const adOf = (row: Row) => text(row.AD_ID) ?? text(row.PIN_PROMOTION_ID);

@@ -1,9 +1,16 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
 import { measures } from '../../../../core/ports/facts.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { harmlessTwice, orThrow } from '../../kit/calls.ts';
+import { fromMicro } from '../../kit/currencies.ts';
+import { asRow, chunks, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import { hasDelivered, type Window, windows } from '../../kit/report.ts';
 import type {
+  Access,
+  Api,
+  Clock,
+  EntityType,
+  Params,
   PartQuery,
   PartRow,
   ReachQuery,
@@ -11,20 +18,17 @@ import type {
   ReportCapability,
   ReportQuery,
   ReportRow,
-} from '../../../../core/ports/platform-report.ts';
-import type { Api } from '../../kit/calls.ts';
-import { fromMicro } from '../../kit/currencies.ts';
-import { chunks, numeric, type Params, type Row, rowsOf, said, text } from '../../kit/json.ts';
+  ReportRunState,
+  ReportRuns,
+  Row,
+} from '../../types.ts';
 import { allStatuses, nouns } from '../wire/values.ts';
 import { listRows } from './entities.ts';
-import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
-import { createRuns } from './runs.ts';
+import { adOf, type Names, reportRow, rowColumns } from './report-row.ts';
 
 /** Figures at once go back this far, and cover as many days at most. */
 const daysAtOnce = 90;
-/** Ids of one question. */
 const idsPerQuestion = 250;
-/** Looks at a report in the background. */
 const lookMs = 2_000;
 const looks = 30;
 
@@ -33,11 +37,6 @@ const attributionWindows = { click: windowDays, view: windowDays };
 
 /** Figures have days of UTC. */
 const timezone = 'UTC';
-
-interface Window {
-  readonly from: string;
-  readonly to: string;
-}
 
 export function createReport(api: Api & { readonly clock: Clock }): ReportCapability {
   const { calls, wire, clock } = api;
@@ -67,15 +66,15 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     runs,
   };
 
-  function oldestAtOnce(): string {
+  function oldestAtOnce() {
     // A day less: the platform's clock may be on the next day.
     return addDays(dayAt(clock.now(), timezone), 1 - daysAtOnce);
   }
 
-  async function atOnce(access: Access, range: Window, more: Params = {}): Promise<readonly ReportRow[]> {
+  async function atOnce(access: Access, range: Window, more: Params = {}) {
     const names = await namesOf(access);
     const rows: ReportRow[] = [];
-    for (const window of windows(range))
+    for (const window of windows(range.from, range.to, daysAtOnce))
       for (const row of await ask(access, 'ad', {
         ids: [...names.ads.keys()],
         ...window,
@@ -84,7 +83,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
         more,
       }))
         rows.push(reportRow(row, said(row.AD_ID), names));
-    return rows.filter(delivered);
+    return rows.filter(hasDelivered);
   }
 
   async function windowed(access: Access, { window = {}, byDay, ...range }: PartQuery): Promise<readonly PartRow[]> {
@@ -130,7 +129,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       readonly columns: readonly string[];
       readonly more?: Params | undefined;
     },
-  ): Promise<readonly Row[]> {
+  ) {
     const account = `ad_accounts/${access.adAccountId}`;
     const path = level === 'account' ? `${account}/analytics` : `${account}/${nouns[level].path}/analytics`;
     const some: readonly Params[] =
@@ -144,7 +143,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   }
 
   /** Reach is never summed over time. */
-  async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+  async function reach(access: Access, query: ReachQuery) {
     if (query.from < oldestAtOnce()) throw tooLarge(`Reach can be asked for the last ${daysAtOnce - 1} days alone.`);
     const ids = query.level === 'account' ? [] : (query.entityIds ?? (await idsOf(access, query.level)));
     const columns = ['TOTAL_IMPRESSION_USER', 'TOTAL_IMPRESSION', 'SPEND_IN_MICRO_DOLLAR'];
@@ -153,25 +152,23 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     for (const window of rangesOf(query))
       for (const row of await ask(access, query.level, { ids, ...window, granularity, columns }))
         rows.push(reachRow(access, query, window, row));
-    return rows.filter(delivered);
+    return rows.filter(hasDelivered);
   }
 
-  async function idsOf(access: Access, type: EntityType): Promise<readonly string[]> {
+  async function idsOf(access: Access, type: EntityType) {
     return (await listRows(calls, access, type, { entity_statuses: allStatuses })).flatMap((row) => text(row.id) ?? []);
   }
 
-  function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
+  function rangesOf({ from, to, by }: ReachQuery) {
     if (by === 'month') return splitRange(from, to, monthEnd);
     if (daysIn(from, to) > daysAtOnce) throw tooLarge(`Reach can be asked for over ${daysAtOnce} days at most.`);
     return [{ from, to }];
   }
 
-  function tooLarge(message: string): PlatformError {
+  function tooLarge(message: string) {
     return wire.error('too-large', message, 'Ask for fewer and later days.');
   }
 }
-
-const windows = ({ from, to }: Window): readonly Window[] => splitRange(from, to, (start) => addDays(start, daysAtOnce - 1));
 
 const idColumns = { account: 'AD_ACCOUNT_ID', campaign: 'CAMPAIGN_ID', adset: 'AD_GROUP_ID', ad: 'AD_ID' } as const;
 
@@ -187,4 +184,59 @@ function reachRow({ adAccountId }: Access, { level, by }: ReachQuery, window: Wi
     impressions,
     spend: fromMicro(row.SPEND_IN_MICRO_DOLLAR) ?? 0,
   };
+}
+
+/** They go back 914 days and hold up to 186. */
+function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Promise<Names>): ReportRuns {
+  return {
+    async start(access, { from, to }) {
+      const body = {
+        start_date: from,
+        end_date: to,
+        granularity: 'DAY',
+        level: 'PIN_PROMOTION',
+        report_format: 'JSON',
+        columns: ['AD_ID', 'AD_GROUP_ID', 'CAMPAIGN_ID', ...rowColumns],
+      };
+      // Ordering twice costs a call and nothing else.
+      const token = text((await calls.write(access, pathOf(access), body, harmlessTwice)).token);
+      if (token === undefined) throw wire.error('transient', 'The report was ordered without an id.');
+      return token;
+    },
+    async state(access, runId) {
+      return stateOf(await calls.read(access, pathOf(access), { token: runId }));
+    },
+    async rows(access, runId) {
+      const report = await calls.read(access, pathOf(access), { token: runId });
+      const url = text(report.url);
+      if (url === undefined) throw new PlatformError(ended(text(report.report_status) ?? 'without an address'));
+      const answer = orThrow(await wire.call(access, { method: 'GET', path: 'report file', url, anonymous: true }));
+      const names = await namesOf(access);
+      return fileRows(answer.data, names);
+    },
+  };
+
+  function stateOf(report: Row): ReportRunState {
+    const status = said(report.report_status);
+    if (status === 'FINISHED') return { state: 'done' };
+    if (status === 'IN_PROGRESS') return { state: 'running', percent: 0 };
+    return { state: 'failed', failure: ended(status) };
+  }
+
+  function ended(status: string) {
+    const kind = status === 'DOES_NOT_EXIST' || status === 'EXPIRED' ? 'missing' : 'transient';
+    return wire.fail(kind, `The report is not to be had: ${status}.`, 'Nothing to do: it is ordered again.');
+  }
+}
+
+const pathOf = ({ adAccountId }: Access) => `ad_accounts/${adAccountId}/reports`;
+
+/** A file holds rows, or lists of rows by id. */
+function fileRows(file: unknown, names: Names): readonly ReportRow[] {
+  const lists: readonly (readonly [string, readonly Row[]])[] = Array.isArray(file)
+    ? [['', rowsOf(file)]]
+    : Object.entries(asRow(file) ?? {}).map(([id, rows]) => [id, rowsOf(rows)] as const);
+  return lists
+    .flatMap(([id, rows]) => rows.map((row) => reportRow(row, adOf(row) ?? id, names)))
+    .filter((row) => row.day !== '' && hasDelivered(row));
 }

@@ -54,7 +54,7 @@ export function errorRow({ status, code, message }: Refused): ErrorRow | undefin
 }
 
 /** `Retry after 23 seconds`, in ms. */
-export function waitOf(message: string): number | undefined {
+export function waitOf(message: string) {
   const seconds = /retry after (\d{1,6})/i.exec(message)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }

@@ -1,11 +1,7 @@
-import type { Good } from '../../kit/calls.ts';
-import type { Refusal } from '../../kit/failures.ts';
-import { asRow, numeric, type Params, type Row, rowsOf, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import type { Wire } from '../../kit/wire.ts';
-import { refusalOf } from './errors.ts';
+import { asRow, numeric, rowsOf, text } from '../../kit/json.ts';
+import type { Caller, Good, Params, Refusal, Row, Wire } from '../../types.ts';
+import { refusalOf } from './client.ts';
 
-/** Objects of one request. */
 export const itemsPerRequest = 30;
 
 type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;
@@ -30,7 +26,7 @@ export function itemsOf(wire: Wire, caller: Caller, path: string, { body }: Good
   });
 }
 
-function exceptionsOf(value: unknown): readonly Row[] {
+function exceptionsOf(value: unknown) {
   const list = Array.isArray(value) ? rowsOf(value) : [asRow(value) ?? {}];
   return list.filter(({ code, message }) => code !== undefined || message !== undefined);
 }

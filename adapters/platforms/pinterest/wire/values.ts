@@ -1,18 +1,17 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row } from '../../kit/json.ts';
+import { numeric } from '../../kit/json.ts';
+import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
-/** Whole seconds, for campaigns, ad groups and ads. */
-export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
+export const toSeconds = (ms: number) => Math.floor(ms / 1_000);
 
-export function msOfSeconds(value: unknown): number | undefined {
+export function msOfSeconds(value: unknown) {
   const seconds = numeric(value);
   return seconds === undefined || seconds <= 0 ? undefined : seconds * 1_000;
 }
 
 /** Boards and pins: UTC, not always stated: `2026-07-09T10:22:11`. */
-export function msOfTime(value: unknown): number | undefined {
+export function msOfTime(value: unknown) {
   if (typeof value !== 'string') return undefined;
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`);
   return Number.isNaN(ms) ? undefined : ms;
@@ -27,14 +26,13 @@ export function statusOf({ status }: Row): EntityStatus {
 export const livingStatuses = ['ACTIVE', 'PAUSED'] as const;
 export const allStatuses = [...livingStatuses, 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
 
-/** Names in paths and filters. */
 export const nouns: { readonly [T in EntityType]: { readonly path: string; readonly ids: string } } = {
   campaign: { path: 'campaigns', ids: 'campaign_ids' },
   adset: { path: 'ad_groups', ids: 'ad_group_ids' },
   ad: { path: 'ads', ids: 'ad_ids' },
 };
 
-export const pathOf = (adAccountId: string, type: EntityType): string => `ad_accounts/${adAccountId}/${nouns[type].path}`;
+export const pathOf = (adAccountId: string, type: EntityType) => `ad_accounts/${adAccountId}/${nouns[type].path}`;
 
 /** Campaigns have a daily or lifetime cap; ad groups an amount and its type. */
 export function budgetsOf(type: EntityType, row: Row): Budgets {
@@ -54,7 +52,7 @@ export const paceOf = (row: Row): Pace =>
     weekdays: row.pacing_delivery_type === 'ACCELERATED' ? 0 : undefined,
   });
 
-function positive(value: unknown): number | undefined {
+function positive(value: unknown) {
   const amount = fromMicro(value);
   return amount === undefined || amount <= 0 ? undefined : amount;
 }

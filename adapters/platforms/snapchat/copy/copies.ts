@@ -1,10 +1,6 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { CopyRequest, CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
-import type { Api } from '../../kit/calls.ts';
-import { asRow, type Params, type Row, said, text } from '../../kit/json.ts';
+import { asRow, said, text } from '../../kit/json.ts';
 import { landingPage } from '../../kit/links.ts';
 import {
   type CopyTimes,
@@ -16,7 +12,18 @@ import {
   type SourceNode,
   sourceTree,
 } from '../../kit/rebuild.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Clock,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+  Params,
+  Row,
+} from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
@@ -72,7 +79,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId:
  * Custom placements for goals of pixels and apps must hold CHAT_FEED: announcements of the Ads API, enforced since 2025-11-27.
  * A copy that adds it would deliver where its source does not.
  */
-function lacksChatFeed({ placement_v2, optimization_goal }: Row): boolean {
+function lacksChatFeed({ placement_v2, optimization_goal }: Row) {
   const { config, snapchat_positions: positions } = asRow(placement_v2) ?? {};
   const isBound = /^(PIXEL|APP)_/.test(said(optimization_goal));
   return config === 'CUSTOM' && isBound && Array.isArray(positions) && !positions.includes('CHAT_FEED');
@@ -109,13 +116,13 @@ async function prepare(api: Api, access: Access, request: CopyRequest, now: numb
 }
 
 /** A start that has passed becomes now. */
-function schedule(row: Row, now: number): Params {
+function schedule(row: Row, now: number) {
   const { start, end } = copiedWindow({ start: msOf(row.start_time), end: msOf(row.end_time) }, now);
   return { start_time: platformTime(start ?? now), ...(end !== undefined && { end_time: platformTime(end) }) };
 }
 
 /** The first text becomes the headline: the platform has no other. Undefined where the copy shows what its source does. */
-async function otherCreative(api: Api, access: Access, ad: Row, { values, marker }: CopyRequest): Promise<string | undefined> {
+async function otherCreative(api: Api, access: Access, ad: Row, { values, marker }: CopyRequest) {
   const { headlines, primaryTexts, url, urlTags } = values ?? {};
   const headline = headlines?.[0] ?? primaryTexts?.[0];
   if (headline === undefined && url === undefined && urlTags === undefined) return undefined;

@@ -1,18 +1,37 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Api } from '../../kit/calls.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { failureOf } from '../../kit/edits.ts';
-import { type Row, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isCreative, isReady, isUpload, isVideo } from '../../kit/operations.ts';
-import { type LaunchHandlers, type LaunchTimes, type SendPorts, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
+import { chunks, groupedBy, text } from '../../kit/json.ts';
+import { landingPage } from '../../kit/links.ts';
+import { isAd, isCreative, isReady, isUpload, isVideo } from '../../kit/operations.ts';
+import {
+  eachAlone,
+  type LaunchHandlers,
+  type LaunchTimes,
+  type SendPorts,
+  sendLaunch,
+  unmarkedLaunch,
+} from '../../kit/send-launch.ts';
+import type {
+  Access,
+  AdOperation,
+  Api,
+  CreativeOperation,
+  Fail,
+  LaunchCapability,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Params,
+  Row,
+} from '../../types.ts';
+import { adTypeOf, creativeTypeOf, ctaOf, fieldsOf, headlineOf } from '../fields.ts';
 import { listRows } from '../read/rows.ts';
-import { perRequest } from '../wire/bulk.ts';
+import { perRequest, writeAll } from '../wire/bulk.ts';
+import type { Item } from '../wire/errors.ts';
 import { msOf } from '../wire/values.ts';
-import { packed, sendAds, sendCreatives } from './ads.ts';
-import { awaitsUpload, createLibrary, hasFailed } from './library.ts';
-import { hasMark, videoName } from './names.ts';
-import { lookAtVideos, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
+import { awaitsUpload, createLibrary, creativeName, hasFailed, hasMark, videoName } from './library.ts';
+import { lookAtVideo, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -30,7 +49,7 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
       const handlers: LaunchHandlers = {
         image: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
         video: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
-        ready: { send: (_access, some) => lookAtVideos(ports, access, some) },
+        ready: { send: (_access, some) => eachAlone(some, (operation) => lookAtVideo(ports, access, operation)) },
         creative: { send: (_access, some) => sendCreatives(ports, access, some) },
         ads: { send: (_access, some) => sendAds(ports, access, some) },
       };
@@ -88,10 +107,84 @@ async function reconcileLaunch(
 }
 
 /** With deleted ones. Oldest first. */
-const adsOf = async (api: Api, access: Access, squad: string): Promise<readonly Row[]> =>
+const adsOf = async (api: Api, access: Access, squad: string) =>
   [...(await listRows(api, access, 'ad', { under: `adsquads/${squad}`, deleted: true }))].reverse();
 
-const isAdOf = (operation: AdOperation, row: Row): boolean =>
+const isAdOf = (operation: AdOperation, row: Row) =>
   row.name === operation.name &&
   row.creative_id === operation.creativeId &&
   (msOf(row.created_at) ?? Number.MAX_SAFE_INTEGER) >= madeAfter(operation);
+
+async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]) {
+  const outcomes = new Map<AdOperation, Outcome>();
+  await mapBounded(packed(operations), 4, async (pack) => {
+    const path = `adsquads/${pack[0]?.adSet.id ?? ''}/ads`;
+    const send = (body: Params) => api.wire.call(access, { method: 'POST', path, body });
+    const items = await writeAll(api, access, { plural: 'ads', send }, pack.map(adOf));
+    for (const [position, operation] of pack.entries()) outcomes.set(operation, outcomeOfItem(items[position], api.wire.fail));
+  });
+  return outcomes;
+}
+
+const adOf = ({ ad, name, adSet, creativeId }: AdOperation) => ({
+  name,
+  ad_squad_id: adSet.id,
+  creative_id: creativeId,
+  type: adTypeOf[creativeTypeOf(ad)],
+  status: ad.paused ? 'PAUSED' : 'ACTIVE',
+});
+
+/** Ads of one ad squad, in order. */
+const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, perRequest));
+
+function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
+  const ref = item?.ok ? text(item.row.id) : undefined;
+  if (ref !== undefined) return { state: 'done', ref };
+  if (item === undefined || item.ok)
+    return { state: 'unknown', failure: fail('transient', 'The platform answered without an id.') };
+  return { state: item.maybeDone ? 'unknown' : 'failed', failure: item.failure };
+}
+
+async function sendCreatives(
+  api: Api,
+  access: Access,
+  operations: readonly CreativeOperation[],
+): Promise<ReadonlyMap<CreativeOperation, Outcome>> {
+  const path = `adaccounts/${access.adAccountId}/creatives`;
+  const send = (body: Params) => api.wire.call(access, { method: 'POST', path, body });
+  const objects = operations.map((operation) => creativeOf(access, operation));
+  const items = await writeAll(api, access, { plural: 'creatives', send }, objects);
+  return new Map(
+    operations.map((operation, position) => {
+      const outcome = outcomeOfItem(items[position], api.wire.fail);
+      return [operation, outcome.state === 'done' ? { ...outcome, ...warningsOf(operation) } : outcome];
+    }),
+  );
+}
+
+/** The platform has no place for these. */
+function warningsOf({ ad }: CreativeOperation): { readonly warnings?: readonly string[] } {
+  if (ad.description === undefined && ad.adDescription === undefined) return {};
+  return { warnings: ['The text of the ad was left out: ads of this platform show a headline alone.'] };
+}
+
+function creativeOf({ adAccountId }: Access, operation: CreativeOperation) {
+  const { ad, assets } = operation;
+  const { brandName, profileId } = fieldsOf(ad);
+  const type = creativeTypeOf(ad);
+  const cta = ctaOf(ad);
+  return {
+    ad_account_id: adAccountId,
+    name: creativeName(ad.adName, operation),
+    type,
+    headline: headlineOf(ad),
+    brand_name: brandName,
+    profile_properties: { profile_id: profileId },
+    top_snap_media_id: assets[0]?.ref,
+    shareable: true,
+    // A picture that leads nowhere has no button.
+    ...(type === 'WEB_VIEW' && { web_view_properties: { url: landingPage(ad) } }),
+    ...(type === 'WEB_VIEW' && cta !== undefined && { call_to_action: cta }),
+  };
+}

@@ -1,7 +1,7 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import type { Refusal } from '../../kit/failures.ts';
-import { type Params, type Row, said, text } from '../../kit/json.ts';
+import { markedName } from '../../kit/claims.ts';
+import { said, text } from '../../kit/json.ts';
+import type { Access, Api, LaunchOperation, Params, Refusal, Row, UploadOperation } from '../../types.ts';
+import { longest } from '../check.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';
 
@@ -70,10 +70,26 @@ export function createLibrary(api: Api, access: Access): Library {
 }
 
 const ranks = ['PENDING_UPLOAD', 'READY'];
-const rank = (row: Row): number => (hasFailed(row) ? -1 : ranks.indexOf(stateOf(row)) + 1);
+const rank = (row: Row) => (hasFailed(row) ? -1 : ranks.indexOf(stateOf(row)) + 1);
 
-const stateOf = (row: Row): string => text(row.media_status)?.toUpperCase() ?? '';
+const stateOf = (row: Row) => text(row.media_status)?.toUpperCase() ?? '';
 
-export const isUsable = (row: Row): boolean => stateOf(row) === 'READY';
-export const awaitsUpload = (row: Row): boolean => stateOf(row) === 'PENDING_UPLOAD';
-export const hasFailed = (row: Row): boolean => /ERROR|FAILED/.test(stateOf(row));
+export const isUsable = (row: Row) => stateOf(row) === 'READY';
+export const awaitsUpload = (row: Row) => stateOf(row) === 'PENDING_UPLOAD';
+export const hasFailed = (row: Row) => /ERROR|FAILED/.test(stateOf(row));
+
+/** Marks files and creatives; an ad's name is the user's alone. */
+const markOf = ({ batch, id }: Pick<LaunchOperation, 'batch' | 'id'>) => ` [${batch} ${id}]`;
+
+const named = (words: string, mark: string) => markedName(words, mark, longest.name);
+
+/** The same content has the same name, by which it is found. */
+export const imageName = (filename: string, sha256: string) => named(filename, ` [${sha256.slice(0, 32)}]`);
+
+export const videoName = (operation: UploadOperation) => named(operation.media.filename, markOf(operation));
+
+export const hasMark = (name: string | undefined, operation: Pick<LaunchOperation, 'batch' | 'id'>) =>
+  name?.endsWith(markOf(operation)) === true;
+
+export const creativeName = (adName: string, operation: Pick<LaunchOperation, 'batch' | 'id'>) =>
+  named(adName, markOf(operation));

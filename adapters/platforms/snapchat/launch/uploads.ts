@@ -1,16 +1,18 @@
-import type { PlatformFailure } from '../../../../core/base/errors.ts';
-import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Api } from '../../kit/calls.ts';
-import { asRow, type Row, said, text } from '../../kit/json.ts';
-import type { ReadyOperation, UploadOperation } from '../../kit/operations.ts';
+import { asRow, said, text } from '../../kit/json.ts';
 import { orFailed, outcomeOf } from '../../kit/send-launch.ts';
-import type { Answer } from '../../kit/wire.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  LoadedMedia,
+  Outcome,
+  PlatformFailure,
+  ReadyOperation,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
-import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from './library.ts';
-import { imageName, videoName } from './names.ts';
+import { awaitsUpload, type FileWanted, hasFailed, imageName, isUsable, type Library, videoName } from './library.ts';
 
 export interface UploadPorts extends Api {
   readonly baseUrl: string;
@@ -65,7 +67,7 @@ function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts):
   return { state: 'failed', failure };
 }
 
-const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
+const unusable = (fail: UploadPorts['wire']['fail']) =>
   fail(
     'rule',
     'The platform cannot use this file in ads.',
@@ -73,7 +75,7 @@ const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
   );
 
 /** Sending the bytes twice is harmless. */
-async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
+async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia) {
   const { pieceBytes } = ports;
   if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, { id, file, pieceBytes });
   return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
@@ -115,7 +117,7 @@ async function fillInPieces(
 }
 
 /** On the platform's own host alone: credentials go nowhere else. */
-function placeOf(baseUrl: string, path: unknown): string | undefined {
+function placeOf(baseUrl: string, path: unknown) {
   const given = text(path);
   const [origin] = /^https?:\/\/[^/]+/.exec(baseUrl) ?? [];
   if (given === undefined || origin === undefined) return undefined;
@@ -125,16 +127,7 @@ function placeOf(baseUrl: string, path: unknown): string | undefined {
 
 const lookAgainMs = 5_000;
 
-export async function lookAtVideos(
-  api: Api,
-  access: Access,
-  operations: readonly ReadyOperation[],
-): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
-  const outcomes = await mapBounded(operations, 4, async (operation) => [operation, await look(api, access, operation)] as const);
-  return new Map(outcomes);
-}
-
-function look(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+export function lookAtVideo(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
   return orFailed(async () => {
     const row = await readAsset(api, access, 'media', videoId);
     if (row === undefined) return { state: 'failed', failure: api.wire.missing(videoId) };

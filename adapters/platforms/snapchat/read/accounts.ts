@@ -1,17 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type {
-  Access,
-  AccountsCapability,
-  AdAccount,
-  AdSet,
-  AdSetsWanted,
-  Campaign,
-  Identity,
-} from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import { at, type Row, said, text } from '../../kit/json.ts';
+import { at, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
+import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Campaign, Identity, Row } from '../../types.ts';
 import { budgetsOf, paceOf, statusOf } from '../wire/values.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
@@ -60,7 +51,7 @@ function accountStatus(status: string): AdAccount['status'] {
 }
 
 /** The platform has no list of public profiles: these are the ones of the account's creatives, newest first. */
-async function profiles({ calls }: Api, access: Access): Promise<readonly Identity[]> {
+async function profiles({ calls }: Api, access: Access) {
   const found = new Map<string, Identity>();
   for (const row of newestFirst(await calls.list(access, `adaccounts/${access.adAccountId}/creatives`))) {
     const value = text(at(row, 'profile_properties', 'profile_id'));
@@ -71,7 +62,7 @@ async function profiles({ calls }: Api, access: Access): Promise<readonly Identi
 }
 
 /** The present name, else the old one. */
-export const objectiveOf = (row: Row): string =>
+export const objectiveOf = (row: Row) =>
   text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
 
 function campaign(row: Row): Campaign {

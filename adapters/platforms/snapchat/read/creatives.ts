@@ -1,40 +1,32 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { AdCreative } from '../../../../core/ports/platform-reads.ts';
-import type { Api } from '../../kit/calls.ts';
-import { at, type Row, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+import { unless } from '../../kit/failures.ts';
+import { at, said, text } from '../../kit/json.ts';
+import type { Access, AdCreative, Api, Caller, Row } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 
 /** Undefined for an unknown id. */
-export async function readAsset(
-  { calls }: Api,
-  caller: Caller,
-  plural: 'creatives' | 'media',
-  id: string,
-): Promise<Row | undefined> {
-  try {
+export const readAsset = ({ calls }: Api, caller: Caller, plural: 'creatives' | 'media', id: string) =>
+  unless(['missing'], async () => {
     const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`), plural, '');
     return item?.ok ? item.row : undefined;
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-    throw error;
-  }
-}
+  });
 
 /** Each read once; by id. */
 export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly string[]) {
-  const ids = [...new Set(creativeIds.filter((id) => id !== ''))];
-  const creatives = new Map<string, Row>();
-  for (const row of await mapBounded(ids, 4, (id) => readAsset(api, caller, 'creatives', id)))
-    if (row !== undefined) creatives.set(said(row.id), row);
-  const fileIds = [...new Set([...creatives.values()].flatMap((row) => text(row.top_snap_media_id) ?? []))];
-  const files = new Map<string, Row>();
-  for (const row of await mapBounded(fileIds, 4, (id) => readAsset(api, caller, 'media', id)))
-    if (row !== undefined) files.set(said(row.id), row);
+  const read = async (plural: 'creatives' | 'media', ids: readonly string[]) => {
+    const rows = await mapBounded([...new Set(ids)], 4, (id) => readAsset(api, caller, plural, id));
+    return new Map(rows.flatMap((row) => (row === undefined ? [] : [[said(row.id), row] as const])));
+  };
+  const creatives = await read(
+    'creatives',
+    creativeIds.filter((id) => id !== ''),
+  );
+  const files = await read(
+    'media',
+    [...creatives.values()].flatMap((row) => text(row.top_snap_media_id) ?? []),
+  );
   return { creatives, files };
 }
 
@@ -61,7 +53,7 @@ export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCre
 }
 
 /** Films have no picture. */
-export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function picturesOf(api: Api, access: Access, adIds: readonly string[]) {
   const ads = await locate(api, access, { type: 'ad', ids: adIds, within: access.adAccountId });
   const creativeIds = new Map([...ads].map(([id, { row }]) => [id, said(row.creative_id)]));
   const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);

@@ -1,35 +1,37 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { entityReader } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { asRow, at, isoTime, said, text } from '../../kit/json.ts';
+import { callerOf } from '../../kit/requests.ts';
 import type {
+  Access,
   AdAbout,
   AdCreative,
   AdListing,
+  Api,
   CredentialScope,
   CursorPage,
+  EntityFacts,
+  EntityType,
+  Fail,
   InspectCapability,
-} from '../../../../core/ports/platform-reads.ts';
-import type { Api } from '../../kit/calls.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, type Row, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+  Row,
+} from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
-import { msOf, statusOf } from '../wire/values.ts';
+import { budgetsOf, msOf, paceOf, statusOf } from '../wire/values.ts';
+import { objectiveOf } from './accounts.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';
-import { readEntities } from './entities.ts';
 import { effectiveOf } from './reasons.ts';
 import { type Located, locate } from './rows.ts';
 
 /** An id finds its object in any account. */
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
-  const callerOf = ({ companyId, credentials, connectionId }: CredentialScope): Caller => ({
-    companyId,
-    credentials,
-    ...(connectionId !== undefined && { connectionId }),
-  });
+  const askerOf = ({ companyId, credentials, connectionId }: CredentialScope) => callerOf(companyId, credentials, connectionId);
   /** Of the asker's accounts. */
   const ads = async ({ accounts, ...asker }: CredentialScope, adIds: readonly string[]) => {
-    const found = await locate(api, callerOf({ accounts, ...asker }), { type: 'ad', ids: adIds });
+    const found = await locate(api, askerOf({ accounts, ...asker }), { type: 'ad', ids: adIds });
     return new Map([...found].filter(([, { adAccountId }]) => accounts.some(({ id }) => id === adAccountId)));
   };
   return {
@@ -39,7 +41,7 @@ export function createInspect(api: Api): InspectCapability {
     pictures: (access, adIds) => picturesOf(api, access, adIds),
     async debug(asker, adIds) {
       const found = await ads(asker, adIds);
-      const { creatives } = await assetsOf(api, callerOf(asker), creativeIds(found));
+      const { creatives } = await assetsOf(api, askerOf(asker), creativeIds(found));
       return adIds.map((adId) => {
         const ad = found.get(adId);
         if (ad === undefined) return { adId, failure: wire.missing(adId) };
@@ -50,7 +52,7 @@ export function createInspect(api: Api): InspectCapability {
     },
     async creatives(asker, adIds) {
       const found = await ads(asker, adIds);
-      const { creatives, files } = await assetsOf(api, callerOf(asker), creativeIds(found));
+      const { creatives, files } = await assetsOf(api, askerOf(asker), creativeIds(found));
       return adIds.map((adId): AdCreative => {
         const row = creatives.get(said(found.get(adId)?.row.creative_id));
         if (row === undefined) return { adId, failure: wire.missing(adId) };
@@ -58,15 +60,14 @@ export function createInspect(api: Api): InspectCapability {
       });
     },
     async accountOf(asker, { type, id }) {
-      const found = (await locate(api, callerOf(asker), { type, ids: [id] })).get(id);
+      const found = (await locate(api, askerOf(asker), { type, ids: [id] })).get(id);
       if (found === undefined || !asker.accounts.some((account) => account.id === found.adAccountId)) throw wire.notFound(id);
       return found.adAccountId;
     },
   };
 }
 
-const creativeIds = (ads: ReadonlyMap<string, Located>): readonly string[] =>
-  [...ads.values()].map(({ row }) => said(row.creative_id));
+const creativeIds = (ads: ReadonlyMap<string, Located>) => [...ads.values()].map(({ row }) => said(row.creative_id));
 
 function aboutAd({ row, campaign, adSquad, adAccountId }: Located, creative: Row | undefined): AdAbout {
   const profile = text(at(creative, 'profile_properties', 'profile_id'));
@@ -130,15 +131,38 @@ function placeOf(given: string | undefined, fail: Fail): { cursor: string; place
 }
 
 function listingOf(row: Row): AdListing {
-  const created = msOf(row.created_at);
   return {
     id: said(row.id),
     name: said(row.name),
     status: statusOf(row),
     effectiveStatus: effectiveOf(row),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.created_at)),
     // Its address would cost two calls for each ad.
     thumbnailUrl: null,
     adSetId: said(row.ad_squad_id),
+  };
+}
+
+export const readEntities = entityReader(
+  (api: Api, access, type, ids) => locate(api, access, { type, ids, within: access.adAccountId }),
+  (_access, ...found) => factsOf(...found),
+);
+
+function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccountId }: Located): EntityFacts {
+  const targeting = type === 'adset' ? asRow(row.targeting) : undefined;
+  return {
+    type,
+    id,
+    name: said(row.name),
+    status: statusOf(row),
+    adAccountId,
+    createdTime: isoTime(msOf(row.created_at)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(campaign.id),
+      adSetId: type === 'ad' ? text(adSquad?.id) : undefined,
+      objective: type === 'adset' ? undefined : objectiveOf(campaign),
+      targeting,
+    }),
   };
 }

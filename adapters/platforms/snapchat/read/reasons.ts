@@ -35,10 +35,10 @@ const reviews: { readonly [status: string]: string } = {
   REJECTED: 'The review has rejected it.',
 };
 
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
+const texts = (value: unknown) => (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
 
 /** `INVALID_OVER_BUDGET` as `Invalid over budget.` */
-const plain = (word: string): string => `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
+const plain = (word: string) => `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
 
 export interface Reason {
   readonly code: string;
@@ -57,7 +57,7 @@ export function reviewReasons(row: Row): readonly Reason[] {
 }
 
 /** The first reason against delivery, else the review, else that it delivers. */
-export function effectiveOf(row: Row): string {
+export function effectiveOf(row: Row) {
   if (statusOf(row) === 'DELETED') return 'DELETED';
   const [against] = texts(row.delivery_status).filter((status) => status !== 'VALID');
   if (against !== undefined) return against;

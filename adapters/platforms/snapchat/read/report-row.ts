@@ -1,6 +1,6 @@
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { numeric, type Row, said } from '../../kit/json.ts';
+import { numeric, said } from '../../kit/json.ts';
+import type { ReportRow, Row } from '../../types.ts';
 
 export const rowFields: readonly string[] = [
   'impressions',
@@ -25,7 +25,7 @@ const resultFields: { readonly [goal: string]: string } = {
   APP_ADD_TO_CART: 'conversion_add_cart',
 };
 
-export const resultField = (goal: string): string => resultFields[goal] ?? 'swipes';
+export const resultField = (goal: string) => resultFields[goal] ?? 'swipes';
 
 /** By id. */
 export interface Names {
@@ -35,7 +35,7 @@ export interface Names {
 }
 
 /** Empty without a division by country. */
-export const countryOf = (stats: Row): string => said(stats.country).toUpperCase();
+export const countryOf = (stats: Row) => said(stats.country).toUpperCase();
 
 /** Unset figures are left out. */
 export function reportRow(names: Names, adId: string, day: string, stats: Row): ReportRow {

@@ -1,9 +1,8 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, said, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+import { unless } from '../../kit/failures.ts';
+import { said, text } from '../../kit/json.ts';
+import type { Access, Api, Caller, EntityType, Row } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
 
@@ -11,25 +10,20 @@ import { isUuid, msOf, plurals } from '../wire/values.ts';
 const fewIds = 20;
 
 /** Placements have to be asked for. */
-const shown = (type: EntityType, deleted: boolean): Params => ({
+const shown = (type: EntityType, deleted: boolean) => ({
   ...(type === 'adset' && { return_placement_v2: true }),
   ...(deleted && { read_deleted_entities: true }),
 });
 
 /** Deleted or not; undefined for an unknown id. */
-export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string): Promise<Row | undefined> {
+export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string) {
   if (!isUuid(id)) return undefined;
   const plural = plurals[type];
-  try {
-    const answer = await calls.read(caller, `${plural}/${id}`, shown(type, true));
-    const [item] = itemsOf(answer, plural, '');
-    if (item?.ok) return item.row;
-    if (item === undefined || item.failure.class === 'missing') return undefined;
-    throw new PlatformError(item.failure);
-  } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
-    throw error;
-  }
+  return unless(['missing'], async () => {
+    const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`, shown(type, true)), plural, '');
+    if (item !== undefined && !item.ok) throw new PlatformError(item.failure);
+    return item?.row;
+  });
 }
 
 interface ListOptions {
@@ -44,11 +38,11 @@ export async function listRows(
   access: Access,
   type: EntityType,
   { under = `adaccounts/${access.adAccountId}`, deleted = false }: ListOptions = {},
-): Promise<readonly Row[]> {
+) {
   return newestFirst(await calls.list(access, `${under}/${plurals[type]}`, shown(type, deleted)));
 }
 
-export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
+export const newestFirst = (rows: readonly Row[]) =>
   [...rows].sort((one, other) => (msOf(other.created_at) ?? 0) - (msOf(one.created_at) ?? 0));
 
 /** With what is above it. */
@@ -106,11 +100,8 @@ function readerOfOne(api: Api, caller: Caller): Read {
 
 async function readerOfLists({ calls }: Api, caller: Caller, lowest: EntityType, account: string): Promise<Read> {
   const rows = new Map<string, Row>();
-  for (const type of lowest === 'ad'
-    ? (['campaign', 'adset', 'ad'] as const)
-    : lowest === 'adset'
-      ? (['campaign', 'adset'] as const)
-      : (['campaign'] as const))
+  const levels = ['campaign', 'adset', 'ad'] as const;
+  for (const type of levels.slice(0, levels.indexOf(lowest) + 1))
     for (const row of await calls.list(caller, `adaccounts/${account}/${plurals[type]}`, shown(type, true)))
       rows.set(`${type} ${said(row.id)}`, row);
   return async (type, id) => rows.get(`${type} ${id}`);

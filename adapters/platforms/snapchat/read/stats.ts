@@ -1,17 +1,12 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
+import { dayAt } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import { asRow, at, numeric, type Params, type Row, rowsOf, said } from '../../kit/json.ts';
+import { asRow, at, numeric, rowsOf, said } from '../../kit/json.ts';
+import type { Window } from '../../kit/report.ts';
+import type { Access, Api, Params, Row } from '../../types.ts';
 import { cursorOf } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { boundsOf, msOf } from '../wire/values.ts';
-
-export interface Window {
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface StatsQuery extends Window {
   /** `adaccounts/…`, `campaigns/…`, … */
@@ -25,9 +20,6 @@ export interface StatsQuery extends Window {
 
 /** By day, and for divided figures. */
 export const daysByDay = 31;
-
-export const windows = (from: string, to: string, days = daysByDay): readonly Window[] =>
-  splitRange(from, to, (start) => addDays(start, days - 1));
 
 export const breakdowns = { campaign: 'campaign', adset: 'adsquad', ad: 'ad' } as const;
 
@@ -80,7 +72,7 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
 }
 
 /** Breakdowns stand inside the figures, or one level higher. */
-const wrapping = (answer: Row, list: string): Row => rowsOf(answer[list])[0] ?? {};
+const wrapping = (answer: Row, list: string) => rowsOf(answer[list])[0] ?? {};
 
 function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): readonly Figures[] {
   const { breakdown } = query;
@@ -91,8 +83,7 @@ function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): rea
 
 function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[] {
   const id = said(row.id);
-  const inside = (of: Row): readonly Row[] =>
-    query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats);
+  const inside = (of: Row) => (query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats));
   if (row.timeseries === undefined) return inside(row).map((stats) => ({ id, stats }));
   return rowsOf(row.timeseries).flatMap((point) => {
     const start = msOf(point.start_time);
@@ -102,6 +93,6 @@ function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[]
   });
 }
 
-const hourAt = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
+const hourAt = (ms: number, zone: string) => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
 
-export const hasDelivered = (stats: Row): boolean => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;
+export const hasDelivered = (stats: Row) => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;

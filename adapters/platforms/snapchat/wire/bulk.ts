@@ -1,7 +1,5 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import { chunks, type Params, text } from '../../kit/json.ts';
-import type { Answer } from '../../kit/wire.ts';
+import { chunks, text } from '../../kit/json.ts';
+import type { Access, Answer, Api, Params } from '../../types.ts';
 import { type Item, itemsOf } from './errors.ts';
 
 /** The platform's limit is not published: a request it refuses is sent in halves. */
@@ -19,7 +17,7 @@ export async function writeAll(
   access: Access,
   { plural, send }: BulkWrite,
   objects: readonly Params[],
-): Promise<readonly Item[]> {
+) {
   const items: Item[] = [];
   for (const some of chunks(objects, perRequest)) items.push(...(await write(some)));
   return items;
@@ -37,7 +35,7 @@ export async function writeAll(
 
   /** In order where the names agree, else by name; objects the answer does not name may have been written. */
   function matched(some: readonly Params[], found: readonly Item[]): readonly Item[] {
-    const isFor = (object: Params | undefined, item: Item | undefined): boolean =>
+    const isFor = (object: Params | undefined, item: Item | undefined) =>
       text(item?.row?.name) === undefined || text(item?.row?.name) === object?.name;
     const result = found.length === some.length && some.every((object, at) => isFor(object, found[at])) ? found : byName();
     for (const item of result) if (!item.ok) wire.refused(access, { path: plural }, item);

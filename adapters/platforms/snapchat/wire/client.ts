@@ -1,11 +1,9 @@
-import type { Clock } from '../../../../core/ports/clock.ts';
-import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
-import { countedGate, type Gate } from '../../kit/gates.ts';
+import { type CallLimit, createBudget } from '../../../http/budget.ts';
+import { openApi, type Paging } from '../../kit/calls.ts';
+import { countedGate } from '../../kit/gates.ts';
 import { at, said } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
-import type { Call, Caller } from '../../kit/requests.ts';
-import { createWire } from '../../kit/wire.ts';
+import type { Api, ApiOptions, Call, Caller, Gate } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { itemsOf, readEnvelope, untilReset } from './errors.ts';
 
@@ -13,14 +11,11 @@ interface SnapchatApiOptions extends ApiOptions {
   readonly tokenUrl: string;
 }
 
-export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadTimeoutMs, ...options }: SnapchatApiOptions): Api {
-  const { clock, secrets } = options;
-  const wire = createWire(
+export function createApi({ tokenUrl, ...options }: SnapchatApiOptions): Api {
+  return openApi(
+    options,
     {
       definition,
-      baseUrl,
-      timeoutMs,
-      uploadTimeoutMs,
       bodies: 'json',
       // Events take their token in the address.
       authorize: ({ credentials: { accessToken = '' } }, { lane }) =>
@@ -28,9 +23,8 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadT
       renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
-    { ...options, gate: createGate({ clock, limit, budget }) },
+    { gate: createGate(options), paging },
   );
-  return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
 
 /** Calls to the host of events. */
@@ -53,16 +47,9 @@ const paging: Paging = {
 };
 
 /** Undefined after the last page. */
-export function cursorOf(link: unknown): string | undefined {
+export function cursorOf(link: unknown) {
   const [, cursor] = /[?&]cursor=([^&#]+)/.exec(said(link)) ?? [];
   return cursor === undefined ? undefined : decodeURIComponent(cursor);
-}
-
-interface GateOptions {
-  readonly clock: Clock;
-  readonly limit: CallLimit;
-  /** Shared where several adapters call with the same token. */
-  readonly budget?: Budget | undefined;
 }
 
 const unlimited: CallLimit = { perSecond: Number.MAX_SAFE_INTEGER, perMinute: Number.MAX_SAFE_INTEGER };
@@ -71,7 +58,7 @@ const unlimited: CallLimit = { perSecond: Number.MAX_SAFE_INTEGER, perMinute: Nu
  * Counts calls by connection. Headers of writes and figures tell another budget: when it is used up, calls stop until it is
  * filled.
  */
-function createGate({ clock, limit, budget }: GateOptions): Gate {
+function createGate({ clock, limit, budget }: Pick<ApiOptions, 'clock' | 'limit' | 'budget'>): Gate {
   const counted = countedGate({
     whose: 'The token',
     budget: budget ?? createBudget({ clock, limitOf: () => limit }),
@@ -93,11 +80,10 @@ function createGate({ clock, limit, budget }: GateOptions): Gate {
   };
 }
 
-const keyOf = ({ connectionId, companyId, credentials }: Caller): string =>
-  connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
+const keyOf = ({ connectionId, companyId, credentials }: Caller) => connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
 
 /** Empty where the platform tells of no budget. */
-function laneOf({ method, path }: Call): string {
+function laneOf({ method, path }: Call) {
   if (method === 'GET') return /\/stats$/.test(path) ? 'stats' : '';
   return /\/media$/.test(path) ? 'media' : 'writes';
 }

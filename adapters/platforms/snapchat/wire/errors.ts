@@ -1,12 +1,11 @@
-import type { HttpResponse } from '../../../../core/ports/http.ts';
-import { explained, type Refusal, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
-import { asRow, parse, type Row, rowsOf, said, text } from '../../kit/json.ts';
-import type { Envelope } from '../../kit/wire.ts';
+import { explained, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
+import { asRow, parse, rowsOf, said, text } from '../../kit/json.ts';
+import type { Envelope, HttpResponse, Refusal, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow, itemRow } from './error-table.ts';
 
 /** The platform's documents write small letters, the wire capitals. */
-const says = (status: unknown, word: string): boolean => text(status)?.toUpperCase() === word;
+const says = (status: unknown, word: string) => text(status)?.toUpperCase() === word;
 
 /** The HTTP status and `request_status` decide. Single objects have their own status. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
@@ -30,7 +29,7 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
 }
 
 /** Until calls are taken again, ms, by the platform's clock; told for writes and figures. */
-export function untilReset({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
+export function untilReset({ headers }: Pick<HttpResponse, 'headers'>) {
   const reset = Number(headers['x-rate-limit-reset'] ?? Number.NaN);
   const now = Date.parse(headers.date ?? '');
   if (Number.isNaN(reset) || Number.isNaN(now)) return undefined;

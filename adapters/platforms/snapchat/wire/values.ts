@@ -1,9 +1,9 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { addDays } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
-import type { Budgets, EntityStatus, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { fromMicro } from '../../kit/currencies.ts';
-import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import { text, wordsIn } from '../../kit/json.ts';
+import type { Budgets, EntityStatus, EntityType, Pace, Row } from '../../types.ts';
 
 export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | 'ads' } = {
   campaign: 'campaigns',
@@ -11,19 +11,17 @@ export const plurals: { readonly [T in EntityType]: 'campaigns' | 'adsquads' | '
   ad: 'ads',
 };
 
-/** What the user set. */
 export function statusOf(row: Row): EntityStatus {
   if (row.deleted === true) return 'DELETED';
   return text(row.status)?.toUpperCase() === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
 }
 
-export const parentOf = (type: EntityType, row: Row): string | undefined =>
+export const parentOf = (type: EntityType, row: Row) =>
   text(type === 'campaign' ? row.ad_account_id : type === 'adset' ? row.campaign_id : row.ad_squad_id);
 
-/** Every id of the platform. */
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const isUuid = (text: string): boolean => uuid.test(text);
+export const isUuid = (text: string) => uuid.test(text);
 
 /** Readable and not writable. All else is sent back: a write loses what it leaves out. */
 const readOnly: readonly string[] = wordsIn(`
@@ -32,8 +30,8 @@ const readOnly: readonly string[] = wordsIn(`
   delivery_properties_version packaging_status semantic_id render_type deleted
 `);
 
-export function writable(row: Row): Params {
-  const isKept = ([field, value]: readonly [string, unknown]): boolean =>
+export function writable(row: Row) {
+  const isKept = ([field, value]: readonly [string, unknown]) =>
     !readOnly.includes(field) &&
     value !== undefined &&
     value !== null &&
@@ -48,7 +46,6 @@ export const budgetFields = {
   adset: { daily: 'daily_budget_micro', lifetime: 'lifetime_budget_micro' },
 } as const;
 
-/** Of a campaign or an ad squad. */
 export const paceOf = (row: Row): Pace =>
   defined({
     startTime: msOf(row.start_time),
@@ -66,28 +63,26 @@ export function budgetsOf(type: 'campaign' | 'adset', row: Row): Budgets {
   };
 }
 
-export const platformTime = (ms: number): string => new Date(ms).toISOString();
+export const platformTime = (ms: number) => new Date(ms).toISOString();
 
-/** Undefined where it is no time. */
-export function msOf(time: unknown): number | undefined {
+export function msOf(time: unknown) {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** ms. */
-export function dayStart(day: string, zone: string): number {
+export function dayStart(day: string, zone: string) {
   const utc = Date.parse(`${day}T00:00:00Z`);
-  const ahead = (at: number): number => wallClock(at, zone) - at;
+  const ahead = (at: number) => wallClock(at, zone) - at;
   // Twice: the zone's offset at midnight UTC may differ from the one at its own midnight.
   return utc - ahead(utc - ahead(utc));
 }
 
 /** In the account's time, with its offset from UTC. */
-export function dayBound(day: string, zone: string): string {
+export function dayBound(day: string, zone: string) {
   const start = dayStart(day, zone);
   const minutes = Math.round((wallClock(start, zone) - start) / 60_000);
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const two = (value: number) => String(value).padStart(2, '0');
   const size = Math.abs(minutes);
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
   return `${new Date(start + minutes * 60_000).toISOString().slice(0, 23)}${offset}`;

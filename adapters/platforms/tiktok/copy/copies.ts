@@ -1,19 +1,22 @@
 import { defined } from '../../../../core/base/defined.ts';
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { at, text } from '../../kit/json.ts';
+import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
+  Access,
+  Api,
+  Clock,
   CopiedObject,
   CopyOutcome,
   CopyRequest,
   CopySource,
   DuplicateCapability,
+  EntityType,
+  Fail,
+  PlatformFailure,
+  Row,
   StartOutcome,
-} from '../../../../core/ports/platform-changes.ts';
-import type { Api } from '../../kit/calls.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { at, type Row, text } from '../../kit/json.ts';
-import { type CopyTimes, copyTimes, namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+} from '../../types.ts';
 import { budgetsOf, isAutomated, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { nouns, statusOf, statusWords } from '../wire/values.ts';
@@ -91,7 +94,7 @@ function refusedTask(failure: PlatformFailure): StartOutcome {
 }
 
 /** 63 bits of a running sum: the platform takes a 64-bit integer as text. */
-function requestId(source: string): string {
+function requestId(source: string) {
   let [high, low] = [0x811c9dc5, 0x9e3779b9];
   for (const char of source) {
     high = Math.imul(high ^ char.charCodeAt(0), 0x01000193);

@@ -1,10 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import type { Api } from '../../kit/calls.ts';
-import { type Params, type Row, text, wordsIn } from '../../kit/json.ts';
+import { text, wordsIn } from '../../kit/json.ts';
 import { copiedWindow, kept, type Rebuilding } from '../../kit/rebuild.ts';
-import { landingPage } from '../landing-page.ts';
+import type { Api, Clock, CopyRequest, Row } from '../../types.ts';
+import { landingPage } from '../check.ts';
 import { readRows } from '../read/entities.ts';
 import { msOf, nouns, platformTime, statusWords } from '../wire/values.ts';
 
@@ -20,7 +18,7 @@ const adFields = wordsIn(`
   tiktok_item_id aigc_disclosure_type
 `);
 
-const operationStatus = (_row: Row, { status }: CopyRequest): Params => ({ operation_status: statusWords[status] });
+const operationStatus = (_row: Row, { status }: CopyRequest) => ({ operation_status: statusWords[status] });
 
 const types: Rebuilding['types'] = {
   campaign: { keep: campaignFields, name: 'campaign_name', changed: operationStatus },
@@ -51,10 +49,10 @@ export const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding
 });
 
 /** An update has to repeat all of these. */
-export const replacementOf = (row: Row): Params => ({ ...kept(row, adFields), ad_name: row.ad_name });
+export const replacementOf = (row: Row) => ({ ...kept(row, adFields), ad_name: row.ad_name });
 
 /** One text and one link: of several texts the first counts. */
-function otherTexts(row: Row, { values }: CopyRequest): Params {
+function otherTexts(row: Row, { values }: CopyRequest) {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
   const link = url ?? (urlTags === undefined ? undefined : text(row.landing_page_url)?.split('?', 1)[0]);
@@ -63,7 +61,7 @@ function otherTexts(row: Row, { values }: CopyRequest): Params {
 }
 
 /** The platform takes a start at most twelve hours back: one that has passed becomes now. */
-function schedule(row: Row, now: number): Params {
+function schedule(row: Row, now: number) {
   const end = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
   const window = copiedWindow({ start: msOf(row.schedule_start_time), end }, now);
   const schedule_start_time = platformTime(window.start ?? now);

@@ -1,18 +1,26 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
-import type { Good } from '../../kit/calls.ts';
-import { type Params, rowsOf, text } from '../../kit/json.ts';
-import type { AdOperation } from '../../kit/operations.ts';
-import { orFailed } from '../../kit/send-launch.ts';
-import { identityField } from '../check.ts';
+import { chunks, groupedBy, rowsOf, text } from '../../kit/json.ts';
+import { isAd, isUpload } from '../../kit/operations.ts';
+import { orFailed, sendPack } from '../../kit/send-launch.ts';
+import type {
+  Access,
+  AdOperation,
+  Good,
+  LaunchCost,
+  LaunchOperation,
+  Outcome,
+  Params,
+  PlatformFailure,
+  Row,
+  Secrets,
+} from '../../types.ts';
+import { captionOf, defaultButton, identityField, landingPage } from '../check.ts';
+import type { Identity } from '../identity.ts';
+import { capacity } from '../read/accounts.ts';
 import type { Identities } from '../read/identities.ts';
-import { packed, thumbnailOf } from './cost.ts';
-import { creativeOf } from './creative.ts';
-import { lookAtVideos } from './ready.ts';
-import { type UploadPorts, uploadImageFrom } from './uploads.ts';
+import { statusWords } from '../wire/values.ts';
+import { lookAtVideos, type UploadPorts, uploadImageFrom, videosPerQuestion } from './uploads.ts';
 
 export interface AdPorts extends UploadPorts {
   readonly identities: Identities;
@@ -24,7 +32,6 @@ interface Built {
   readonly creative: Params;
 }
 
-/** Ads of one ad group go in one call. */
 export async function sendAds(
   ports: AdPorts,
   access: Access,
@@ -40,16 +47,12 @@ export async function sendAds(
   }
   const packs = packed([...built.keys()]).map((pack) => pack.flatMap((operation) => built.get(operation) ?? []));
   await mapBounded(packs, 4, async (pack) => {
-    for (const [operation, outcome] of await sendPack(ports, access, pack)) outcomes.set(operation, outcome);
+    for (const [operation, outcome] of await sendCreatives(ports, access, pack)) outcomes.set(operation, outcome);
   });
   return outcomes;
 }
 
-async function coversOf(
-  ports: AdPorts,
-  access: Access,
-  operations: readonly AdOperation[],
-): Promise<ReadonlyMap<string, string | PlatformFailure>> {
+async function coversOf(ports: AdPorts, access: Access, operations: readonly AdOperation[]) {
   const urls = [...new Set(operations.flatMap((operation) => thumbnailOf(operation) ?? []))];
   const covers = await mapBounded(urls, 4, async (url): Promise<readonly [string, string | PlatformFailure]> => {
     const name = `cover ${(await ports.secrets.sha256(url)).slice(0, 32)}`;
@@ -77,7 +80,7 @@ async function coverOf(
   access: Access,
   operation: AdOperation,
   covers: ReadonlyMap<string, string | PlatformFailure>,
-): Promise<string | undefined> {
+) {
   const [asset] = operation.assets;
   if (asset?.type !== 'video') return undefined;
   const own = covers.get(thumbnailOf(operation) ?? '');
@@ -92,26 +95,18 @@ async function coverOf(
   throw new PlatformError({ ...ports.wire.fail('flaky', message), retryAfterMs: 15_000 });
 }
 
-async function sendPack(
-  ports: AdPorts,
-  access: Access,
-  pack: readonly Built[],
-): Promise<readonly (readonly [AdOperation, Outcome])[]> {
-  const [first] = pack;
-  if (first === undefined) return [];
-  const params = { adgroup_id: first.operation.adSet.id, creatives: pack.map(({ creative }) => creative) };
-  const answer = await ports.wire.call(access, { method: 'POST', path: 'ad/create/', body: params });
-  if (answer.ok) return made(ports, pack, answer);
-  const { failure, maybeDone } = answer;
-  if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
-  if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
-  // One ad is at fault and nothing was made: each is sent alone.
-  const alone: (readonly [AdOperation, Outcome])[] = [];
-  for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
-  return alone;
-}
+const reasonsOfOne = ['invalid', 'rule', 'missing', 'flaky'] as const;
 
-const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing', 'flaky'].includes(kind);
+const sendCreatives = (ports: AdPorts, access: Access, pack: readonly Built[]) =>
+  sendPack(
+    pack,
+    reasonsOfOne,
+    (some) => {
+      const body = { adgroup_id: some[0]?.operation.adSet.id, creatives: some.map(({ creative }) => creative) };
+      return ports.wire.call(access, { method: 'POST', path: 'ad/create/', body });
+    },
+    (some, answer) => made(ports, some, answer),
+  );
 
 /** Ids come in the order of the creatives, and each ad is echoed with its name; where these disagree, core asks the platform. */
 function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (readonly [AdOperation, Outcome])[] {
@@ -128,4 +123,57 @@ function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (r
     const message = 'The platform made some of these ads and did not say which.';
     return [operation, { state: 'unknown', failure: ports.wire.fail('transient', message) }];
   });
+}
+
+export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+  const uploads = operations.filter(isUpload).length;
+  const looks = operations.filter(({ kind }) => kind === 'ready').length;
+  const ads = operations.filter(isAd);
+  const covers = new Set(ads.flatMap((operation) => thumbnailOf(operation) ?? [])).size;
+  const count = uploads + Math.ceil(looks / videosPerQuestion) + looks + covers + packed(ads).length;
+  return { calls: count, requests: count };
+}
+
+/** A call takes ads of one ad group. Keeps their order. */
+const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, capacity));
+
+function thumbnailOf({ ad, assets }: AdOperation): string | undefined {
+  return assets[0]?.type === 'video' ? ad.media[0]?.thumbnail : undefined;
+}
+
+const postOf = ({ ad }: AdOperation) => ad.media[0]?.effectiveStoryId?.split('_').pop();
+
+/** The platform switches ads on unless told otherwise. */
+function creativeOf(operation: AdOperation, identity: Identity, cover: string | undefined): Params {
+  const { ad, name } = operation;
+  return {
+    ad_name: name,
+    identity_type: identity.type,
+    identity_id: identity.id,
+    identity_authorized_bc_id: identity.centre,
+    ...mediaOf(operation, cover),
+    call_to_action: ad.cta ?? defaultButton(operation.adSet.objective),
+    landing_page_url: landingPage(ad),
+    operation_status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
+  };
+}
+
+function mediaOf(operation: AdOperation, cover: string | undefined): Params {
+  const { ad, assets } = operation;
+  if (ad.type === 'postBoost') return { ad_format: 'SINGLE_VIDEO', tiktok_item_id: postOf(operation), ad_text: ad.description };
+  const [asset] = assets;
+  const caption = { ad_text: captionOf(ad) };
+  if (asset?.type === 'video') return { ad_format: 'SINGLE_VIDEO', video_id: asset.ref, image_ids: [cover ?? ''], ...caption };
+  return { ad_format: 'SINGLE_IMAGE', image_ids: [asset?.ref ?? ''], ...caption };
+}
+
+/** Compares ids alone: the platform may rewrite texts. */
+export function showsSame(operation: AdOperation, row: Row): boolean {
+  const wanted = mediaOf(operation, undefined);
+  const same = (field: 'video_id' | 'tiktok_item_id') => {
+    const held = text(row[field]);
+    return held === undefined || held === '' || held === (wanted[field] ?? held);
+  };
+  return same('video_id') && same('tiktok_item_id');
 }

@@ -1,9 +1,6 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Calls } from '../../kit/calls.ts';
 import { createClaims, madeAfter } from '../../kit/claims.ts';
-import { chunks, compareIds, type Row, said, text } from '../../kit/json.ts';
-import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
+import { chunks, compareIds, said, text } from '../../kit/json.ts';
+import { isAd, isVideo } from '../../kit/operations.ts';
 import {
   type LaunchHandlers,
   type LaunchTimes,
@@ -12,13 +9,11 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
+import type { Access, AdOperation, Calls, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
 import { idsPerFilter } from '../read/accounts.ts';
 import { msOf, platformTime } from '../wire/values.ts';
-import { type AdPorts, sendAds } from './ads.ts';
-import { launchCost } from './cost.ts';
-import { showsSame } from './creative.ts';
-import { lookAtVideos, videosPerQuestion } from './ready.ts';
-import { findVideo, uploadImage, uploadVideo } from './uploads.ts';
+import { type AdPorts, launchCost, sendAds, showsSame } from './ads.ts';
+import { findVideo, lookAtVideos, uploadImage, uploadVideo, videosPerQuestion } from './uploads.ts';
 
 export function createLaunch(ports: AdPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
@@ -65,7 +60,7 @@ async function reconcileLaunch(
 }
 
 /** With deleted ones. Oldest first. */
-async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]): Promise<readonly Row[]> {
+async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]) {
   if (operations.length === 0) return [];
   const earliest = Math.min(...operations.map((operation) => madeAfter(operation)));
   const rows: Row[] = [];
@@ -80,7 +75,7 @@ async function adsOf(calls: Calls, access: Access, operations: readonly AdOperat
   return rows.sort((a, b) => compareIds(said(a.ad_id), said(b.ad_id)));
 }
 
-const isAdOf = (operation: AdOperation, row: Row, since: number): boolean =>
+const isAdOf = (operation: AdOperation, row: Row, since: number) =>
   row.ad_name === operation.name &&
   text(row.adgroup_id) === operation.adSet.id &&
   (msOf(row.create_time) ?? since) >= since - 1_000 &&

@@ -1,39 +1,43 @@
-import type { LoadedMedia } from '../../../../core/ports/media.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { Api, Calls } from '../../kit/calls.ts';
-import { asRow, type Params, rowsOf, text } from '../../kit/json.ts';
-import type { UploadOperation } from '../../kit/operations.ts';
-import type { Call } from '../../kit/requests.ts';
-import type { Answer, Wire } from '../../kit/wire.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { markedName } from '../../kit/claims.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
+import type {
+  Access,
+  Answer,
+  Api,
+  Call,
+  Calls,
+  LoadedMedia,
+  Outcome,
+  Params,
+  ReadyOperation,
+  Row,
+  UploadOperation,
+  Wire,
+} from '../../types.ts';
 
 export interface UploadPorts extends Api {
   readonly md5: (bytes: Uint8Array) => string;
 }
 
-/** The platform's id of the file, or why there is none. */
 type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
 
 const longestName = 100;
-/** Pages of a hundred images, searched for a name. */
 const pagesToSearch = 5;
 
 /**
  * The platform refuses the second image or video of a name (40911). A name made from the content makes an upload harmless when
  * repeated.
  */
-const imageName = (filename: string, sha256: string): string => named(filename, ` ${sha256.slice(0, 32)}`);
+const imageName = (filename: string, sha256: string) => named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** Names the operation, which must be found again. */
-const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>) =>
   named(media.filename, ` [${batch} ${id}]`);
 
-export const coverName = (videoId: string): string => named('cover', ` ${videoId}`);
+const coverName = (videoId: string): string => named('cover', ` ${videoId}`);
 
-/** Cut in front, so that the mark stays whole. */
-function named(filename: string, mark: string): string {
-  const room = Math.max(0, longestName - mark.length);
-  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
-}
+const named = (filename: string, mark: string) => markedName(filename, mark, longestName);
 
 export async function uploadImage(ports: UploadPorts, access: Access, file: LoadedMedia): Promise<Uploaded> {
   const name = imageName(file.filename, file.sha256);
@@ -61,7 +65,7 @@ async function imageUnder(ports: UploadPorts, access: Access, call: Call, name: 
   return outcomeOf(await ports.wire.call(access, { ...call, body }), ports.wire);
 }
 
-async function imageNamed(calls: Calls, access: Access, name: string): Promise<string | undefined> {
+async function imageNamed(calls: Calls, access: Access, name: string) {
   for (let page = 1; page <= pagesToSearch; page += 1) {
     const rows = rowsOf((await calls.read(access, 'file/image/ad/search/', { page, page_size: 100 })).list);
     const found = rows.find((row) => row.file_name === name);
@@ -101,7 +105,7 @@ export async function findVideo(calls: Calls, access: Access, operation: UploadO
   return text(rows.find((row) => row.file_name === name)?.video_id);
 }
 
-const isTaken = (uploaded: Uploaded): boolean => !uploaded.ok && uploaded.failure.code === '40911';
+const isTaken = (uploaded: Uploaded) => !uploaded.ok && uploaded.failure.code === '40911';
 
 /** An image's answer is an object, a video's a list of one. */
 function outcomeOf(answer: Answer, { fail }: Wire): Uploaded {
@@ -111,4 +115,51 @@ function outcomeOf(answer: Answer, { fail }: Wire): Uploaded {
   return ref === undefined
     ? { ok: false, failure: fail('transient', 'The platform answered without an id.'), maybeDone: true }
     : { ok: true, ref };
+}
+
+export const videosPerQuestion = 60;
+/** Processing takes half a minute to five. */
+const lookAgainMs = 10_000;
+
+/**
+ * An unprocessed video has only its id. The cover of a ready one is taken into the library: ads name it by id, and its address
+ * works for six hours.
+ */
+export async function lookAtVideos(
+  ports: UploadPorts,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const outcomes = new Map<ReadyOperation, Outcome>();
+  const ids = [...new Set(operations.map(({ videoId }) => videoId))];
+  let rows: readonly Row[];
+  try {
+    rows = rowsOf((await ports.calls.read(access, 'file/video/ad/info/', { video_ids: ids })).list);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { failure } = error;
+    return new Map(operations.map((operation) => [operation, { state: 'failed', failure }]));
+  }
+  for (const operation of operations) {
+    const row = rows.find((each) => text(each.video_id) === operation.videoId);
+    outcomes.set(operation, await outcomeOfLook(ports, access, operation.videoId, row));
+  }
+  return outcomes;
+}
+
+async function outcomeOfLook(ports: UploadPorts, access: Access, videoId: string, row: Row | undefined): Promise<Outcome> {
+  const thumbnailUrl = text(row?.video_cover_url);
+  if (row?.displayable === false)
+    return {
+      state: 'failed',
+      failure: ports.wire.fail(
+        'rule',
+        'The platform cannot use this video in ads.',
+        'Export it again as MP4 (H.264, AAC) in 9:16, 16:9 or 1:1 and with at least 540 x 960 pixels.',
+      ),
+    };
+  if (thumbnailUrl === undefined) return { state: 'waiting', retryInMs: lookAgainMs };
+  const cover = await uploadImageFrom(ports, access, thumbnailUrl, coverName(videoId));
+  if (!cover.ok) return { state: 'failed', failure: cover.failure };
+  return { state: 'done', ref: videoId, thumbnailUrl, cover: cover.ref };
 }

@@ -1,5 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
+import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
+import { chunks, groupedBy, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import type {
   Access,
   AccountsCapability,
@@ -7,13 +9,13 @@ import type {
   AdSet,
   AdSetsWanted,
   Budgets,
+  Caller,
+  Calls,
   Campaign,
   Credentials,
   Pace,
-} from '../../../../core/ports/platform-accounts.ts';
-import type { Calls } from '../../kit/calls.ts';
-import { chunks, groupedBy, numeric, type Params, type Row, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
+  Row,
+} from '../../types.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import type { Identities } from './identities.ts';
 
@@ -51,11 +53,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
 }
 
 /** The platform tells the accounts of a token only with the app's secret. */
-async function accountIds(
-  calls: Calls,
-  caller: Caller,
-  { appId, secret, advertiserIds }: Credentials,
-): Promise<readonly string[]> {
+async function accountIds(calls: Calls, caller: Caller, { appId, secret, advertiserIds }: Credentials) {
   if (advertiserIds !== undefined) return advertiserIds.split(/[\s,]+/).filter((id) => id !== '');
   if (appId === undefined || secret === undefined)
     throw new SlipwayError('unprocessable_entity', 'The credentials do not say which ad accounts are meant.', {
@@ -103,25 +101,16 @@ function campaign(row: Row): Campaign {
 async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const found: Row[] = [];
-  for (const filtering of filtersOf(only)) {
+  for (const filtering of adSetFilters(only, idsPerFilter, ['adgroup_ids', 'campaign_ids'])) {
     rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
     found.push(...(await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })));
   }
   const ads = groupedBy(found, (ad) => said(ad.adgroup_id));
-  const campaigns = new Map<string, Row>();
-  const campaignIds = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
-  for (const some of chunks(campaignIds, idsPerFilter)) {
-    const filtering = { campaign_ids: some, primary_status: 'STATUS_ALL' };
-    for (const row of await calls.list(access, 'campaign/get/', { filtering, fields: campaignFields }))
-      campaigns.set(said(row.campaign_id), row);
-  }
+  const campaignIds = rows.flatMap((row) => text(row.campaign_id) ?? []);
+  const campaigns = await rowsById(campaignIds, { size: idsPerFilter, idField: 'campaign_id' }, (campaign_ids) =>
+    calls.list(access, 'campaign/get/', { filtering: { campaign_ids, primary_status: 'STATUS_ALL' }, fields: campaignFields }),
+  );
   return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
-}
-
-function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
-  if (only === undefined) return [{}];
-  const [field, ids] = 'ids' in only ? ['adgroup_ids', only.ids] : ['campaign_ids', only.campaignIds];
-  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
 }
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
@@ -148,7 +137,7 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
 }
 
 /** Smart+, whose ads and ad groups have endpoints of their own (`smart_plus/…`). */
-export const isAutomated = (campaign: Row): boolean =>
+export const isAutomated = (campaign: Row) =>
   campaign.is_smart_performance_campaign === true || /SMART_PLUS/.test(said(campaign.campaign_automation_type));
 
 const smartPlus =

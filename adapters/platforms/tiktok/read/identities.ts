@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
-import type { Api } from '../../kit/calls.ts';
-import { type Row, rowsOf, said, text } from '../../kit/json.ts';
+import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
+import { remembered } from '../../kit/anywhere.ts';
+import { rowsOf, said, text } from '../../kit/json.ts';
+import type { Access, Api, Clock, Row } from '../../types.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
 
 export interface Identities {
@@ -15,10 +15,8 @@ const keptMs = 600_000;
 const pageSize = 100;
 
 export function createIdentities({ calls, wire }: Api, clock: Clock): Identities {
-  const kept = new Map<string, { readonly at: number; readonly rows: Promise<readonly Row[]> }>();
-
   /** The page count is wrong without a type: the last page is the one that is not full. */
-  const readAll = async (access: Access): Promise<readonly Row[]> => {
+  const readAll = async (access: Access) => {
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {
       const data = await calls.read(access, 'identity/get/', { page, page_size: pageSize });
@@ -28,22 +26,14 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
     }
   };
 
-  const remembered = async (access: Access): Promise<readonly Row[]> => {
-    const key = `${access.companyId} ${access.adAccountId}`;
-    const known = kept.get(key);
-    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.rows;
-    const rows = readAll(access);
-    kept.set(key, { at: clock.monotonic(), rows });
-    rows.catch(() => kept.delete(key));
-    return rows;
-  };
+  const known = remembered(clock, keptMs, readAll);
 
   return {
     all: async (access) => (await readAll(access)).map(listedOf),
     async find(access, value) {
       const { type, id = value, centre } = parseIdentity(value) ?? {};
       if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined)) return { type, id, ...defined({ centre }) };
-      const row = (await remembered(access)).find((each) => text(each.identity_id) === id);
+      const row = (await known(access)).find((each) => text(each.identity_id) === id);
       if (row !== undefined) return identityOf(row);
       const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;
       const fix = 'Name one of the identities that the account has.';

@@ -1,12 +1,25 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { AdCreative, AdListing, CursorPage, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import { accountHolding, eachAd } from '../../kit/anywhere.ts';
-import type { Api } from '../../kit/calls.ts';
-import { badCursor, type Fail } from '../../kit/failures.ts';
-import { at, numeric, type Row, rowsOf, said, text } from '../../kit/json.ts';
+import type { Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
+import { accountHolding, eachAd, rowsById } from '../../kit/anywhere.ts';
+import { badCursor } from '../../kit/failures.ts';
+import { at, chunks, isoTime, numeric, rowsOf, said, text } from '../../kit/json.ts';
+import type {
+  Access,
+  AdAbout,
+  AdCreative,
+  AdListing,
+  Api,
+  Calls,
+  CursorPage,
+  EntityType,
+  Fail,
+  InspectCapability,
+  OrganicPost,
+  Row,
+} from '../../types.ts';
+import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
-import { aboutAd, picturesOf, readSurroundings } from './debug.ts';
+import { idsPerFilter } from './accounts.ts';
 import { readEntities, readRows } from './entities.ts';
 import type { Identities } from './identities.ts';
 
@@ -56,7 +69,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
 }
 
 /** Newest first, the first sixty. */
-async function posts({ calls, identities }: InspectPorts, access: Access, value: string): Promise<readonly OrganicPost[]> {
+async function posts({ calls, identities }: InspectPorts, access: Access, value: string) {
   const { type, id, centre } = await identities.find(access, value);
   // Such an identity has no profile, and the platform refuses the question.
   if (type === 'CUSTOMIZED_USER') return [];
@@ -90,7 +103,7 @@ function postOf(row: Row): OrganicPost {
 }
 
 /** The list tells no times, but ids hold seconds since 1970 above their lower 32 bits. */
-function madeAt(id: string): number {
+function madeAt(id: string) {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }
 
@@ -135,16 +148,100 @@ function placeOf(cursor: string | undefined, fail: Fail): { page: number; place:
 
 function listingOf(row: Row): AdListing {
   const campaignId = text(row.campaign_id);
-  const created = msOf(row.create_time);
   return {
     id: said(row.ad_id),
     name: said(row.ad_name),
     status: statusOf(row),
     effectiveStatus: said(row.secondary_status),
-    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    createdTime: isoTime(msOf(row.create_time)),
     // TikTok gives its address by further calls, and it ends after an hour.
     thumbnailUrl: null,
     adSetId: said(row.adgroup_id),
     ...(campaignId !== undefined && { campaignId }),
   };
+}
+
+interface AdSurroundings {
+  readonly ad: Row;
+  readonly campaign: Row;
+  readonly adGroup: Row;
+  readonly pictureUrl: string | undefined;
+  readonly video: Row;
+  readonly identity: ListedIdentity | undefined;
+}
+
+const videosPerCall = 60;
+
+const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
+
+async function readSurroundings(
+  calls: Calls,
+  access: Access,
+  adIds: readonly string[],
+  identities: Identities,
+): Promise<ReadonlyMap<string, AdSurroundings>> {
+  const ads = await readRows(calls, access, 'ad', adIds);
+  const named = (field: string) => [...ads.values()].flatMap((row) => text(row[field]) ?? []);
+  if (ads.size === 0) return new Map();
+  const campaigns = await readRows(calls, access, 'campaign', named('campaign_id'));
+  const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
+  const pictures = await picturesOf(calls, access, [...ads.keys()]);
+  const videos = await videosOf(calls, access, named('video_id'));
+  const known = named('identity_id').length === 0 ? [] : await identities.all(access);
+  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown) => rows.get(said(id)) ?? {};
+  return new Map(
+    [...ads].map(([id, ad]) => [
+      id,
+      {
+        ad,
+        campaign: rowIn(campaigns, ad.campaign_id),
+        adGroup: rowIn(adGroups, ad.adgroup_id),
+        pictureUrl: pictures.get(id),
+        video: rowIn(videos, ad.video_id),
+        identity: known.find(({ value }) => parseIdentity(value)?.id === said(ad.identity_id)),
+      },
+    ]),
+  );
+}
+
+const videosOf = (calls: Calls, access: Access, ids: readonly string[]) =>
+  rowsById(ids, { size: videosPerCall, idField: 'video_id' }, async (video_ids) =>
+    rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list),
+  );
+
+const aboutAd = (
+  adId: string,
+  adAccountId: string,
+  { ad, campaign, adGroup, pictureUrl, video, identity }: AdSurroundings,
+): AdAbout => ({
+  adAccountId,
+  createdTime: isoOf(ad.create_time),
+  updatedTime: isoOf(ad.modify_time),
+  campaign: { id: text(ad.campaign_id), name: text(campaign.campaign_name), objective: text(campaign.objective_type) },
+  adSet: { id: text(ad.adgroup_id), name: text(adGroup.adgroup_name), optimizationGoal: text(adGroup.optimization_goal) },
+  creative: { id: adId, name: text(ad.ad_name) },
+  identity: defined({
+    value: text(ad.identity_id),
+    label: text(ad.display_name) ?? identity?.label,
+    imageUrl: text(ad.profile_image_url) ?? identity?.imageUrl,
+    handle: identity?.handle,
+  }),
+  thumbnailUrl: pictureUrl ?? text(video.video_cover_url),
+  video: { sourceUrl: text(video.preview_url), thumbnailUrl: text(video.video_cover_url) },
+});
+
+/** Both kinds of ads name it first among their images. */
+async function picturesOf(calls: Calls, access: Access, adIds: readonly string[]) {
+  const imageOf = new Map<string, string>();
+  for (const [adId, row] of await readRows(calls, access, 'ad', adIds)) {
+    const image = Array.isArray(row.image_ids) ? text(row.image_ids[0]) : undefined;
+    if (image !== undefined) imageOf.set(adId, image);
+  }
+  const urls = new Map<string, string>();
+  for (const image_ids of chunks([...new Set(imageOf.values())], idsPerFilter))
+    for (const row of rowsOf((await calls.read(access, 'file/image/ad/info/', { image_ids })).list)) {
+      const url = text(row.image_url);
+      if (url !== undefined) urls.set(said(row.image_id), url);
+    }
+  return new Map([...imageOf].flatMap(([adId, image]) => (urls.has(image) ? [[adId, urls.get(image) ?? ''] as const] : [])));
 }

@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../../../core/ports/platform-report.ts';
-import { at, numeric, type Row, said, wordsIn } from '../../kit/json.ts';
+import { at, numeric, said, wordsIn } from '../../kit/json.ts';
+import type { ReportRow, Row } from '../../types.ts';
 
 export const rowMetrics: readonly string[] = wordsIn(`
   ad_name adgroup_id adgroup_name campaign_id campaign_name spend impressions clicks result complete_payment

@@ -1,22 +1,20 @@
 import { type CallLimit, createBudget } from '../../../http/budget.ts';
-import { type Api, type ApiOptions, createCalls, type Paging } from '../../kit/calls.ts';
+import { openApi, type Paging } from '../../kit/calls.ts';
+import { explained, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
-import { at, numeric, rowsOf } from '../../kit/json.ts';
-import type { Caller } from '../../kit/requests.ts';
-import { createWire } from '../../kit/wire.ts';
+import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
+import type { Api, ApiOptions, Caller, Envelope, HttpResponse } from '../../types.ts';
 import { definition } from '../definition.ts';
-import { readEnvelope } from './errors.ts';
+import { errorRow } from './error-table.ts';
 
 /** Paths end in a slash: `ad/create/`. */
-export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, ...options }: ApiOptions): Api {
-  const { clock, secrets } = options;
-  const counted = budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
-  const wire = createWire(
+export function createApi(options: ApiOptions): Api {
+  const { clock, limit } = options;
+  const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
+  return openApi(
+    options,
     {
       definition,
-      baseUrl,
-      timeoutMs,
-      uploadTimeoutMs,
       bodies: 'json',
       authorize: ({ adAccountId, credentials }) => ({
         headers: { 'Access-Token': credentials.accessToken ?? '' },
@@ -24,9 +22,8 @@ export function createApi({ limit, budget, baseUrl, timeoutMs, uploadTimeoutMs, 
       }),
       readEnvelope,
     },
-    { ...options, gate: countedGate({ whose: 'The app', budget: counted, keyOf }) },
+    { gate: countedGate({ whose: 'The app', budget, keyOf }), paging },
   );
-  return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
 
 const paging: Paging = {
@@ -49,4 +46,22 @@ const ownLimits: { readonly [path: string]: (app: CallLimit) => CallLimit } = {
 const limitOf = (path: string, app: CallLimit): CallLimit => ownLimits[path]?.(app) ?? app;
 
 /** Budgets belong to the app behind the token. */
-const keyOf = ({ credentials }: Caller, path: string): string => `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
+const keyOf = ({ credentials }: Caller, path: string) => `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
+
+const success = 0;
+const partialSuccess = 20001;
+
+/** The code in the body decides, whatever the HTTP status. */
+export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
+  const body = asRow(parse(response.text));
+  const code = numeric(body?.code);
+  // 404: our address lacks its last slash.
+  if (body === undefined || code === undefined) return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });
+  if (code === success || code === partialSuccess) return { data: body.data, partial: code === partialSuccess };
+  const known = errorRow(code) ?? unknownRow;
+  const message = wordsOf(known, text(body.message));
+  return refusedBy(
+    explained(definition.id, known, { code: String(code), message, traceId: text(body.request_id) ?? traceId }),
+    known,
+  );
+}

@@ -1,4 +1,4 @@
-import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
+import { type ErrorRow, fixes, row, rowsFor } from '../../kit/failures.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -19,31 +19,16 @@ const media = row('rule', 'The platform does not take this file.', file);
  * particulars into the message.
  */
 const named: { readonly [code: number]: ErrorRow } = {
-  40000: refused,
+  ...rowsFor(refused, '40000 40002 40006 40007 40008 40009 40010 40011 40013 40014 40050 40051 40052 40053'),
+  ...rowsFor(throttled, '40016 40100 40132 40133'),
+  ...rowsFor(stumbled, '40700 50000 50002 51004 51041 51065 51305'),
   40001: row('blocked', 'The token has no permission for this call or this ad account.', askAccess),
-  40002: refused,
-  40006: refused,
-  40007: refused,
-  40008: refused,
-  40009: refused,
-  40010: refused,
-  40011: refused,
-  40013: refused,
-  40014: refused,
-  40050: refused,
-  40051: refused,
-  40052: refused,
-  40053: refused,
   40065: row(
     'rule',
     'The ad breaks an advertising policy of the platform.',
     'Change the text, the media or the destination as its policies ask.',
   ),
   40067: row('too-large', 'The report is too large to be computed at once.', 'Ask for fewer days.'),
-  40016: throttled,
-  40100: throttled,
-  40132: throttled,
-  40133: throttled,
   40502: row('rule', 'The ad group is full: it holds 20 ads.', 'Choose another ad group, or delete ads from this one.'),
   40101: row(
     'auth',
@@ -64,7 +49,6 @@ const named: { readonly [code: number]: ErrorRow } = {
     'The ad account takes no changes in its present state.',
     'Settle that in the ads manager, then try again.',
   ),
-  40700: stumbled,
   40900: row(
     'invalid',
     'The file was damaged on its way: its checksum does not match.',
@@ -73,12 +57,6 @@ const named: { readonly [code: number]: ErrorRow } = {
   40901: row('flaky', 'The video is still being processed.', again, { retryAfterMs: 15 * second }),
   40911: row('rule', 'A file of this name exists already.', 'Rename the file and try again.'),
   41000: row('blocked', 'The platform has blocked access for this app or user.', 'Contact the platform.'),
-  50000: stumbled,
-  50002: stumbled,
-  51004: stumbled,
-  51041: stumbled,
-  51065: stumbled,
-  51305: stumbled,
   60001: row('transient', 'The platform is under maintenance.', again, { retryAfterMs: minute, nothingDone: true }),
 };
 

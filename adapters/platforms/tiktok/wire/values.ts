@@ -1,11 +1,10 @@
-import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { type Row, text } from '../../kit/json.ts';
+import { text } from '../../kit/json.ts';
+import type { EntityStatus, EntityType, Row } from '../../types.ts';
 
 /** UTC without saying so, to the second. */
-export const platformTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+export const platformTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Undefined where it is no time. */
-export function msOf(time: unknown): number | undefined {
+export function msOf(time: unknown) {
   if (typeof time !== 'string') return undefined;
   const ms = Date.parse(`${time.replace(' ', 'T').replace(/Z$/, '')}Z`);
   return Number.isNaN(ms) ? undefined : ms;
