@@ -24,7 +24,7 @@ export function openPostgresNotifier({ listens = true, ...options }: PostgresNot
   let closed = false;
   let connection: Promise<pg.Client> | undefined;
 
-  const tell = (channel: string, payload: string): void => {
+  const tell = (channel: string, payload: string) => {
     for (const heard of listeners.get(channel) ?? []) heard(payload);
   };
 

@@ -100,7 +100,7 @@ export function createBudget(options: BudgetOptions): Budget {
     return lane;
   }
 
-  function recent(lane: Lane, ms: number): readonly number[] {
+  function recent(lane: Lane, ms: number) {
     const since = clock.monotonic() - ms;
     return lane.sent.filter((at) => at > since);
   }
@@ -109,7 +109,7 @@ export function createBudget(options: BudgetOptions): Budget {
     const now = clock.monotonic();
     const { perSecond, perMinute } = limitOf(key);
     lane.sent = [...recent(lane, minute)];
-    const free = (limit: number, ms: number): number => {
+    const free = (limit: number, ms: number) => {
       const sent = recent(lane, ms);
       const oldest = sent[sent.length - limit];
       return oldest === undefined ? 0 : oldest + ms - now;

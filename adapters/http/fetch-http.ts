@@ -1,7 +1,35 @@
 import { withoutQuery } from '../../core/base/schema/trimmed.ts';
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { Oversized, readText } from './read-bounded.ts';
+
+/** Thrown when there is more to read than was agreed to. */
+class Oversized extends Error {
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`);
+    this.name = 'Oversized';
+  }
+}
+
+/**
+ * The body of an answer as text, read as it arrives and no further than `maxBytes`: whoever answers decides
+ * how much there is, and all of it would be held in memory. Throws `Oversized`, with the connection let go.
+ */
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  // What is declared counts until there is something to count.
+  let bytes = Number(response.headers.get('content-length') ?? 0);
+  for (let read = 0; bytes <= maxBytes; bytes = read) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    read += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel().catch(() => undefined);
+  throw new Oversized(maxBytes);
+}
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -117,7 +145,7 @@ function failed(reason: HttpFailure['reason'], request: HttpRequest, what: strin
 }
 
 /** Bun puts a code on the error, Node on its cause; Deno says it only in the cause's message. */
-function codeOf(error: unknown): string {
+function codeOf(error: unknown) {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string') return each.code;
   }
@@ -142,7 +170,7 @@ const unconnected = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 
-function neverConnected(error: unknown, code: string): boolean {
+function neverConnected(error: unknown, code: string) {
   if (unconnected.has(code)) return true;
   for (let each = error; each instanceof Error; each = each.cause) {
     if (/\(Connect\)|bad port|to port \d{1,5} are blocked|invalid url/i.test(each.message)) return true;

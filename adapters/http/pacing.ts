@@ -70,7 +70,7 @@ export function createPacing(options: PacingOptions): Pacing {
     },
   };
 
-  function percentOf(lane: Lane): number | undefined {
+  function percentOf(lane: Lane) {
     const fresh = [...lane.meters.values()].filter(({ seenAt }) => clock.monotonic() - seenAt < staleMs);
     return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ percent }) => percent));
   }
@@ -84,11 +84,11 @@ export function createPacing(options: PacingOptions): Pacing {
     return lane;
   }
 
-  function waitOf(lane: Lane): number {
+  function waitOf(lane: Lane) {
     return Math.max(0, lane.stopUntil - clock.monotonic(), lane.nextAt - clock.monotonic());
   }
 
-  function grant(lane: Lane): void {
+  function grant(lane: Lane) {
     const share = Math.max(0, Math.min(percentOf(lane) ?? 0, 100) - slowFrom) / (100 - slowFrom);
     lane.nextAt = clock.monotonic() + share * widestGapMs;
   }

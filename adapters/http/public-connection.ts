@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
@@ -45,7 +46,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const trusted = new Set(options.trustedHosts ?? []);
 
   /** Throws unless all of a host's addresses may be reached. */
-  const allowed = (url: URL, addresses: readonly string[]): readonly string[] => {
+  const allowed = (url: URL, addresses: readonly string[]) => {
     const isTrusted = trusted.has(url.host) || trusted.has(url.hostname);
     if (addresses.length > 0 && (isTrusted || addresses.every(allow))) return addresses;
     options.onRefused?.({ host: url.host, why: addresses.length === 0 ? 'no such host' : `leads to ${addresses.join(', ')}` });
@@ -54,7 +55,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   };
 
   /** Throws NotReached for a host that is an address, or a name of this machine, and may not be reached. */
-  const check = (url: URL): void => {
+  const check = (url: URL) => {
     const host = hostOf(url);
     if (isIP(host)) allowed(url, [host]);
     else if (/(^|\.)localhost\.?$/.test(host)) allowed(url, ['127.0.0.1']);
@@ -96,7 +97,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   return Object.assign(connect, { check });
 }
 
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 /** An http(s) address without credentials. Throws NotReached. */
 export function parseAddress(address: string, base?: URL): URL {
@@ -113,5 +114,5 @@ export function parseAddress(address: string, base?: URL): URL {
   return url;
 }
 
-const resolveBySystem = async (host: string): Promise<readonly string[]> =>
+const resolveBySystem = async (host: string) =>
   (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);

@@ -47,7 +47,7 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   });
   const moved = ({ id, version }: Stored<Job>, doc: Job): Stored<Job> => ({ id, version: version + 1, doc });
   const inTransaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => store.transaction([jobKind], work);
-  const isStill = async ({ lock }: Transaction, { id, version }: Stored<Job>): Promise<boolean> =>
+  const isStill = async ({ lock }: Transaction, { id, version }: Stored<Job>) =>
     (await lock(jobKind, SYSTEM, [id])).get(id) === version;
 
   const read = <T>(answer: Promise<T>): Promise<T> =>

@@ -30,7 +30,7 @@ export const rowIdOf = (jobId: string): string => {
   const hex = createHash('sha256').update(jobId).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 };
-const ID_OF = (text: string): string => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)::uuid`;
+const ID_OF = (text: string) => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)::uuid`;
 
 const COLUMNS = 'name, data, (extract(epoch FROM start_after - now()) * 1000)::float8 AS "dueInMs"';
 const PAGE = 200;

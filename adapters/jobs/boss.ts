@@ -64,7 +64,7 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
   };
 
   /** By one process at a time: the locks on tables that are being made would meet otherwise. */
-  const alone = (work: (own: PgBoss) => Promise<void>): Promise<void> =>
+  const alone = (work: (own: PgBoss) => Promise<void>) =>
     inPostgresTransaction(pool, async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock(hashtext($1))', [SCHEMA]);
       await work(await over(connection));

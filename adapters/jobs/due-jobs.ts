@@ -82,7 +82,7 @@ export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, ov
   };
 
   /** Once for each queue that appears: an older version does not know what a newer one has left behind. */
-  const tell = (): void => {
+  const tell = () => {
     for (const [queue, { jobs, dueAt }] of walk.unknown)
       if (!told.includes(queue)) log.warn('jobs.unknown_queue', { queue, jobs, since: new Date(dueAt).toISOString() });
     told = [...walk.unknown.keys()];

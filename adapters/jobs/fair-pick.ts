@@ -36,15 +36,15 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
   const turns = new Map<string, number>();
   let turn = 0;
 
-  const free = (): number => {
+  const free = () => {
     const recent = [...starts].filter(({ at }) => clock.monotonic() - at < LONG_MS).length;
     return Math.max(0, Math.min(lane.places - recent, lane.places * MOST - starts.size));
   };
-  const hasRoom = (job: WaitingJob, use: string): boolean => {
+  const hasRoom = (job: WaitingJob, use: string) => {
     const taken = underWay.get(use) ?? 0;
     return taken < lane.perUse || (job.isSmall === true && taken === lane.perUse && !underWay.has(smallOf(use)));
   };
-  const fits = (job: WaitingJob): boolean =>
+  const fits = (job: WaitingJob) =>
     (underWay.get(job.companyId) ?? 0) < lane.perCompany &&
     usesOf(job).every((use) => hasRoom(job, use)) &&
     groupsOf(job).every((group) => (underWay.get(placeOf(group)) ?? 0) < (lane.perGroup?.[group] ?? lane.places * MOST));
@@ -102,18 +102,18 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
 }
 
 /** Two companies may use things of the same name. */
-const usesOf = ({ companyId, uses = [] }: WaitingJob): string[] => uses.map((use) => `${companyId}\n${use}`);
+const usesOf = ({ companyId, uses = [] }: WaitingJob) => uses.map((use) => `${companyId}\n${use}`);
 
-const smallOf = (use: string): string => `${use}\nsmall`;
+const smallOf = (use: string) => `${use}\nsmall`;
 
 /** What stands before the colon of each use, once. */
-const groupsOf = ({ uses = [] }: WaitingJob): string[] => [
+const groupsOf = ({ uses = [] }: WaitingJob) => [
   ...new Set(uses.flatMap((use) => (use.includes(':') ? [use.slice(0, use.indexOf(':'))] : []))),
 ];
 /** No id of a company begins like this. */
-const placeOf = (group: string): string => `\n${group}`;
+const placeOf = (group: string) => `\n${group}`;
 
-function isBefore(a: readonly number[], b: readonly number[]): boolean {
+function isBefore(a: readonly number[], b: readonly number[]) {
   const differs = a.findIndex((value, i) => value !== b[i]);
   return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0);
 }

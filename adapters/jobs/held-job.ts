@@ -43,7 +43,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
 
-  function isSilent({ id, version, doc: { turn, turnMs = patienceMs } }: Stored<Job>): boolean {
+  function isSilent({ id, version, doc: { turn, turnMs = patienceMs } }: Stored<Job>) {
     if (turn === undefined || turns.has(turn)) return false;
     return silence.lasts(id, `${version} ${turn}`, Math.max(turnMs, patienceMs));
   }
@@ -74,7 +74,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     return true;
   }
 
-  const renew = (turn: Turn): Promise<boolean> =>
+  const renew = (turn: Turn) =>
     whileOurs(turn, async () => {
       const { held } = turn;
       if ((await store.commit([jobUpdate(held, held.doc)])) !== undefined) return 'moved';
@@ -112,7 +112,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     };
   }
 
-  const tellOfDeath = (id: string, error: string | undefined): void => log.error('job.dead', { id, error, fix: PUT_BACK });
+  const tellOfDeath = (id: string, error: string | undefined) => log.error('job.dead', { id, error, fix: PUT_BACK });
 
   return {
     async silent() {

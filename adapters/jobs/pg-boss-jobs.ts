@@ -30,7 +30,7 @@ export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }
       const queue = createBossQueue(boss, store, clock);
       const adopt = every(clock, ADOPT_MS, queue.adopt);
       const tidy = every(clock, TIDY_MS, boss.tidy);
-      const upkeep = async (): Promise<void> => {
+      const upkeep = async () => {
         await boss.open();
         await adopt();
         await tidy();

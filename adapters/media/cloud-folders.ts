@@ -83,7 +83,7 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
 
 const NAMES: { readonly [S in CloudSource]: string } = { drive: 'Drive', dropbox: 'Dropbox' };
 
-function refused(source: CloudSource, status: number): SlipwayError {
+function refused(source: CloudSource, status: number) {
   const message = `${NAMES[source]} answered with status ${status}: the connection has ended or may not read this folder, or the folder is not there. Connect ${NAMES[source]} anew, or share the folder with the connected account.`;
   return new SlipwayError('unprocessable_entity', message, {
     details: [{ path: source, code: 'folder_not_listed', message }],
@@ -144,13 +144,13 @@ const dropboxFiles = ({ entries = [] }: { readonly entries?: unknown }, sharedLi
     return [{ url: `${shown}#${name}`, from: JSON.stringify(place), name }];
   });
 
-function nextOf({ nextPageToken, has_more: hasMore, cursor }: Json): string | undefined {
+function nextOf({ nextPageToken, has_more: hasMore, cursor }: Json) {
   if (typeof nextPageToken === 'string') return nextPageToken;
   return hasMore === true && typeof cursor === 'string' ? cursor : undefined;
 }
 
 /** Headers hold nothing else. */
-const ascii = (value: object): string =>
+const ascii = (value: object) =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 async function* chunksOf(response: Response): AsyncIterable<Uint8Array> {

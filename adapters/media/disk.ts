@@ -8,7 +8,7 @@ import { assertKey, type Blobs } from './blobs.ts';
 
 /** Contents as files of a folder. */
 export function createDiskBlobs(folder: string): Blobs {
-  const pathOf = (key: string): string => {
+  const pathOf = (key: string) => {
     assertKey(key);
     const [company = '', sha256 = ''] = key.split('/');
     return join(folder, company, sha256.slice(0, 2), sha256);
@@ -44,7 +44,7 @@ export function createDiskBlobs(folder: string): Blobs {
   };
 }
 
-const exists = (path: string): Promise<boolean> =>
+const exists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,

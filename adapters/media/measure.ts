@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import exifReader from 'exif-reader';
 import { type MediaInfo, mediaInfoFactory } from 'mediainfo.js';
@@ -6,7 +7,56 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { formats } from '../../core/media/sniff.ts';
 import type { Dimensions, LinkedFormat } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from '../../core/records/weighted-line.ts';
-import { isWhole } from './whole-picture.ts';
+
+const CHUNK = 1024 * 1024;
+const IEND = Buffer.from('49454e44ae426082', 'hex');
+const END_OF_IMAGE = Buffer.from('ffd9', 'hex');
+
+/** A picture has a few dozen of these before its content. */
+const MOST_SEGMENTS = 5_000;
+
+/**
+ * Whether a picture goes to its end, by the marks that formats have for it and without decoding anything: a
+ * file that was cut off lacks it.
+ */
+export async function isWhole(path: string, format: 'png' | 'jpeg'): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    if (format === 'png') return await holds(handle, IEND, 0);
+    const content = await contentOfJpeg(handle);
+    // Inside the content the mark cannot occur: there a zero follows each such first byte.
+    return content !== undefined && (await holds(handle, END_OF_IMAGE, content));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where the content begins, behind the segments that describe it. A small picture inside them has an end of its own. */
+async function contentOfJpeg(handle: FileHandle): Promise<number | undefined> {
+  const head = Buffer.alloc(4);
+  let at = 2;
+  for (let segments = 0; segments < MOST_SEGMENTS; segments++) {
+    const { bytesRead } = await handle.read(head, 0, 4, at);
+    if (bytesRead < 4 || head[0] !== 0xff) return undefined;
+    const marker = head[1];
+    // Any number of fill bytes may stand before a marker.
+    if (marker === 0xff) at += 1;
+    else at += 2 + head.readUInt16BE(2);
+    if (marker === 0xda) return at;
+  }
+  return undefined;
+}
+
+async function holds(handle: FileHandle, mark: Buffer, from: number): Promise<boolean> {
+  const buffer = Buffer.alloc(CHUNK);
+  for (let at = from; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK, at);
+    if (buffer.subarray(0, bytesRead).includes(mark)) return true;
+    if (bytesRead < CHUNK) return false;
+    // The mark may lie across two pieces.
+    at += bytesRead - mark.length + 1;
+  }
+}
 
 type Library = MediaInfo<'object'>;
 type Line = ReturnType<typeof createWeightedLine>;
@@ -145,22 +195,22 @@ async function videoFacts(
 /** A track as MediaInfo names its fields; numbers come as numbers or as text. */
 type Track = { readonly [field: string]: unknown };
 
-function number(value: unknown): number | undefined {
+function number(value: unknown) {
   const read = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(read) ? read : undefined;
 }
 
-async function readAt(handle: FileHandle, size: number, offset: number): Promise<Uint8Array> {
+async function readAt(handle: FileHandle, size: number, offset: number) {
   const buffer = new Uint8Array(size);
   const { bytesRead } = await handle.read(buffer, 0, size, offset);
   return buffer.subarray(0, bytesRead);
 }
 
-const tooManyPixels = (width: number, height: number): SlipwayError =>
+const tooManyPixels = (width: number, height: number) =>
   new SlipwayError(
     'media_too_large',
     `This picture has ${width} x ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million in all are taken. Scale it down.`,
   );
 
-const broken = (format: LinkedFormat, cause?: unknown): SlipwayError =>
+const broken = (format: LinkedFormat, cause?: unknown) =>
   new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });

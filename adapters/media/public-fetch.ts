@@ -61,7 +61,7 @@ async function* chunksOf(response: IncomingMessage, signal: AbortSignal): AsyncG
   }
 }
 
-function filenameOf(disposition: string | undefined, url: URL): string {
+function filenameOf(disposition: string | undefined, url: URL) {
   const suggested = /filename="?([^";]+)/i.exec(disposition ?? '')?.[1];
   const last = url.pathname.split('/').pop() ?? '';
   try {
@@ -71,7 +71,7 @@ function filenameOf(disposition: string | undefined, url: URL): string {
   }
 }
 
-const wordsFor = (_cause: unknown, signal: AbortSignal): string =>
+const wordsFor = (_cause: unknown, signal: AbortSignal) =>
   signal.aborted ? 'The address took too long to send the file.' : 'The address could not be reached, or the connection was cut.';
 
-const unreachable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('media_unreachable', message, { cause });
+const unreachable = (message: string, cause?: unknown) => new SlipwayError('media_unreachable', message, { cause });

@@ -32,12 +32,12 @@ function dropboxLink(url: string, path: string): SharedLink {
   return { file: `${withoutQuery(url)}?${[...kept, 'dl=1'].join('&')}` };
 }
 
-const parameter = (url: string, name: string): string | undefined =>
+const parameter = (url: string, name: string) =>
   parametersOf(url)
     .map((pair) => pair.split('='))
     .find(([key]) => key === name)?.[1];
 
-function parametersOf(url: string): readonly string[] {
+function parametersOf(url: string) {
   const [query = ''] = url.slice(withoutQuery(url).length + 1).split('#');
   return query.split('&').filter((pair) => pair !== '');
 }

@@ -34,7 +34,7 @@ export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), op
   const atWork = new Set<Promise<unknown>>();
 
   /** Until this thread has nothing to do and nobody outside it works for us. */
-  const rest = async (): Promise<void> => {
+  const rest = async () => {
     do {
       await Promise.allSettled(atWork);
       await new Promise((resolve) => setImmediate(resolve));

@@ -113,5 +113,4 @@ function firstKey(secret: string): NamedKey {
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
 
-const unreadable = (why: string): SlipwayError =>
-  new SlipwayError('unreadable_secret', `A stored credential cannot be read: ${why}.`);
+const unreadable = (why: string) => new SlipwayError('unreadable_secret', `A stored credential cannot be read: ${why}.`);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
-const now = (): number => Date.now();
-const monotonic = (): number => performance.now();
+const now = () => Date.now();
+const monotonic = () => performance.now();
 
 /** The machine's own time. */
 export const systemClock: Clock = {

@@ -13,7 +13,7 @@ export function createTurns(): Turns {
   let began = 0;
   let scheduled = false;
 
-  const letOn = (): void => {
+  const letOn = () => {
     const first = waiting.shift();
     scheduled = waiting.length > 0;
     if (scheduled) setImmediate(letOn);

@@ -47,16 +47,16 @@ export function createControl(
   platforms: readonly SimulatedPlatform[],
   simulations: readonly Simulation[],
 ): Control {
-  const isDeleted = (data: JsonObject | undefined): boolean =>
+  const isDeleted = (data: JsonObject | undefined) =>
     data !== undefined && simulations.some((simulation) => simulation.statusOf(data) === 'DELETED');
 
   const { notes } = world;
-  const requests = (): number => Number(notes.get('requests') ?? 0);
+  const requests = () => Number(notes.get('requests') ?? 0);
 
   const active = (): readonly JsonObject[] =>
     platforms.flatMap((platform) => platform.faults().map((rule) => ({ platform: platform.name, ...rule })));
 
-  const clearCounters = (): void => {
+  const clearCounters = () => {
     notes.forget('requests');
     for (const platform of platforms) platform.clearCounters();
   };
@@ -219,7 +219,7 @@ function arrivalOrder(body: JsonObject): ArrivalOrder {
 }
 
 /** Kinds that start with a dot are bookkeeping of the simulator. */
-const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
+const shown = (world: World) => world.kinds().filter((kind) => !kind.startsWith('.'));
 
 /** Without deleted ones. */
 function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): Table<number> {

@@ -70,7 +70,7 @@ export function createFaults(
   let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule, basePath));
   let added = Math.max(0, ...active.map(({ note }) => Number(note.slice(prefix.length))));
 
-  const keep = ({ note, rule, seed, seen, fired, rolls }: Active): void =>
+  const keep = ({ note, rule, seed, seen, fired, rolls }: Active) =>
     world.notes.set(note, { rule: optionsOf(rule), seed, seen, fired, rolls });
 
   return {
@@ -156,7 +156,7 @@ function meets(each: Active): boolean {
   return true;
 }
 
-function matches(each: Active, call: FaultCall, accountOf: (account: string) => string): boolean {
+function matches(each: Active, call: FaultCall, accountOf: (account: string) => string) {
   const { account } = each.rule;
   if (each.method !== undefined && each.method !== call.method) return false;
   if (account !== undefined && (call.account === undefined || accountOf(account) !== accountOf(call.account))) return false;

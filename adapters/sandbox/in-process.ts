@@ -30,7 +30,7 @@ export async function openSandboxInside(
   opened.set(path, entry);
   entry.users += 1;
   let closed = false;
-  const leave = (): boolean => {
+  const leave = () => {
     entry.users -= 1;
     return entry.users === 0 && opened.delete(path);
   };

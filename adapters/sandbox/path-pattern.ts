@@ -12,7 +12,7 @@ export function pathPattern(given: string, basePath = ''): (path: string) => boo
   return (path) => spellingsOf(path).some((each) => fits(tokens, each));
 }
 
-function withoutBase(path: string, basePath: string): string {
+function withoutBase(path: string, basePath: string) {
   const base = [basePath, basePath.replace(version, '')].find((each) => each !== '' && path.startsWith(`${each}/`));
   return path.slice(base === undefined ? 0 : base.length + 1).replace(/^v\d+\.\d+\//, '');
 }
@@ -20,8 +20,7 @@ function withoutBase(path: string, basePath: string): string {
 const version = /\/v\d+\.\d+$/;
 
 /** Slashes at the ends are optional. */
-const spellingsOf = (path: string): readonly string[] =>
-  [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
+const spellingsOf = (path: string) => [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
 
 const tokensOf = (pattern: string): Token[] =>
   (pattern.match(/\*+|\{id\}|[^*]/g) ?? []).map((part) =>

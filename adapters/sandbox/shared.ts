@@ -20,7 +20,7 @@ export async function openSharedSandbox(file: string, run = runOnPort): Promise<
   let moving: Promise<void> | undefined;
 
   /** Once for any number of failed requests. */
-  const move = (from: PlacedSandbox): Promise<void> => {
+  const move = (from: PlacedSandbox) => {
     moving ??= (async () => {
       if (from === place && !(await answers(from))) place = await find(file, run).catch(() => from);
       moving = undefined;
@@ -74,7 +74,7 @@ async function runOnPort(file: string): Promise<PlacedSandbox> {
   };
 }
 
-function addressBeside(file: string): string | undefined {
+function addressBeside(file: string) {
   try {
     return readFileSync(`${file}.url`, 'utf8');
   } catch {

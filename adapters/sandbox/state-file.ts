@@ -114,7 +114,7 @@ function parse(line: string): StateChange | undefined {
 }
 
 /** Through a second file: a crash leaves the old one whole. */
-function rewrite(file: string, changes: readonly StateChange[]): void {
+function rewrite(file: string, changes: readonly StateChange[]) {
   const draft = `${file}.new`;
   writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), { mode: PRIVATE_FILE });
   // A draft left by a crash keeps its old rights.

@@ -18,7 +18,7 @@ const LONGEST = 300;
 const MOST_VALUES = 500;
 
 /** Lone surrogates have no UTF-8 form: stored, two different ones would become the same text. */
-const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
+const isStorable = (text: string) => !/[\0\ud800-\udfff]/u.test(text);
 
 /** Whether a document can have this id. No other can ever have been stored. */
 export const isId = (text: string): boolean => text !== '' && text.length <= LONGEST && isStorable(text);
@@ -140,7 +140,7 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
       continue;
     }
     const type = singleType(kind as Kind, field);
-    const add = (test: Condition['test'], value: IndexValue | undefined): void => {
+    const add = (test: Condition['test'], value: IndexValue | undefined) => {
       if (value === undefined && test !== 'equals') return;
       if (typeof value !== type || (test !== 'equals' && !isIndexable(type, value)))
         throw new TypeError(`${kind.name}.${field} is indexed as ${type}; it cannot be compared with ${JSON.stringify(value)}.`);
@@ -177,7 +177,7 @@ function singleType(kind: Kind, field: string): SingleType {
   return type;
 }
 
-function valuesOf(kind: Kind, field: string, wanted: unknown): readonly string[] {
+function valuesOf(kind: Kind, field: string, wanted: unknown) {
   const has = typeof wanted === 'object' && wanted !== null ? (wanted as Partial<Having>).has : undefined;
   const values = typeof has === 'string' ? [has] : has;
   if (Array.isArray(values) && values.length > 0 && values.every((each) => typeof each === 'string')) return values;

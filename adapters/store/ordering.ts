@@ -15,7 +15,7 @@ export function compareIndexValues(a: IndexValue, b: IndexValue): number {
 }
 
 /** Surrogates stand for the code points above U+FFFF, so they go above every other unit. */
-const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+const rank = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
 
 /** A place in an ordered list of documents: between two of them even when the one it was taken from is gone. */
 export interface Position {

@@ -2,8 +2,48 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
-import { FULL, noConnectionLeft, unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
+
+/**
+ * Whether a database server is away, going down, or has no connection left. What the pool says of a connection it could
+ * not get has no code, what the network says has one of its own; anything else of five characters is Postgres's word
+ * about the question itself.
+ */
+function isAway(error: unknown) {
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof SlipwayError) return false;
+  const { code } = error as { readonly code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57)/.test(code);
+}
+
+/** A refusal a caller can act on, without a word about where the database is: that stands in its cause, for the log. */
+const unavailable = (error: unknown): unknown =>
+  isAway(error)
+    ? new SlipwayError(
+        'unavailable',
+        'The database does not answer. Try again in a moment; if it stays, its administrator finds the reason in the log.',
+        { cause: error },
+      )
+    : error;
+
+/** What Postgres says when it has as many clients as it may. */
+const FULL = '53300';
+
+/** After somebody has waited for one. */
+function noConnectionLeft(cause: unknown, waitedMs: number): SlipwayError {
+  const message = `The database has had no connection left for ${waitedMs / 1000} s. Try again in a moment; if it stays, its administrator raises max_connections, or lowers SLIPWAY_POOL.`;
+  return new SlipwayError('unavailable', message, { cause, details: [{ path: '', code: 'no_connection_left', message }] });
+}
+
+const refuse = (error: unknown): never => {
+  throw unavailable(error);
+};
+
+/** The same pool; a server that cannot be reached is told as `unavailable`. */
+const withWords = (pool: PostgresPool): PostgresPool => ({
+  query: (sql, values) => pool.query(sql, values).catch(refuse),
+  connect: (): Promise<PostgresConnection> => pool.connect().catch(refuse),
+  end: () => pool.end(),
+});
 
 /** Where the database is: an address, or a pool that the caller keeps and closes (its address is for words only). */
 export type PostgresPlace =
@@ -38,7 +78,7 @@ export const SCHEMA_LOCK = 7_547_929;
  */
 export async function openPostgresDatabase(place: PostgresPlace, migrations: Migrations): Promise<PostgresDatabase> {
   const pool = 'pool' in place ? place.pool : createPostgresPool(place.url, place);
-  const close = async (): Promise<void> => {
+  const close = async () => {
     if (!('pool' in place)) await pool.end();
   };
   try {
@@ -69,7 +109,7 @@ export async function inPostgresTransaction<T>(
   const connection = await pool.connect();
   let broken = false;
   // The next query tells of a connection that broke; without a listener it would end the process before.
-  const noticed = (): void => {
+  const noticed = () => {
     broken = true;
   };
   connection.on('error', noticed);
@@ -169,10 +209,10 @@ async function oldestReader(connection: Pick<PostgresPool, 'query'>, part: strin
 }
 
 /** The last step that is more than an addition. */
-const lastNeeded = ({ steps, compatible = [] }: Migrations): number =>
+const lastNeeded = ({ steps, compatible = [] }: Migrations) =>
   steps.reduce((last, _step, index) => (compatible.includes(index + 1) ? last : index + 1), 0);
 
-const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
+const migrate = (pool: PostgresPool, migrations: Migrations) =>
   inPostgresTransaction(pool, async (connection) => {
     await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     const current = await versionOf(connection, migrations);
@@ -221,4 +261,4 @@ export function explained(error: unknown, url: string | undefined): SlipwayError
   return unusable(`Postgres at ${where} cannot be used: ${message ?? String(error)}.`, error);
 }
 
-const unusable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('storage_unusable', message, { cause });
+const unusable = (message: string, cause?: unknown) => new SlipwayError('storage_unusable', message, { cause });

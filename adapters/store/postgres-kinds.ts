@@ -16,7 +16,7 @@ interface PostgresKinds {
 
 export function createPostgresKinds(pool: PostgresPool): PostgresKinds {
   const known = new Map<string, RegisteredKind>();
-  const isReady = (kind: Kind): boolean => {
+  const isReady = (kind: Kind) => {
     const registered = known.get(kind.name);
     return registered !== undefined && covers(registered, kind);
   };
@@ -42,11 +42,7 @@ export function createPostgresKinds(pool: PostgresPool): PostgresKinds {
   };
 }
 
-async function look(
-  connection: Pick<PostgresPool, 'query'>,
-  kinds: readonly Kind[],
-  into: Map<string, RegisteredKind>,
-): Promise<void> {
+async function look(connection: Pick<PostgresPool, 'query'>, kinds: readonly Kind[], into: Map<string, RegisteredKind>) {
   const { rows } = await connection.query('SELECT name, fields FROM slipway.kinds WHERE name = ANY($1)', [
     kinds.map(({ name }) => name),
   ]);

@@ -54,7 +54,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-const backendOf = async (client: pg.Client): Promise<number | undefined> =>
+const backendOf = async (client: pg.Client) =>
   (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
 
 /** Not in the types of pg, which keeps it for cancelling. */

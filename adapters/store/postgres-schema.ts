@@ -136,7 +136,7 @@ export const postgresDialect: Dialect = {
 };
 
 /** GIN indexes have no second column without an extension, so the company is part of each value. */
-const ofCompany = (companyId: string, value: string): string => `${companyId.length} ${companyId} ${value}`;
+const ofCompany = (companyId: string, value: string) => `${companyId.length} ${companyId} ${value}`;
 
 /** The text for the column `keys`. */
 export const keysText = (companyId: string, keys: IndexKeys): string =>

@@ -77,13 +77,13 @@ function blockAt(cells: readonly string[], at: number): (LogBlock & { readonly r
   return { file: file.join(' '), sequence: Number(sequence), isWhole: what === 'all', changes, rows: Number(count) + 1 };
 }
 
-function lengthOf(cells: readonly string[]): number {
+function lengthOf(cells: readonly string[]) {
   let end = cells.length;
   while (end > 0 && cells[end - 1] === '') end -= 1;
   return end;
 }
 
-const unusable = (row: number): SlipwayError =>
+const unusable = (row: number) =>
   new SlipwayError(
     'storage_unusable',
     `Row ${row} of the hidden sheet in which Slipway keeps its records was changed by hand. Undo what was changed there (File, Version history).`,

@@ -61,7 +61,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     return rows;
   };
 
-  const apply = ({ kind, company, id, version, doc }: LogChange): void => {
+  const apply = ({ kind, company, id, version, doc }: LogChange) => {
     if (doc === undefined) tableOf(kind, company).delete(id);
     else tableOf(kind, company).set(id, { version: version ?? 1, text: JSON.stringify(doc) });
   };
@@ -130,7 +130,7 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     return result;
   };
 
-  const lostOf = (writes: readonly Write[]): number[] =>
+  const lostOf = (writes: readonly Write[]) =>
     writes.flatMap(({ kind, companyId, id, expect }, position) => {
       const current = tableOf(kind.name, companyId).get(id)?.version;
       return current === (expect === 'absent' ? undefined : expect) ? [] : [position];
@@ -184,7 +184,7 @@ const stored = <T extends Document>(id: string, { version, text }: Row): Stored<
 });
 
 /** Cells that a block which was never whole left behind are emptied by the next one. */
-const padded = (cells: readonly string[], clutter: number): readonly string[] => [
+const padded = (cells: readonly string[], clutter: number) => [
   ...cells,
   ...Array.from({ length: Math.max(0, clutter - cells.length) }, () => ''),
 ];

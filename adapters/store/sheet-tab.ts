@@ -29,8 +29,8 @@ export interface Tab {
 
 export const placeOf = (company: string, id: string): string => JSON.stringify([company, id]);
 
-const isJsonColumn = (title: string): boolean => /^json( \d+)?$/.test(title);
-const isEmpty = (row: readonly string[]): boolean => row.every((cell) => cell === '');
+const isJsonColumn = (title: string) => /^json( \d+)?$/.test(title);
+const isEmpty = (row: readonly string[]) => row.every((cell) => cell === '');
 
 export function readTab(name: string, cells: Cells): Tab {
   const documents = new Map<string, SheetDocument & { readonly position: number }>();
@@ -117,4 +117,4 @@ function writeRow(header: string[], former: readonly string[], document: SheetDo
   });
 }
 
-const unusable = (message: string): SlipwayError => new SlipwayError('storage_unusable', message);
+const unusable = (message: string) => new SlipwayError('storage_unusable', message);

@@ -2,9 +2,41 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Conflict, Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
 import { checkWrites, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
 import { countOf, pageOf } from './page.ts';
-import { type Intent, idleCells, intentCells, JOURNAL, readIntent } from './sheet-journal.ts';
+import { checksum, fromCells, safeJson, toCells } from './sheet-cells.ts';
 import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
-import type { SheetTable } from './sheet-table.ts';
+import type { Cells, SheetTable } from './sheet-table.ts';
+
+/**
+ * The tab that makes a commit over several tabs whole. Its first row says whether one is under way; the rows
+ * below then hold all of it. Once they are written the commit has happened: whoever comes next finishes it.
+ */
+const JOURNAL = 'slipway';
+
+/** What a commit does, tab by tab. Doing it twice does no harm. */
+type Intent = readonly {
+  readonly tab: string;
+  readonly fields: readonly string[];
+  readonly changes: readonly SheetChange[];
+}[];
+
+const IDLE = 'nothing under way';
+
+function intentCells(intent: Intent): Cells {
+  const text = safeJson(intent);
+  const cells = toCells(text);
+  return [[`commit ${cells.length} ${checksum(text)}`], ...cells.map((cell) => [cell])];
+}
+
+/** The rectangle that puts the journal to rest. */
+const idleCells = (journal: Cells): Cells => journal.map((_, position) => [position === 0 ? IDLE : '']);
+
+/** The commit that is under way, undefined when none is. A journal that is not whole never took effect: 'torn'. */
+function readIntent(journal: Cells): Intent | 'torn' | undefined {
+  const [mark = '', count = '', sum = ''] = (journal[0]?.[0] ?? '').split(' ');
+  if (mark !== 'commit') return undefined;
+  const text = fromCells(journal.slice(1, Number(count) + 1).map((row) => row[0] ?? ''));
+  return checksum(text) === sum ? (JSON.parse(text) as Intent) : 'torn';
+}
 
 interface SheetOptions {
   readonly table: SheetTable;
@@ -15,14 +47,14 @@ interface SheetOptions {
   readonly held?: boolean;
 }
 
-const tabName = (kindName: string): string => `slipway ${kindName}`;
+const tabName = (kindName: string) => `slipway ${kindName}`;
 
 /**
  * Documents in a spreadsheet: each kind a tab, each document a row. The tabs belong to Slipway; users may sort
  * them, but not edit them.
  *
  * A commit reads each of its tabs once and writes each once. One that touches a single tab is whole because a
- * write is. One that touches several is written down first (see sheet-journal.ts): if the execution is
+ * write is. One that touches several is written down first: if the execution is
  * killed on the way, the next operation of any store finishes it, and if it was killed before it was
  * written down it never happened. Readers wait for a commit that is under way. What a spreadsheet cannot
  * give: a write is durable when Google says so, and nobody keeps a user from editing a cell.
@@ -168,7 +200,7 @@ function intentOf(writes: readonly Write[]): Intent {
 }
 
 /** A list does not fit into a cell that people sort by. */
-const shownFields = (kind: Kind): string[] =>
+const shownFields = (kind: Kind) =>
   Object.entries(indexFields(kind)).flatMap(([field, type]) => (type === 'strings' ? [] : [field]));
 
 function lostOf(writes: readonly Write[], tabs: readonly Tab[]): Conflict | undefined {

@@ -13,4 +13,4 @@ export function sortableNumber(value: number): string {
   return hex(negative ? ~high : high | 0x80000000) + hex(negative ? ~low : low);
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0');

@@ -44,7 +44,7 @@ export function countSql(dialect: Dialect, kindName: string, companyId: string, 
 
 function termsOf(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const values: IndexValue[] = [];
-  const bind = (value: IndexValue, type: SingleType = typeof value as SingleType): string => {
+  const bind = (value: IndexValue, type: SingleType = typeof value as SingleType) => {
     values.push(value);
     return dialect.placeholder(values.length, type);
   };
@@ -61,7 +61,7 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
     const { value, id } = search.after;
     if (order === undefined) terms.push(`id ${beyond} ${bind(id)}`);
     else {
-      const bindValue = (): string => bind(dialect.value(value), search.type);
+      const bindValue = () => bind(dialect.value(value), search.type);
       // The first term is implied by the second, but SQLite finds its place in the index only by the first.
       terms.push(`${order} ${beyond}= ${bindValue()}`, `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`);
     }

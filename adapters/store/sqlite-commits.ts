@@ -63,7 +63,7 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
     return batch.flatMap(({ writes }, index) => (conflicts[index] === undefined ? writes : []));
   };
 
-  const refuse = (refused: readonly Pending[], error: unknown): void => {
+  const refuse = (refused: readonly Pending[], error: unknown) => {
     for (const pending of refused) pending.reject(unavailable(error));
     queue = queue.filter((pending) => !refused.includes(pending));
   };

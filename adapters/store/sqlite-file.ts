@@ -66,7 +66,7 @@ const MOST_CHECKED = 256 * 1024 * 1024;
 
 /** Throws `storage_unusable` for a file whose pages do not fit together. */
 export function checkPages(database: SqliteDatabase, path: string, scope: 'start' | 'whole' = 'start'): void {
-  const number = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0]);
+  const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0]);
   const isLarge = number('page_count') * number('page_size') > MOST_CHECKED;
   const check = scope === 'whole' ? 'integrity_check(1)' : isLarge ? "quick_check('schema_versions')" : 'quick_check(1)';
   let found: string;

@@ -109,7 +109,7 @@ function again(kept: Kept, id: string): Stored | undefined {
 const storedAs = (id: string, { version, doc }: Row): Stored => ({ id, version, doc: JSON.parse(doc) });
 
 /** Ids may hold any character, so the length says where the company's ends. */
-const keyOf = (kind: string, companyId: string, id: string): string => `${kind} ${companyId.length} ${companyId} ${id}`;
+const keyOf = (kind: string, companyId: string, id: string) => `${kind} ${companyId.length} ${companyId} ${id}`;
 
 /** Documents that are kept are handed to several callers: a change would be seen by all of them. */
 function frozen<T>(value: T): T {

@@ -4,7 +4,7 @@ import type { Dialect } from './sql-search.ts';
 import type { Migrations } from './sqlite-database.ts';
 
 /** Every value of every field that holds several: in `keys` those are arrays. */
-const valuesOf = (row: 'OLD' | 'NEW'): string =>
+const valuesOf = (row: 'OLD' | 'NEW') =>
   `json_each(${row}.keys) AS field JOIN json_each(field.value) AS each WHERE field.type = 'array'`;
 const INSERT_VALUES = `INSERT INTO document_values (kind, company, field, value, id)
        SELECT NEW.kind, NEW.company, field.key, each.value, NEW.id FROM ${valuesOf('NEW')};`;

@@ -3,7 +3,7 @@ import { SlipwayError } from '../../core/base/errors.ts';
 
 /** What SQLite says when it cannot work, and what follows from it. Told by its words: not every runtime hands on its codes. */
 
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Another process is writing, or holds a lock. */
 export const isBusy = (error: unknown): boolean => /\b(is locked|busy)\b/i.test(words(error));

@@ -80,7 +80,7 @@ export interface Declaring {
   readonly open: Open;
   offers(...members: readonly string[]): boolean;
   /** A test where the platform offers all of these members; nothing elsewhere. */
-  testOf(...members: readonly string[]): (title: string, work: () => Promise<void>) => void;
+  testOf(...members: readonly string[]): (title: string, work: (at: PlatformUnderTest) => Promise<void>) => void;
   describeOf(...members: readonly string[]): (title: string, declare: () => void) => void;
 }
 
@@ -91,7 +91,7 @@ export function declaring(open: Open, at: PlatformUnderTest): Declaring {
     if (Array.isArray(node)) return node.includes(step);
     return typeof node === 'string' ? node === step : (node as { readonly [member: string]: unknown } | undefined)?.[step];
   };
-  const offers = (...members: readonly string[]): boolean =>
+  const offers = (...members: readonly string[]) =>
     members.every((member) => {
       const value = member.split('.').reduce<unknown>(memberOf, { ...platform, samples, media, holdsImages });
       return value !== undefined && value !== false;
@@ -102,7 +102,7 @@ export function declaring(open: Open, at: PlatformUnderTest): Declaring {
     testOf:
       (...members) =>
       (title, work) =>
-        void (offers(...members) && test(title, work)),
+        void (offers(...members) && test(title, async () => work(await open()))),
     describeOf:
       (...members) =>
       (title, declare) =>
@@ -234,7 +234,7 @@ export async function campaignWithAds({ platform, access }: PlatformUnderTest): 
   return { id: smallest[0], adSets: smallest[1], adSetId: adSet.id };
 }
 
-export interface CampaignWithAds {
+interface CampaignWithAds {
   readonly id: string;
   /** Newest first. */
   readonly adSets: readonly AdSet[];

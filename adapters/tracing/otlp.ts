@@ -36,7 +36,7 @@ export function createOtlpExporter(
   let sending: Promise<void> = Promise.resolve();
   let ring: (() => void) | undefined;
 
-  const tell = (reason: string, spans: number): void => {
+  const tell = (reason: string, spans: number) => {
     dropped += spans;
     if (clock.monotonic() - toldAt < TELL_MS) return;
     toldAt = clock.monotonic();
@@ -124,7 +124,7 @@ const toSpan = ({ traceId, spanId, parentId, name, kind, startedAt, endedAt, att
 });
 
 /** More digits than a number holds. */
-const nanoseconds = (ms: number): string => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`;
+const nanoseconds = (ms: number) => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`;
 
 const toAttributes = (attributes: Attributes) =>
   Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]));

@@ -1,5 +1,41 @@
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../../core/ports/http.ts';
-import { multipartBytes } from './multipart.ts';
+import { utf8 } from './utf8.ts';
+
+type Multipart = Extract<HttpBody, { readonly type: 'multipart' }>;
+
+/**
+ * A form with files as the bytes that are sent. Apps Script would make it of an object with blobs in it, but each blob is a call of a
+ * service, and one request may carry dozens of files.
+ */
+export function multipartBytes({ fields, files }: Multipart, boundary: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const open = (disposition: string, more = '') =>
+    void parts.push(utf8(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`));
+  const end = utf8('\r\n');
+  for (const [name, value] of Object.entries(fields)) {
+    open(`name="${quoted(name)}"`);
+    parts.push(utf8(value), end);
+  }
+  for (const { part, filename, contentType, bytes } of files) {
+    open(`name="${quoted(part)}"; filename="${quoted(filename)}"`, `content-type: ${contentType}\r\n`);
+    parts.push(bytes, end);
+  }
+  parts.push(utf8(`--${boundary}--\r\n`));
+  return joined(parts);
+}
+
+/** As browsers write names. */
+const quoted = (name: string) => name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
 
 /** What is used of the global `UrlFetchApp`. */
 export interface FetchServices {
@@ -81,7 +117,7 @@ function refusalOf(words: string, host: string): HttpFailure['refused'] {
 }
 
 /** Google's machines do not reach them. Without a port: tests and the playground have one. */
-const isPrivate = (host: string): boolean =>
+const isPrivate = (host: string) =>
   /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\])$/.test(host);
 
 function asFetch(request: HttpRequest): FetchRequest {
@@ -95,10 +131,10 @@ function asFetch(request: HttpRequest): FetchRequest {
 }
 
 /** A line that no file has in it. */
-const token = (): string => Math.random().toString(36).slice(2);
+const token = () => Math.random().toString(36).slice(2);
 
 function payloadOf(body: HttpBody): { contentType?: string; payload: Payload } {
-  const signed = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte << 24) >> 24);
+  const signed = (bytes: Uint8Array) => Array.from(bytes, (byte) => (byte << 24) >> 24);
   switch (body.type) {
     case 'json':
       return { contentType: 'application/json', payload: JSON.stringify(body.value) };
@@ -127,4 +163,4 @@ const UNSENT: readonly HttpFailure['refused'][] = ['consent', 'quota', 'allowlis
 const reasonOf = (words: string): HttpFailure['reason'] =>
   /dns|address unavailable|unresolved|connection refused/i.test(words) ? 'unreachable' : 'cut';
 
-const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? 'The server';
+const hostOf = (url: string) => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? 'The server';

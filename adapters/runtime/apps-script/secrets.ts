@@ -24,10 +24,9 @@ const PREFIX = 'sealed.';
  * sealed text is only the name it is kept under. A property holds 9 KB.
  */
 export function createAppsScriptSecrets({ utilities, properties }: SecretServices): Secrets {
-  const bytesOf = (data: string | Uint8Array): number[] =>
+  const bytesOf = (data: string | Uint8Array) =>
     typeof data === 'string' ? utilities.newBlob(data).getBytes() : Array.from(data, (byte) => (byte << 24) >> 24);
-  const digest = (data: string | Uint8Array): number[] =>
-    utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
+  const digest = (data: string | Uint8Array) => utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
 
   return {
     random(count) {
@@ -65,6 +64,6 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
   };
 }
 
-const placeOf = (name: string, { companyId, use }: SealPurpose): string => `${PREFIX}${name}:${use}:${companyId}`;
+const placeOf = (name: string, { companyId, use }: SealPurpose) => `${PREFIX}${name}:${use}:${companyId}`;
 
-const hex = (bytes: readonly number[]): string => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');
+const hex = (bytes: readonly number[]) => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');

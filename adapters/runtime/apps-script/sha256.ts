@@ -22,7 +22,7 @@ function padded(rest: Uint8Array, length: number): Uint8Array {
   return block;
 }
 
-const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+const rotated = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 const words = new Int32Array(64);
 

@@ -31,7 +31,7 @@ export class SyncPromise<T> {
     return new SyncPromise((resolve, reject) => {
       const results: T[] = [];
       let missing = 1;
-      const arrived = (): void => {
+      const arrived = () => {
         missing -= 1;
         if (missing === 0) resolve(results);
       };

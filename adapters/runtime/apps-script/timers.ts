@@ -14,7 +14,7 @@ export function createTimerClock(utilities: { sleep(ms: number): void }): TimerC
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
   let latest = 0;
   // There is no other clock, and an execution lasts six minutes at most: it stands still after a step back.
-  const monotonic = (): number => {
+  const monotonic = () => {
     latest = Math.max(latest, Date.now());
     return latest;
   };

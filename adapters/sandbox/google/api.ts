@@ -52,7 +52,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const isAlive = createVersions(world, version);
   let answers = 0;
   const day = new Map<number, number>();
-  const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
+  const requestId = () => `sandbox${String(++answers).padStart(15, '0')}`;
 
   /** An access token holds its refresh token and its time. The seeded one ends after an hour. */
   const holderOf = (token: string | undefined): { readonly refresh: string; readonly endsAt: number } | undefined => {
@@ -64,7 +64,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
 
   const authenticate = ({ headers, action }: GoogleCall): Entity => {
     const holder = holderOf(headers.token);
-    const dead = (type: string, message: string): Refusal => refusal('authenticationError', type, message, { status: 401 });
+    const dead = (type: string, message: string) => refusal('authenticationError', type, message, { status: 401 });
     if (holder === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
     const entity = tokens.find(holder.refresh);
     if (entity === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
@@ -235,7 +235,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   }
 
   /** The call itself counted the first. */
-  function countOperations({ method, action, body }: GoogleCall): void {
+  function countOperations({ method, action, body }: GoogleCall) {
     const list = body.operations ?? body.mutateOperations;
     for (let more = isList(list) ? list.length - 1 : 0; more > 0; more -= 1) counter.count(`${method} ${action}`);
   }
@@ -255,7 +255,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
 }
 
 /** Tokens that no person consented to here, such as seeded ones, have every scope. */
-function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager'): void {
+function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager') {
   if (isList(scopes) && !scopes.includes(`https://www.googleapis.com/auth/${wanted}`))
     throw new Refusal({ status: 403, message: 'Request had insufficient authentication scopes.' });
 }
@@ -269,14 +269,14 @@ const gatewayWords: { readonly [status: number]: string } = {
   503: 'The service is currently unavailable.',
 };
 
-function queryOf({ body }: Turn): string {
+function queryOf({ body }: Turn) {
   if (typeof body.query === 'string' && body.query.trim() !== '') return body.query;
   if (body.query !== undefined && typeof body.query !== 'string') throw badPayload("Invalid value at 'query' (TYPE_STRING)");
   throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: 'query' }] });
 }
 
 /** Others make atob throw. */
-const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
 function pageStart({ body, fired }: Turn): number {
   const { pageToken } = body;

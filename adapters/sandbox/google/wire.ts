@@ -139,7 +139,7 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
   const plain = path ?? pathname.slice(mount.length + 1);
   const body = await readBody(request);
   if (typeof body === 'string') throw badPayload('Invalid JSON payload received. Unexpected token.');
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  const header = (name: string) => request.headers.get(name) ?? undefined;
   const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1];
   const [, customerId, below, own] = /^customers\/([^/:]+)(?:\/(.+)|(:.+))$/.exec(plain) ?? [];
   const login = header('login-customer-id');

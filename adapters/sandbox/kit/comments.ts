@@ -54,7 +54,7 @@ function runDue(world: World, section: CommentSection, waiting: Entity, now: num
   else if (waiting.data.comment === undefined) world.change(waiting.id, { comment: commentId });
 }
 
-function written(world: World, section: CommentSection, { data }: Entity, at: number): string | undefined {
+function written(world: World, section: CommentSection, { data }: Entity, at: number) {
   const thread = world.get(string(data.thread) ?? '');
   if (thread === undefined) return undefined;
   const author = data.author as { readonly id: string; readonly name: string } & JsonObject;

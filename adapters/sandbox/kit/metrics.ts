@@ -82,7 +82,7 @@ export const reachOf = (impressions: number): number =>
   impressions === 0 ? 0 : Math.max(1, Math.round(audience * (1 - Math.exp(-impressions / audience))));
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+function hashOf(text: string) {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;

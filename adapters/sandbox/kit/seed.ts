@@ -37,8 +37,8 @@ export function treeIds<Name extends string>(
   idOf: (account: string, level: TreeLevel, number: number) => string,
   emptyIn: (account: string, name: Name) => number = (_account, name) => (name === names[0] ? 12 : 1),
 ): TreeIds<Name> {
-  const numberOf = (name: Name): number => names.indexOf(name) + 1;
-  const adSet = (account: string, name: Name, number: number): string => idOf(account, 'adSet', numberOf(name) * 100 + number);
+  const numberOf = (name: Name) => names.indexOf(name) + 1;
+  const adSet = (account: string, name: Name, number: number) => idOf(account, 'adSet', numberOf(name) * 100 + number);
   return {
     names,
     adSet,

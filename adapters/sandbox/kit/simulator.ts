@@ -163,7 +163,7 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     return respond(answer);
   };
 
-  const clearFaults = (): void => {
+  const clearFaults = () => {
     faults.clear();
     tokens.restore();
     budget.forget();

@@ -75,12 +75,12 @@ function record(name: string, raw: string): Read {
   }
 }
 
-function plain(name: string, raw: string): string {
+function plain(name: string, raw: string) {
   if (punctuation.test(raw)) throw wrong(name);
   return decode(raw);
 }
 
-function decode(raw: string): string {
+function decode(raw: string) {
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -116,7 +116,7 @@ export function recordOf(query: Query, name: string): Query | undefined {
   return value as Query;
 }
 
-const numberIn = (query: Query, name: string, fallback: number): number => {
+const numberIn = (query: Query, name: string, fallback: number) => {
   const given = text(query, name);
   const value = given === undefined ? fallback : Number(given);
   if (!Number.isInteger(value) || value < 0) throw invalid(`${name} must be a whole number.`, name);
@@ -183,7 +183,7 @@ export const invalid = (message: string, field?: string): Refusal =>
 export const coded = (errorCode: string, message: string, field?: string): Refusal =>
   new Refusal({ status: 400, errorCode, message, ...(field !== undefined && { field }) });
 
-const missing = (name: string): Refusal => coded('MISSING_FIELD', `${name} is required.`, name);
+const missing = (name: string) => coded('MISSING_FIELD', `${name} is required.`, name);
 
 export const notFound = (what: string): Refusal =>
   new Refusal({ status: 404, errorCode: 'NOT_FOUND', message: `${what} was not found.` });
@@ -357,7 +357,7 @@ const methodOf = (method: string): LinkedinCall['method'] =>
   method === 'POST' || method === 'PUT' || method === 'DELETE' ? method : 'GET';
 
 /** URNs in paths have encoded colons. */
-function decoded(path: string): string {
+function decoded(path: string) {
   if (path.includes(':')) throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
   return path.split('/').map(decodeURIComponent).join('/');
 }

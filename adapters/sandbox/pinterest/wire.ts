@@ -84,7 +84,7 @@ export function paged({ query }: Pick<Turn, 'query'>, rows: readonly Json[]): Js
   return { items: rows.slice(start, end), bookmark: end < rows.length ? `${mark}${btoa(String(end))}` : null };
 }
 
-function placeOf(bookmark: string | readonly string[] | undefined): number {
+function placeOf(bookmark: string | readonly string[] | undefined) {
   if (bookmark === undefined) return 0;
   const place =
     typeof bookmark === 'string' && bookmark.startsWith(mark) ? Number(decoded(bookmark.slice(mark.length))) : Number.NaN;
@@ -92,7 +92,7 @@ function placeOf(bookmark: string | readonly string[] | undefined): number {
   return place;
 }
 
-function decoded(value: string): string {
+function decoded(value: string) {
   try {
     return atob(value);
   } catch {

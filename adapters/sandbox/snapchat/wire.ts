@@ -65,7 +65,7 @@ export function checkMicro(params: Params, name: string, least = 0): void {
   if (value < least) throw invalid(`${name} is below the minimum of ${least}.`);
 }
 
-const given = (params: Params, name: string): boolean => params[name] !== undefined && params[name] !== null;
+const given = (params: Params, name: string) => params[name] !== undefined && params[name] !== null;
 
 /** Must carry a zone. */
 export function timeOf(params: Params, name: string): number | undefined {

@@ -146,7 +146,7 @@ export function askingFacts(ground: Ground): void {
         fact({ adId: 'a4', adName: '\u{1F600}', spend: 9, clicks: 9 }),
         fact({ adId: 'a5', adName: '\uFF5E', spend: 8, clicks: 16 }),
       ]);
-      const ids = async (by: NonNullable<FactQuery['order']>['by'], direction: 'asc' | 'desc'): Promise<string> =>
+      const ids = async (by: NonNullable<FactQuery['order']>['by'], direction: 'asc' | 'desc') =>
         (await ground.facts.aggregate(companyId, { ...everything, groupBy: ['adId'], order: { by, direction } })).groups
           .map(({ group }) => group.adId)
           .join(' ');

@@ -4,7 +4,7 @@ import { defaults, fact, type Ground } from './ground.ts';
 /** What forgetting promises. */
 export function forgottenFacts(ground: Ground): void {
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
-  const forgetAll = async (companyId: string, limits: Parameters<Ground['facts']['forget']>[1]): Promise<void> => {
+  const forgetAll = async (companyId: string, limits: Parameters<Ground['facts']['forget']>[1]) => {
     for (let steps = 0; (await ground.facts.forget(companyId, limits, 1)) > 0; steps++) expect(steps).toBeLessThan(20);
   };
   const spend = async (companyId: string, groupBy: 'adId' | 'campaignId', asOf?: number) =>

@@ -36,7 +36,7 @@ export const defaults = {
   breakdown: 'none',
   fetchedAt: 1_000_000,
 } as const;
-export interface PutOptions {
+interface PutOptions {
   readonly accountId: string;
   readonly from: string;
   readonly to: string;

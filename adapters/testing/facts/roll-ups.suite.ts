@@ -70,7 +70,7 @@ export function rolledUpFacts(ground: Ground): void {
 }
 
 const zero: FactMeasures = { spend: 0, impressions: 0, clicks: 0, results: 0, conversions: 0, conversionValue: 0 };
-const dayOf = (day: number): string => `2026-11-${String(day).padStart(2, '0')}`;
+const dayOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}`;
 
 const shownOf = ({ resultType, ...row }: FactMeasures & { readonly resultType?: string | null | undefined }) => [
   resultType ?? null,

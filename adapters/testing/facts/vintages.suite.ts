@@ -73,7 +73,7 @@ export function vintagesOfFacts(ground: Ground): void {
         fc.asyncProperty(historyArbitrary, async (history) => {
           const companyId = ground.company();
           const now = 20_400 * DAY;
-          const at = (i: number): number => now - 40 * DAY + i * 5 * HOUR;
+          const at = (i: number) => now - 40 * DAY + i * 5 * HOUR;
           for (const [i, rows] of history.entries()) await ground.put(companyId, rows, { fetchedAt: at(i) });
           const told = async (asOf: number) => {
             const { groups } = await ground.facts.aggregate(companyId, { ...everything, groupBy: ['day', 'adId'], asOf });
@@ -87,7 +87,7 @@ export function vintagesOfFacts(ground: Ground): void {
             const answer = await told(at(i) + 1);
             // Each day is as it was at that moment or at an earlier one.
             for (const day of new Set(history.flat().map((row) => row.day))) {
-              const ofDay = (text: string): string =>
+              const ofDay = (text: string) =>
                 text
                   .split('\n')
                   .filter((line) => line.startsWith(day))
@@ -111,7 +111,7 @@ export function vintagesOfFacts(ground: Ground): void {
   });
 }
 
-const asText = (rows: readonly (readonly (string | number)[])[]): string =>
+const asText = (rows: readonly (readonly (string | number)[])[]) =>
   rows
     .map((row) => row.join(' '))
     .sort()

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { type Declaring, offered } from '../platform-under-test.ts';
 
-export function choicesSuite({ describeOf, open, testOf }: Declaring): void {
+export function choicesSuite({ describeOf, testOf }: Declaring): void {
   describeOf('choices')('choices', () => {
-    testOf('choices')('lists what settings are chosen from, each with an id and a name', async () => {
-      const at = await open();
+    testOf('choices')('lists what settings are chosen from, each with an id and a name', async (at) => {
       const choices = offered('choices', at.platform.choices);
       for (const [name, form] of Object.entries(choices.kinds)) {
         if (form.of !== undefined || form.searchOnly) continue;

@@ -56,8 +56,7 @@ async function newest(at: PlatformUnderTest, tried: Tried): Promise<PlatformComm
 
 export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
   describeOf('comments')('comments', () => {
-    testOf('comments.threads')('lists the threads of the account, page by page, and those of an ad among them', async () => {
-      const at = await open();
+    testOf('comments.threads')('lists the threads of the account, page by page, and those of an ad among them', async (at) => {
       const comments = offered('comments.threads', at.platform.comments);
       const { thread } = await threadWith(at, comments, 1);
       const ids: string[] = [];
@@ -71,8 +70,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       expect(thread.adIds).toContain(at.comments?.adId);
     });
 
-    testOf('comments.page')('reads every comment of a thread once, the newest first, however small the pages', async () => {
-      const at = await open();
+    testOf('comments.page')('reads every comment of a thread once, the newest first, however small the pages', async (at) => {
       const comments = offered('comments.page', at.platform.comments);
       const tried = await threadWith(at, comments, 23);
       const all = await allOf(at, tried);
@@ -89,8 +87,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       expect((await allOf(at, tried, 5)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     });
 
-    testOf('comments.reply')('a reply stands under its comment as our own, and is found there by its text', async () => {
-      const at = await open();
+    testOf('comments.reply')('a reply stands under its comment as our own, and is found there by its text', async (at) => {
       const comments = offered('comments.reply', at.platform.comments);
       const tried = await threadWith(at, comments, 2);
       const comment = await newest(at, tried);
@@ -121,8 +118,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('comments.reply')('a reply that is refused for good says why, and nothing is written', async () => {
-      const at = await open();
+    testOf('comments.reply')('a reply that is refused for good says why, and nothing is written', async (at) => {
       const comments = offered('comments.reply', at.platform.comments);
       const tried = await threadWith(at, comments, 1);
       const comment = await newest(at, tried);
@@ -132,8 +128,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       expect(await tried.stage.replies(comment.id)).toEqual([]);
     });
 
-    testOf('comments.setHidden')('hides and shows comments, as often as asked; one that is gone fails alone', async () => {
-      const at = await open();
+    testOf('comments.setHidden')('hides and shows comments, as often as asked; one that is gone fails alone', async (at) => {
       const comments = offered('comments.setHidden', at.platform.comments);
       const tried = await threadWith(at, comments, 3);
       const refs = (await allOf(at, tried)).slice(0, 3).map((comment) => refOf(tried.thread, comment));
@@ -146,8 +141,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('comments.like')('likes a comment, and takes it back', async () => {
-      const at = await open();
+    testOf('comments.like')('likes a comment, and takes it back', async (at) => {
       const comments = offered('comments', at.platform.comments);
       const like = offered('comments.like', comments.like);
       const tried = await threadWith(at, comments, 1);
@@ -160,8 +154,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('comments.remove')(
       'deletes a reply of its own; what is gone is read as gone, and deleted again without a fault',
-      async () => {
-        const at = await open();
+      async (at) => {
         const comments = offered('comments.remove', at.platform.comments);
         const tried = await threadWith(at, comments, 1);
         const comment = await newest(at, tried);
@@ -177,8 +170,7 @@ export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('comments.read')('what is hidden by somebody else, or taken back, is read as it is', async () => {
-      const at = await open();
+    testOf('comments.read')('what is hidden by somebody else, or taken back, is read as it is', async (at) => {
       const comments = offered('comments.read', at.platform.comments);
       const tried = await threadWith(at, comments, 1);
       await tried.stage.arrive({ text: 'Hidden soon', hiddenAfterMs: hour });

@@ -4,7 +4,7 @@ import type { Json } from '../../../core/ports/store.ts';
 import { type Declaring, offered, type PlatformUnderTest } from '../platform-under-test.ts';
 
 /** Hex digits that stand for a text, as long as those of a hash. */
-const hash = async (text: string): Promise<string> =>
+const hash = async (text: string) =>
   Array.from({ length: 64 }, (_, at) => ((text.charCodeAt(at % text.length) + at) % 16).toString(16)).join('');
 
 const email = 'Known.Buyer@Shop.Example';
@@ -18,12 +18,11 @@ function eventOf(at: PlatformUnderTest, eventId: string, more: object = {}): Con
 const wired = (can: ConversionsCapability, at: PlatformUnderTest, ids: readonly string[]): Promise<Json[]> =>
   Promise.all(ids.map((id) => can.toWire(eventOf(at, id), at.samples.conversions?.destination ?? '', hash)));
 
-export function conversionsSuite({ describeOf, open, testOf }: Declaring): void {
+export function conversionsSuite({ describeOf, testOf }: Declaring): void {
   describeOf('conversions')('conversions', () => {
     testOf('conversions.destinations', 'samples.conversions')(
       'lists destinations with an id, a name and whether they take events',
-      async () => {
-        const at = await open();
+      async (at) => {
         const can = offered('conversions.destinations', at.platform.conversions);
         const { destination } = offered('samples.conversions', at.samples.conversions);
         const found = await can.destinations(at.access);
@@ -34,8 +33,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
 
     testOf('conversions.send', 'samples.conversions')(
       'takes a good event, and finds nothing to say against it before',
-      async () => {
-        const at = await open();
+      async (at) => {
         const can = offered('conversions.send', at.platform.conversions);
         const { destination } = offered('samples.conversions', at.samples.conversions);
         expect(can.check(eventOf(at, 'one'))).toEqual([]);
@@ -47,15 +45,13 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
       },
     );
 
-    testOf('conversions.toWire')('nothing of an email is in what leaves', async () => {
-      const at = await open();
+    testOf('conversions.toWire')('nothing of an email is in what leaves', async (at) => {
       const can = offered('conversions.toWire', at.platform.conversions);
       const [event] = await wired(can, at, ['one']);
       expect(JSON.stringify(event).toLowerCase()).not.toContain('known');
     });
 
-    testOf('conversions.check')('says of an event without anything to match it by what it needs', async () => {
-      const at = await open();
+    testOf('conversions.check')('says of an event without anything to match it by what it needs', async (at) => {
       const can = offered('conversions.check', at.platform.conversions);
       const faults = can.check({ ...eventOf(at, 'one'), user: {} });
       expect(faults.length).toBeGreaterThan(0);
@@ -64,8 +60,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
 
     testOf('conversions.send', 'samples.conversions')(
       'an event that the platform refuses is a value, never a throw',
-      async () => {
-        const at = await open();
+      async (at) => {
         const can = offered('conversions.send', at.platform.conversions);
         const { destination } = offered('samples.conversions', at.samples.conversions);
         const events = await wired(can, at, ['good', 'sandbox-refused']);
@@ -80,8 +75,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
       },
     );
 
-    testOf('conversions.send', 'samples.conversions')('a request without an answer may have been carried out', async () => {
-      const at = await open();
+    testOf('conversions.send', 'samples.conversions')('a request without an answer may have been carried out', async (at) => {
       const can = offered('conversions.send', at.platform.conversions);
       const { destination, path } = offered('samples.conversions', at.samples.conversions);
       await at.fault({ fault: 'answer-lost', path, nth: 1 });
@@ -93,8 +87,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
 
     testOf('conversions.tryOut', 'samples.conversions')(
       'its own check counts nothing and refuses what sending would',
-      async () => {
-        const at = await open();
+      async (at) => {
         const can = offered('conversions.tryOut', at.platform.conversions);
         const tryOut = offered('conversions.tryOut', can.tryOut);
         const { destination } = offered('samples.conversions', at.samples.conversions);
@@ -106,8 +99,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
 
     testOf('conversions.outcome', 'samples.conversions')(
       'tells what became of a request that it answered with a receipt',
-      async () => {
-        const at = await open();
+      async (at) => {
         const can = offered('conversions.outcome', at.platform.conversions);
         const outcome = offered('conversions.outcome', can.outcome);
         const { destination } = offered('samples.conversions', at.samples.conversions);
@@ -124,8 +116,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
       },
     );
 
-    testOf('conversions.received', 'samples.conversions')('counts what it received by day and name', async () => {
-      const at = await open();
+    testOf('conversions.received', 'samples.conversions')('counts what it received by day and name', async (at) => {
       const can = offered('conversions.received', at.platform.conversions);
       const received = offered('conversions.received', can.received);
       const { destination } = offered('samples.conversions', at.samples.conversions);
@@ -138,8 +129,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
       expect((await sum()) - before).toBe(3);
     });
 
-    testOf('conversions.customConversions')('lists custom conversions', async () => {
-      const at = await open();
+    testOf('conversions.customConversions')('lists custom conversions', async (at) => {
       const can = offered('conversions.customConversions', at.platform.conversions);
       const list = offered('conversions.customConversions', can.customConversions);
       for (const { id, name } of await list.call(can, at.access)) expect([id, name]).not.toContain('');
@@ -147,8 +137,7 @@ export function conversionsSuite({ describeOf, open, testOf }: Declaring): void 
 
     testOf('conversions.adjust', 'samples.conversions')(
       'takes an event back, once and again, and says which it does not know',
-      async () => {
-        const at = await open();
+      async (at) => {
         const can = offered('conversions.adjust', at.platform.conversions);
         const adjust = offered('conversions.adjust', can.adjust);
         const { destination } = offered('samples.conversions', at.samples.conversions);

@@ -35,8 +35,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
   describe.each((['campaign', 'adSet'] as const).filter((level) => offers(`create.${level}`)))('create.%s', (level) => {
     const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name === 'From scratch');
 
-    testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async () => {
-      const at = await open();
+    testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async (at) => {
       const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const { request, sample } = await subject(at, level, creation);
       const { currencies } = at.platform.definition;
@@ -50,8 +49,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       for (const { code, message } of faults) expect([code, message]).not.toContain('');
     });
 
-    testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async () => {
-      const at = await open();
+    testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async (at) => {
       const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const it = await subject(at, level, creation);
       const { faults, send } = await prepared(at, it);
@@ -101,8 +99,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(await named(at)).toHaveLength(1);
     });
 
-    testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async () => {
-      const at = await open();
+    testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async (at) => {
       const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const { send } = await prepared(at, await subject(at, level, creation));
       await at.trouble('token dead', level, 10);
@@ -112,8 +109,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
       expect(await named(at)).toEqual([]);
     });
 
-    testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async () => {
-      const at = await open();
+    testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async (at) => {
       const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const finish = offered(`create.${level}.finish`, creation.finish);
       const it = await subject(at, level, creation);
@@ -123,8 +119,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     });
   });
 
-  testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async () => {
-    const at = await open();
+  testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async (at) => {
     const creation = offered('create.adSet', at.platform.create?.adSet);
     const { request } = await subject(at, 'adSet', creation, { campaignId: unknownId });
     const failure = await failureOf(creation.prepare(at.access, request, undefined));

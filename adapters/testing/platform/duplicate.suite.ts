@@ -41,20 +41,18 @@ async function sources(at: PlatformUnderTest, { tree }: DuplicateCapability) {
   return { campaign, adset, ad };
 }
 
-const ids = (each: CopySource): readonly string[] => each.children.map(({ id }) => id);
+const ids = (each: CopySource) => each.children.map(({ id }) => id);
 
 export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
   describeOf('duplicate')('duplicate', () => {
-    testOf('duplicate')('says how long what was sent may stay unseen', async () => {
-      const { platform } = await open();
+    testOf('duplicate')('says how long what was sent may stay unseen', async ({ platform }) => {
       const { settleMs, answerMs, lagMs, madeActive = [] } = offered('duplicate', platform.duplicate);
       for (const type of madeActive) expect(['campaign', 'adset', 'ad']).toContain(type);
       for (const time of [settleMs, answerMs]) expect(time).toBeGreaterThan(0);
       expect(lagMs).toBeGreaterThanOrEqual(0);
     });
 
-    testOf('duplicate')('reads an object with all that is alive below it', async () => {
-      const at = await open();
+    testOf('duplicate')('reads an object with all that is alive below it', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const { id, adSets } = await campaignWithAds(at);
       const { campaign, adset, ad } = await sources(at, duplicate);
@@ -76,8 +74,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       expect(ids(await duplicate.tree(at.access, 'adset', adset.id))).toEqual(ids(adset).filter((each) => each !== ad.id));
     });
 
-    testOf('duplicate.held')('reads again what copies are made from', async () => {
-      const at = await open();
+    testOf('duplicate.held')('reads again what copies are made from', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const held = offered('duplicate.held', duplicate.held);
       const { campaign, adset, ad } = await sources(at, duplicate);
@@ -85,8 +82,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
         expect(JSON.stringify(await held(at.access, type, id))).toContain(JSON.stringify(name).slice(1, -1));
     });
 
-    testOf('duplicate')('an id that does not exist, or stands for something else, is missing', async () => {
-      const at = await open();
+    testOf('duplicate')('an id that does not exist, or stands for something else, is missing', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       for (const type of levelsOf(at)) {
         const wrong = type === 'adset' ? (await campaignWithAds(at)).id : at.adSetIds[0];
@@ -104,8 +100,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('duplicate')(
       'builds an object of each level anew, switched off, without what is below it, under a name that can be found',
-      async () => {
-        const at = await open();
+      async (at) => {
         const duplicate = offered('duplicate', at.platform.duplicate);
         const { campaign, adset, ad } = await sources(at, duplicate);
         const newCampaign = copied(await duplicate.recreate(at.access, requestOf('campaign', campaign.id))).id;
@@ -130,8 +125,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('duplicate', 'inspect.creatives')(
       'builds beside the source without a parent, and gives an ad other words',
-      async () => {
-        const at = await open();
+      async (at) => {
         const duplicate = offered('duplicate', at.platform.duplicate);
         const inspect = offered('inspect', at.platform.inspect);
         const creatives = offered('inspect.creatives', inspect.creatives);
@@ -168,8 +162,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('duplicate')('finds nothing where nothing was built', async () => {
-      const at = await open();
+    testOf('duplicate')('finds nothing where nothing was built', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const { campaign } = await sources(at, duplicate);
       await at.trouble('cut before', 'campaign');
@@ -178,8 +171,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
       expect(await duplicate.named(at.access, 'campaign', marker)).toEqual([]);
     });
 
-    testOf('duplicate', 'edit.remove')('names living objects however they were made, oldest first', async () => {
-      const at = await open();
+    testOf('duplicate', 'edit.remove')('names living objects however they were made, oldest first', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const edit = offered('edit.remove', at.platform.edit);
       const launched = await launchedAds(at, 3);

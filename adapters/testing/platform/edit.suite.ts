@@ -33,12 +33,11 @@ const withUnknown = <T extends object>(changes: readonly (T & { readonly id: str
 
 const failingAlone = (count: number) => Array.from({ length: count }, (_, at) => (at === 1 ? 'missing' : undefined));
 
-export function editSuite({ describeOf, open, testOf }: Declaring): void {
+export function editSuite({ describeOf, testOf }: Declaring): void {
   describeOf('edit')('edit', () => {
     testOf('edit.setEnd', 'edit.endsAds')(
       'an ad gets an end of its own where it is said to have one, and is refused it elsewhere',
-      async () => {
-        const at = await open();
+      async (at) => {
         const edit = offered('edit.setEnd', at.platform.edit);
         const setEnd = offered('edit.setEnd', edit.setEnd);
         const endsAds = offered('edit.endsAds', edit.endsAds);
@@ -53,8 +52,7 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('edit.setStatus')(
       'changes the status on every level, told the type or not; one that does not exist fails alone',
-      async () => {
-        const at = await open();
+      async (at) => {
         const edit = offered('edit.setStatus', at.platform.edit);
         const ids = await oneOfEach(at);
         for (const [status, typed] of [
@@ -72,32 +70,35 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('edit.statusWords')('says what the platform itself calls being on and off, where it has other words', async () => {
-      const { platform } = await open();
-      const words = offered('edit.statusWords', platform.edit?.statusWords);
-      expect(words.ACTIVE).not.toBe(words.PAUSED);
-    });
+    testOf('edit.statusWords')(
+      'says what the platform itself calls being on and off, where it has other words',
+      async ({ platform }) => {
+        const words = offered('edit.statusWords', platform.edit?.statusWords);
+        expect(words.ACTIVE).not.toBe(words.PAUSED);
+      },
+    );
 
-    testOf('edit.setStatus')('an ad set tells whether it holds an ad that is switched on, whatever its own status', async () => {
-      const at = await open();
-      const edit = offered('edit.setStatus', at.platform.edit);
-      const { ad, adset } = await oneOfEach(at);
-      const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
-      const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
-        edit.setStatus(at.access, [{ type, id, status }]);
-      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
-      await set('ad', ad, 'ACTIVE');
-      expect(await read()).toMatchObject({ hasActiveAds: true, adCount: 1 });
-      await set('adset', adset, 'PAUSED');
-      expect(await read()).toMatchObject({ hasActiveAds: true, status: 'PAUSED' });
-      await set('ad', ad, 'PAUSED');
-      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
-    });
+    testOf('edit.setStatus')(
+      'an ad set tells whether it holds an ad that is switched on, whatever its own status',
+      async (at) => {
+        const edit = offered('edit.setStatus', at.platform.edit);
+        const { ad, adset } = await oneOfEach(at);
+        const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
+        const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
+          edit.setStatus(at.access, [{ type, id, status }]);
+        expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+        await set('ad', ad, 'ACTIVE');
+        expect(await read()).toMatchObject({ hasActiveAds: true, adCount: 1 });
+        await set('adset', adset, 'PAUSED');
+        expect(await read()).toMatchObject({ hasActiveAds: true, status: 'PAUSED' });
+        await set('ad', ad, 'PAUSED');
+        expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+      },
+    );
 
     testOf('edit.setEnd')(
       'ends an ad set at a time, in milliseconds; a campaign without an end of its own passes it on',
-      async () => {
-        const at = await open();
+      async (at) => {
         const edit = offered('edit', at.platform.edit);
         const setEnd = offered('edit.setEnd', edit.setEnd);
         if (edit.ends?.types.includes('adset') === false) return;
@@ -122,8 +123,7 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('edit.ends', 'edit.setEnd')('ends a campaign with a day of the account, where ends are days', async () => {
-      const at = await open();
+    testOf('edit.ends', 'edit.setEnd')('ends a campaign with a day of the account, where ends are days', async (at) => {
       const edit = offered('edit', at.platform.edit);
       const { types } = offered('edit.ends', edit.ends);
       const setEnd = offered('edit.setEnd', edit.setEnd);
@@ -144,8 +144,7 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('edit.setEnd')('refuses an end that has passed, and says so', async () => {
-      const at = await open();
+    testOf('edit.setEnd')('refuses an end that has passed, and says so', async (at) => {
       const edit = offered('edit', at.platform.edit);
       const setEnd = offered('edit.setEnd', edit.setEnd);
       const [id] = at.adSetIds;
@@ -156,11 +155,10 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('edit.remove')(
       'removes objects of every level; one that does not exist fails alone, and again does no harm',
-      async () => {
-        const at = await open();
+      async (at) => {
         const edit = offered('edit.remove', at.platform.edit);
         const ids = await oneOfEach(at);
-        const isRemoved = (type: EntityType): boolean => edit.removes?.includes(type) !== false;
+        const isRemoved = (type: EntityType) => edit.removes?.includes(type) !== false;
         const removed = (['ad', 'adset', 'campaign'] as const).filter(isRemoved);
         const objects = withUnknown(removed.map((type) => ({ type, id: ids[type] })));
         const results = await edit.remove(at.access, objects);
@@ -183,8 +181,7 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('edit.rename', 'inspect.entities')(
       'renames objects of every level and leaves the rest of them as it was',
-      async () => {
-        const at = await open();
+      async (at) => {
         const edit = offered('edit', at.platform.edit);
         const rename = offered('edit.rename', edit.rename);
         const inspect = offered('inspect.entities', at.platform.inspect);
@@ -201,8 +198,7 @@ export function editSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async () => {
-      const at = await open();
+    testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async (at) => {
       const edit = offered('edit', at.platform.edit);
       const setBudget = offered('edit.setBudget', edit.setBudget);
       const campaigns = () => at.platform.accounts.campaigns(at.access);

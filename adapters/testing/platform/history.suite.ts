@@ -16,25 +16,23 @@ async function allChanges(at: PlatformUnderTest, query: Query, limit: number): P
   return events;
 }
 
-export function historySuite({ describeOf, open, testOf }: Declaring): void {
+export function historySuite({ describeOf, testOf }: Declaring): void {
   describeOf('history')('history', () => {
-    testOf('history.days')('tells how far back it goes, where the platform forgets', async () => {
-      const at = await open();
+    testOf('history.days')('tells how far back it goes, where the platform forgets', async (at) => {
       const days = offered('history.days', at.platform.history?.days);
       const since = at.clock.now() - (days + 10) * 86_400_000;
       const { data = [] } = (await at.platform.history?.changes(at.access, { since, limit: 100 })) ?? {};
       for (const { eventTime } of data) expect(eventTime * 1_000).toBeGreaterThan(at.clock.now() - days * 86_400_000);
     });
 
-    testOf('history')('says what it calls a budget', async () => {
-      const { budgetFields } = offered('history', (await open()).platform.history);
+    testOf('history')('says what it calls a budget', async ({ platform }) => {
+      const { budgetFields } = offered('history', platform.history);
       expect(budgetFields.length).toBeGreaterThan(0);
     });
 
     testOf('history.changes', 'edit.setBudget')(
       'tells a change with what was before and after, money in minor units, time in seconds',
-      async () => {
-        const at = await open();
+      async (at) => {
         offered('history.changes', at.platform.history);
         const edit = offered('edit', at.platform.edit);
         const setBudget = offered('edit.setBudget', edit.setBudget);
@@ -61,8 +59,7 @@ export function historySuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('history.changes')('goes back as far as asked, page by page, each change once, and no further', async () => {
-      const at = await open();
+    testOf('history.changes')('goes back as far as asked, page by page, each change once, and no further', async (at) => {
       offered('history.changes', at.platform.history);
       const [since, until] = [at.clock.now() - 90 * 86_400_000, at.clock.now() - 15 * 86_400_000];
       const all = await allChanges(at, { since }, 20);

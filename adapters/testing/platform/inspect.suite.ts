@@ -34,10 +34,9 @@ async function askerOf({ platform, access }: PlatformUnderTest): Promise<Credent
   return { companyId, credentials, accounts: await platform.accounts.list(companyId, credentials) };
 }
 
-export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
+export function inspectSuite({ describeOf, testOf }: Declaring): void {
   describeOf('inspect')('inspect', () => {
-    testOf('inspect.ads')('lists ads by where they are and what they were set to, page by page, each once', async () => {
-      const at = await open();
+    testOf('inspect.ads')('lists ads by where they are and what they were set to, page by page, each once', async (at) => {
       offered('inspect.ads', at.platform.inspect);
       const launched = await launchedAds(at, 5);
       const campaign = await campaignWithAds(at);
@@ -65,8 +64,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       }
     });
 
-    testOf('inspect.ads', 'edit.setStatus')('a paused ad set hides no ad that was set active, and adds none', async () => {
-      const at = await open();
+    testOf('inspect.ads', 'edit.setStatus')('a paused ad set hides no ad that was set active, and adds none', async (at) => {
       offered('inspect.ads', at.platform.inspect);
       const edit = offered('edit.setStatus', at.platform.edit);
       const list = async (status: 'ACTIVE' | 'PAUSED') => (await allAds(at, { status }, 3)).map(({ id }) => id).sort();
@@ -77,16 +75,14 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       expect([await list('ACTIVE'), await list('PAUSED')]).toEqual(before);
     });
 
-    testOf('inspect.ads')('refuses a cursor that is none, and says which field it is', async () => {
-      const at = await open();
+    testOf('inspect.ads')('refuses a cursor that is none, and says which field it is', async (at) => {
       const inspect = offered('inspect.ads', at.platform.inspect);
       const failure = await failureOf(inspect.ads(at.access, { limit: 5, after: 'no cursor' }));
       expect(failure).toMatchObject({ class: 'invalid', field: 'after' });
       explained(failure);
     });
 
-    testOf('inspect.ads', 'edit.remove')('lists ads that were deleted, where it says that it knows them', async () => {
-      const at = await open();
+    testOf('inspect.ads', 'edit.remove')('lists ads that were deleted, where it says that it knows them', async (at) => {
       const inspect = offered('inspect.ads', at.platform.inspect);
       const edit = offered('edit.remove', at.platform.edit);
       const [id = ''] = await launchedAds(at, 2);
@@ -97,8 +93,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('inspect.entities')(
       'tells what objects are, in order, told their type or not; one that cannot be read fails alone',
-      async () => {
-        const at = await open();
+      async (at) => {
         const inspect = offered('inspect.entities', at.platform.inspect);
         const { id: campaignId, adSetId, adSets } = await campaignWithAds(at);
         const adId = (await at.held('ad')).find(({ parentId }) => parentId === adSetId)?.id ?? '';
@@ -136,8 +131,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('inspect.accountOf')('finds the account of an object from its id alone', async () => {
-      const at = await open();
+    testOf('inspect.accountOf')('finds the account of an object from its id alone', async (at) => {
       const inspect = offered('inspect.accountOf', at.platform.inspect);
       const asker = await askerOf(at);
       const { id, adSetId } = await campaignWithAds(at);
@@ -158,8 +152,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
 
     testOf('inspect.debug', 'inspect.creatives')(
       'shows what the platform holds of ads, and what they say, in order; one that is not there fails alone',
-      async () => {
-        const at = await open();
+      async (at) => {
         const inspect = offered('inspect', at.platform.inspect);
         const [first = '', second = ''] = await launchedAds(at, 2);
         const asker = await askerOf(at);
@@ -188,8 +181,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       },
     );
 
-    testOf('inspect.pictures')('tells where the pictures of ads can be seen, and leaves out what has none', async () => {
-      const at = await open();
+    testOf('inspect.pictures')('tells where the pictures of ads can be seen, and leaves out what has none', async (at) => {
       const inspect = offered('inspect', at.platform.inspect);
       const pictures = offered('inspect.pictures', inspect.pictures);
       const ads = await launchedAds(at, 2);
@@ -198,8 +190,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       for (const url of found.values()) expect(url).toMatch(/^https?:/);
     });
 
-    testOf('inspect.preview')('shows an ad as people will see it', async () => {
-      const at = await open();
+    testOf('inspect.preview')('shows an ad as people will see it', async (at) => {
       const inspect = offered('inspect', at.platform.inspect);
       const preview = offered('inspect.preview', inspect.preview);
       const [id = ''] = await launchedAds(at, 1);
@@ -208,8 +199,7 @@ export function inspectSuite({ describeOf, open, testOf }: Declaring): void {
       expect((await failureOf(preview(at.access, unknownId, format))).class).toBe('missing');
     });
 
-    testOf('inspect.posts')('lists the posts of an identity, newest first, with the time in milliseconds', async () => {
-      const at = await open();
+    testOf('inspect.posts')('lists the posts of an identity, newest first, with the time in milliseconds', async (at) => {
       const inspect = offered('inspect', at.platform.inspect);
       const posts = offered('inspect.posts', inspect.posts);
       const found = await posts(at.access, at.samples.postsOf ?? '');

@@ -44,5 +44,4 @@ function isGroup(value: unknown): value is Members {
   return Object.values(value).some((each) => typeof each === 'function' || isSchema(each) || isGroup(each));
 }
 
-const isSchema = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+const isSchema = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';

@@ -48,10 +48,9 @@ async function ended(at: PlatformUnderTest, native: NativeCopies, session: strin
   throw new Error(`it never ended: ${states.join()}`);
 }
 
-export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void {
+export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
   describeOf('duplicate.native')('duplicate.native', () => {
-    testOf('duplicate.native.copy')('copies objects at once, each with its own outcome and in order', async () => {
-      const at = await open();
+    testOf('duplicate.native.copy')('copies objects at once, each with its own outcome and in order', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const native = offered('duplicate.native', duplicate.native);
       const copy = offered('duplicate.native.copy', native.copy);
@@ -69,8 +68,7 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
       expect(found.map(({ name }) => name)).toEqual([`${source.name} ${marker}`, `${source.name} ${marker}`]);
     });
 
-    testOf('duplicate.native.copy')('copies more than it may take at once: it says to copy less', async () => {
-      const at = await open();
+    testOf('duplicate.native.copy')('copies more than it may take at once: it says to copy less', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const native = offered('duplicate.native', duplicate.native);
       const copy = offered('duplicate.native.copy', native.copy);
@@ -82,8 +80,7 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
 
     testOf('duplicate.native.start', 'duplicate.native.poll')(
       'copies in the background what is below too, switched off, under a name that can be found',
-      async () => {
-        const at = await open();
+      async (at) => {
         const duplicate = offered('duplicate', at.platform.duplicate);
         const native = offered('duplicate.native', duplicate.native);
         const start = offered('duplicate.native.start', native.start);
@@ -112,8 +109,7 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
       },
     );
 
-    testOf('duplicate.native.copy')('a copy whose answer was lost is unknown, and found by its name, once', async () => {
-      const at = await open();
+    testOf('duplicate.native.copy')('a copy whose answer was lost is unknown, and found by its name, once', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const native = offered('duplicate.native', duplicate.native);
       const copy = offered('duplicate.native.copy', native.copy);
@@ -130,8 +126,7 @@ export function nativeCopiesSuite({ describeOf, open, testOf }: Declaring): void
       expect(copiedFrom).toBe(source.id);
     });
 
-    testOf('duplicate.native.start')('a background copy whose start was not answered is found by its name, once', async () => {
-      const at = await open();
+    testOf('duplicate.native.start')('a background copy whose start was not answered is found by its name, once', async (at) => {
       const duplicate = offered('duplicate', at.platform.duplicate);
       const native = offered('duplicate.native', duplicate.native);
       const start = offered('duplicate.native.start', native.start);

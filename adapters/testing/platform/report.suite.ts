@@ -23,7 +23,7 @@ import {
 /** Six weeks up to the day with delivery: more than a month, and than a window of any platform. */
 const rangeOf = (at: PlatformUnderTest) => ({ from: addDays(at.reportDay, -41), to: at.reportDay });
 
-const keyOf = ({ day, adId, country }: ReportRow): string => `${day} ${adId} ${country}`;
+const keyOf = ({ day, adId, country }: ReportRow) => `${day} ${adId} ${country}`;
 const sum = (rows: readonly { readonly impressions: number }[]) => rows.reduce((total, row) => total + row.impressions, 0);
 const reachSum = (rows: readonly ReachRow[]) => rows.reduce((total, { reach }) => total + (reach ?? 0), 0);
 
@@ -41,8 +41,7 @@ function expectReach(rows: readonly ReachRow[], { from, to }: ReachQuery): void 
 
 export function reportSuite({ describeOf, offers, open, testOf }: Declaring): void {
   describeOf('report')('report', () => {
-    testOf('report.daily')('reports days with delivery, row by row, and nothing for days without', async () => {
-      const at = await open();
+    testOf('report.daily')('reports days with delivery, row by row, and nothing for days without', async (at) => {
       const report = offered('report.daily', at.platform.report);
       expect(report.attributionDays).toBeGreaterThanOrEqual(0);
       const { timezone = at.access.timezone } = report;
@@ -68,8 +67,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect(await report.daily(at.access, { from: at.quietDay, to: at.quietDay, breakdown: 'none' })).toEqual([]);
     });
 
-    testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async () => {
-      const at = await open();
+    testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async (at) => {
       const report = offered('report.daily', at.platform.report);
       const settledUntil = offered('report.settledUntil', report.settledUntil);
       expect(settledUntil(at.access)).toBeUndefined();
@@ -79,8 +77,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect(time).toBeLessThanOrEqual(at.clock.now());
     });
 
-    testOf('report.daily', 'samples.tooLargeReport')('asks for a shorter range where the platform wants one', async () => {
-      const at = await open();
+    testOf('report.daily', 'samples.tooLargeReport')('asks for a shorter range where the platform wants one', async (at) => {
       const report = offered('report.daily', at.platform.report);
       await at.fault(offered('samples.tooLargeReport', at.samples.tooLargeReport));
       const failure = await failureOf(report.daily(at.access, { ...rangeOf(at), breakdown: 'none' }));
@@ -88,8 +85,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       explained(failure);
     });
 
-    testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async () => {
-      const at = await open();
+    testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async (at) => {
       const report = offered('report.daily', at.platform.report);
       const edit = offered('edit.remove', at.platform.edit);
       const query = { from: at.reportDay, to: at.reportDay, breakdown: 'none' } as const;
@@ -98,8 +94,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect((await report.daily(at.access, query)).map(keyOf).sort()).toEqual(before.map(keyOf).sort());
     });
 
-    testOf('report.byCountry', 'definition.byCountry')('countries add up to the whole, people never do', async () => {
-      const at = await open();
+    testOf('report.byCountry', 'definition.byCountry')('countries add up to the whole, people never do', async (at) => {
       const report = offered('report', at.platform.report);
       offered('report.byCountry', report.byCountry);
       offered('definition.byCountry', at.platform.definition.byCountry);
@@ -152,8 +147,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       },
     );
 
-    testOf('report.daily', 'report.parts')('what figures are divided by adds up to the whole, by the day too', async () => {
-      const at = await open();
+    testOf('report.daily', 'report.parts')('what figures are divided by adds up to the whole, by the day too', async (at) => {
       const report = offered('report.daily', at.platform.report);
       const parts = offered('report.parts', report.parts);
       const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
@@ -189,8 +183,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
 
     testOf('report.daily', 'report.parts.windows')(
       'a narrower attribution window counts no more conversions, and changes nothing else',
-      async () => {
-        const at = await open();
+      async (at) => {
         const { parts } = offered('report.daily', at.platform.report);
         const windows = offered('report.parts.windows', parts?.windows);
         const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
@@ -207,8 +200,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       },
     );
 
-    testOf('report.reachByMonth')('an account has a reach in each month', async () => {
-      const at = await open();
+    testOf('report.reachByMonth')('an account has a reach in each month', async (at) => {
       const report = offered('report', at.platform.report);
       offered('report.reachByMonth', report.reachByMonth);
       const rows = await report.reach(at.access, { ...rangeOf(at), level: 'account', by: 'month' });
@@ -216,8 +208,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       for (const { reach } of rows) expect(reach).toBeGreaterThan(0);
     });
 
-    testOf('report.reach')('what never delivered has no rows', async () => {
-      const at = await open();
+    testOf('report.reach')('what never delivered has no rows', async (at) => {
       const report = offered('report.reach', at.platform.report);
       const [id = ''] = await launchedAds(at, 1);
       const query = { ...rangeOf(at), level: 'ad', by: 'all' } as const;
@@ -225,8 +216,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       expect(await report.reach(at.access, { ...query, from: at.quietDay, to: at.quietDay })).toEqual([]);
     });
 
-    testOf('report.runs')('a report that is ordered and fetched later holds what a report by the day holds', async () => {
-      const at = await open();
+    testOf('report.runs')('a report that is ordered and fetched later holds what a report by the day holds', async (at) => {
       const report: ReportCapability = offered('report', at.platform.report);
       const runs = offered('report.runs', report.runs);
       const query = { from: addDays(at.reportDay, -6), to: at.reportDay, breakdown: 'none' } as const;

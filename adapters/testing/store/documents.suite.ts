@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { useGround, write } from './ground.ts';
+import { type StoreBackend, useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 
 const anything = kind<Record<string, unknown>>('anything');
@@ -91,8 +90,7 @@ export function documentSuite(backend: StoreBackend): void {
     test('may have ids and keys that are as long as they can be, in any script', async () => {
       const store = await fresh();
       // Every character takes three bytes and none repeats, so that nothing can be packed.
-      const long = (start: number, length: number): string =>
-        String.fromCharCode(...Array.from({ length }, (_, i) => start + i * 7));
+      const long = (start: number, length: number) => String.fromCharCode(...Array.from({ length }, (_, i) => start + i * 7));
       const [company, id, name] = [long(0x4e00, 100), long(0x5000, 300), long(0x6000, 300)];
       await store.commit([write(boats, company, id, 'absent', { name, tag: name })]);
       expect((await store.find(boats, company, { where: { name }, order: { by: 'tag' } })).items[0]?.id).toBe(id);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 import { type Boat, boats } from './kinds.ts';
 
 const UNICODE = [
@@ -100,7 +99,7 @@ export function querySuite(backend: StoreBackend): void {
       const store = await fresh();
       await fill(store, boats, 'acme', Object.fromEntries(['a', 'b', 'c', 'd'].map((name, size) => [name, { name, size }])));
       await fill(store, boats, 'acme', { without: {} });
-      const found = (where: NonNullable<Query<Boat>['where']>): Promise<string[]> => allIds(store, boats, 'acme', { where });
+      const found = (where: NonNullable<Query<Boat>['where']>) => allIds(store, boats, 'acme', { where });
       expect(await found({ size: { from: 1, before: 3 } })).toEqual(['b', 'c']);
       expect(await found({ size: { from: 1.5 } })).toEqual(['c', 'd']);
       expect(await found({ size: { before: 0 } })).toEqual([]);

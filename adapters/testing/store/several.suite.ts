@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kind, type Query } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
+import { allIds, fill, type StoreBackend, useGround, write } from './ground.ts';
 
 interface Crate {
   readonly labels?: readonly string[];
@@ -27,7 +26,7 @@ export function severalSuite(backend: StoreBackend): void {
         e: { weight: 4 },
       });
       await fill(store, crates, 'other', { z: { labels: ['red', 'new'] } });
-      const having = (has: string | readonly string[], query: Query<Crate> = {}): Promise<string[]> =>
+      const having = (has: string | readonly string[], query: Query<Crate> = {}) =>
         allIds(store, crates, 'acme', { ...query, where: { ...query.where, labels: { has } } });
       expect(await having('red')).toEqual(['a', 'b']);
       expect(await having(['red', 'new'])).toEqual(['a']);
@@ -44,7 +43,7 @@ export function severalSuite(backend: StoreBackend): void {
 
     test('follows changes and deletions', async () => {
       const store = await fresh();
-      const red = (): Promise<string[]> => allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } });
+      const red = () => allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } });
       await fill(store, crates, 'acme', { a: { labels: ['red'] }, b: { labels: ['red', 'new'] } });
       await store.commit([write(crates, 'acme', 'a', 1, { labels: ['blue'] })]);
       expect(await red()).toEqual(['b']);

@@ -65,7 +65,7 @@ export const assetEndpoints: Endpoints = {
       const upload = ownedBy(turn, kinds.upload, required(turn.params, 'upload_id'));
       if (upload === undefined) throw new Refusal(400, 'There is no such upload.');
       const details = (upload.data.files as readonly Received[]).map((file) => detailOf(turn, file));
-      const count = (status: string): number => details.filter((each) => each.file_status === status).length;
+      const count = (status: string) => details.filter((each) => each.file_status === status).length;
       const pending = count('PENDING');
       return {
         upload_status: pending > 0 ? 'PENDING' : 'FINISHED',
@@ -112,9 +112,9 @@ function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
   return { name: filename, asset: asset.id, error: '' };
 }
 
-const uploadId = (world: World): string => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
+const uploadId = (world: World) => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
 
-const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity): boolean => Number(data.ready_at ?? 0) <= world.now();
+const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => Number(data.ready_at ?? 0) <= world.now();
 
 /** A file gets its id once it is processed. */
 function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject {

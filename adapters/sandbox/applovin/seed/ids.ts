@@ -3,8 +3,7 @@ export const applovinAccountId = (company: number, number: number): string => St
 /** What each account promotes. */
 export const applovinAccounts = ['app', 'web'] as const;
 
-const idOf = (account: string, kind: 1 | 2 | 3, number: number): string =>
-  `25${account}${kind}${String(number).padStart(4, '0')}`;
+const idOf = (account: string, kind: 1 | 2 | 3, number: number) => `25${account}${kind}${String(number).padStart(4, '0')}`;
 
 const emptyCampaigns = 12;
 

@@ -227,7 +227,7 @@ export const attributes: Table<Fields> = {
   },
 };
 
-function typesOf(shapes: Table<unknown>): readonly string[] {
+function typesOf(shapes: Table<unknown>) {
   return Object.keys(shapes).map(criterionType);
 }
 

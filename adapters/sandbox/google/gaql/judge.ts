@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import type { Condition, Query } from './parse.ts';
 
-const queryFault = (type: string, message: string, trigger: string): Error => refusal('queryError', type, message, { trigger });
+const queryFault = (type: string, message: string, trigger: string) => refusal('queryError', type, message, { trigger });
 
 /** A field by its parts: `campaign`, `name`. The first part of a metric is `metrics`. */
 export function partsOf(field: string): readonly [head: string, rest: string] {
@@ -107,8 +107,8 @@ function judgeSegments({ select, where }: Query): void {
     throw queryFault('EXPECTED_FILTERS_ON_DATE_RANGE', `${dated} needs a condition on a range of dates.`, dated);
 }
 
-function isBounded(dates: readonly Condition[]): boolean {
-  const has = (...operators: readonly string[]): boolean => dates.some(({ operator }) => operators.includes(operator));
+function isBounded(dates: readonly Condition[]) {
+  const has = (...operators: readonly string[]) => dates.some(({ operator }) => operators.includes(operator));
   return has('=', 'BETWEEN', 'DURING', 'IN') || (has('>', '>=') && has('<', '<='));
 }
 
@@ -148,7 +148,7 @@ function judgeCondition({ field, operator, values, bare }: Condition): void {
 
 /** Thirty days back, between two times, at most ten thousand rows. */
 function judgeChanges({ where, limit }: Query): void {
-  const fault = (type: string, message: string): Error => refusal('changeEventError', type, message);
+  const fault = (type: string, message: string) => refusal('changeEventError', type, message);
   const times = where.filter(({ field }) => field === 'change_event.change_date_time');
   if (!isBounded(times))
     throw fault('CHANGE_DATE_RANGE_INFINITE', 'The change event search request must specify a finite range.');

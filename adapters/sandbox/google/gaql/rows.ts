@@ -168,15 +168,15 @@ export const countriesOf = (customer: Entity): readonly string[] =>
 
 const countryIds: Table<number> = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
 
-const all = (turn: Turn, kind: string): readonly Entity[] =>
+const all = (turn: Turn, kind: string) =>
   turn.world.entities(kind, turn.customer.id).filter((each) => !isTooNew(turn, each, 'list-lag'));
 
-const under = (turn: Turn, kind: string, above: Entity): readonly Entity[] => turn.world.entities(kind, above.id);
+const under = (turn: Turn, kind: string, above: Entity) => turn.world.entities(kind, above.id);
 
 const adGroups = (turn: Turn): readonly SourceRow[] =>
   all(turn, kinds.adGroup).map((each) => ({ resources: ofAdGroup(turn, each), ads: under(turn, kinds.ad, each) }));
 
-const parent = (turn: Turn, { parents }: Entity): Entity | undefined => turn.world.get(parents[2] ?? '');
+const parent = (turn: Turn, { parents }: Entity) => turn.world.get(parents[2] ?? '');
 
 const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: customerOf(turn.customer) });
 
@@ -198,7 +198,7 @@ function customerOf({ id, data }: Entity): JsonObject {
   return { resourceName: `customers/${id}`, id, ...data };
 }
 
-const primaryOf = (status: Json | undefined): string => (status === 'ENABLED' ? 'ELIGIBLE' : words(status));
+const primaryOf = (status: Json | undefined) => (status === 'ENABLED' ? 'ELIGIBLE' : words(status));
 
 const withPrimary = (each: Entity): JsonObject => ({ ...plain(each), primaryStatus: primaryOf(each.data.status) });
 

@@ -1,4 +1,4 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
@@ -71,7 +71,7 @@ export function requestStatus(world: World, company: string, requestId: string):
   };
 }
 
-function actionOf(world: World, company: string, { operatingAccount, productDestinationId }: JsonObject): Entity {
+function actionOf(world: World, company: string, { operatingAccount, productDestinationId }: JsonObject) {
   const action = world.get(`conversion:${words(productDestinationId)}`);
   const accountId = isObject(operatingAccount) && operatingAccount.accountType === 'GOOGLE_ADS' ? operatingAccount.accountId : '';
   if (action?.kind !== kinds.conversionAction || action.company !== company || action.parents[0] !== accountId)

@@ -66,7 +66,7 @@ export function maskFields(mask: Json | undefined, path: readonly PathPart[]): r
   return mask.split(',').map((field) => field.split('.').map(camelled).join('.'));
 }
 
-const camelled = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camelled = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Fields of the mask are taken from the update, or cleared. */
 export function masked(before: JsonObject, update: JsonObject, fields: readonly string[]): JsonObject {

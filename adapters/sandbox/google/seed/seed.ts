@@ -22,7 +22,7 @@ export function seedGoogleCompany(world: World, company: SandboxCompany): readon
   const owner = `google_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
   addToken(world, tokenKind, owner, company.readOnlyToken, {});
-  const customer = (number: number, data: JsonObject): Entity =>
+  const customer = (number: number, data: JsonObject) =>
     world.add({
       id: googleAccountId(company.number, number),
       kind: kinds.customer,

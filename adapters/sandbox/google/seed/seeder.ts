@@ -5,8 +5,8 @@ import { kinds } from '../wire.ts';
 
 /** Adds objects to a seeded account, all made at the same time. */
 export function createSeeder(world: World, account: Entity, created: number) {
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
-  const add = (kind: string, id: string, above: readonly string[], data: JsonObject): Entity =>
+  const name = (collection: string, id: string) => `customers/${account.id}/${collection}/${id}`;
+  const add = (kind: string, id: string, above: readonly string[], data: JsonObject) =>
     world.add({ id, kind, ...within(account, ...above), created, data });
   return {
     name,

@@ -64,7 +64,7 @@ const initialize = (noun: Noun): Endpoint => ({
   },
 });
 
-function sizeOf(request: JsonObject): number {
+function sizeOf(request: JsonObject) {
   const { fileSizeBytes } = request;
   if (typeof fileSizeBytes !== 'number' || !Number.isInteger(fileSizeBytes) || fileSizeBytes < 1)
     throw invalid('fileSizeBytes must be a whole number.', 'fileSizeBytes');
@@ -172,7 +172,7 @@ const list = (noun: Noun): Endpoint => ({
   },
 });
 
-const statusOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity): string => {
+const statusOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => {
   if (Number(data.ready_at ?? 0) > world.now()) return 'PROCESSING';
   return data.broken === true ? 'PROCESSING_FAILED' : 'AVAILABLE';
 };

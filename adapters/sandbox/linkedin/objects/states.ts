@@ -25,7 +25,7 @@ import {
   writing,
 } from '../wire.ts';
 
-const isOn = (entity: Entity | undefined): boolean => entity?.data.status === 'ACTIVE';
+const isOn = (entity: Entity | undefined) => entity?.data.status === 'ACTIVE';
 
 export const groupAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.group_id));
 export const campaignAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.campaign_id));
@@ -68,7 +68,7 @@ function servingHolds(world: World, creative: Entity): readonly string[] {
   ];
 }
 
-const isServing = (world: World, creative: Entity): boolean => servingHolds(world, creative).length === 0;
+const isServing = (world: World, creative: Entity) => servingHolds(world, creative).length === 0;
 
 /** Fields of the simulator. */
 const hidden = ['spans', 'reviewed_at', 'rejected', 'campaign_id', 'group_id'];
@@ -119,7 +119,7 @@ interface Collection {
 export function endpointsOf(collection: Collection): Endpoints {
   const { kind, row, refusal, list } = collection;
   const path = `adAccounts/{account}/${collection.path}`;
-  const named = (turn: Turn, account: Entity): Entity => found(turn, account, kind, turn.ids.id ?? '');
+  const named = (turn: Turn, account: Entity) => found(turn, account, kind, turn.ids.id ?? '');
   return {
     [`GET ${path}`]: {
       known: list.known,
@@ -174,7 +174,7 @@ export function endpointsOf(collection: Collection): Endpoints {
   };
 }
 
-const listable = (turn: Turn, kind: string, parent: string): readonly Entity[] =>
+const listable = (turn: Turn, kind: string, parent: string) =>
   turn.world.entities(kind, parent).filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 
 export const statusWord = ({ data }: Entity): string => words(data.intendedStatus) || words(data.status);

@@ -130,8 +130,7 @@ function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   if (asked.every((each) => each === undefined))
     throw invalid('accounts, campaignGroups, campaigns or creatives is required.', 'accounts');
   const [accounts, groups, campaigns, creatives] = asked;
-  const isIn = (list: readonly string[] | undefined, id: string): boolean =>
-    list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
+  const isIn = (list: readonly string[] | undefined, id: string) => list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
   return world.entities(kinds.creative).filter((creative) => {
     if (creative.company !== company) return false;
     const campaign = campaignAbove(world, creative);

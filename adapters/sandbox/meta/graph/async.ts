@@ -109,14 +109,14 @@ export const asyncEdges: Table<Edge> = {
   },
 };
 
-const formOf = (spec: Params): string =>
+const formOf = (spec: Params) =>
   new URLSearchParams(
     Object.entries(spec).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ).toString();
 
-const requestsOf = (turn: Turn, set: Entity): readonly Entity[] => turn.world.entities('asyncadrequests', set.id);
+const requestsOf = (turn: Turn, set: Entity) => turn.world.entities('asyncadrequests', set.id);
 
-function requestStatus(request: Entity, turn: Turn): string {
+function requestStatus(request: Entity, turn: Turn) {
   if (request.data.canceled === true) return 'CANCELED';
   if (request.data.state === 'completed') return 'SUCCESS';
   if (request.data.state === 'failed') return 'ERROR';

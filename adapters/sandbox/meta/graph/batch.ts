@@ -97,5 +97,5 @@ const failed = (api: Api, error: GraphError) => ({
   body: { error: { message: error.message, type: 'OAuthException', code: error.fault.code, fbtrace_id: api.trace() } },
 });
 
-const unresolved = (name: string): GraphError =>
+const unresolved = (name: string) =>
   new GraphError({ code: 2, message: `(#2) Could not resolve the reference to the batch entry "${name}"` });

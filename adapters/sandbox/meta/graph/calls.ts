@@ -142,7 +142,7 @@ function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject
   return choices === undefined || made === undefined ? answer : { ...answer, ...project(turn, made, choices) };
 }
 
-const unknownPath = (name: string): GraphError => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
+const unknownPath = (name: string) => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
 
 /** Named in the path, or the owner of the object. */
 export function accountOf(world: World, call: Call): string | undefined {

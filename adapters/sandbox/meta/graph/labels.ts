@@ -29,7 +29,7 @@ export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
   return label;
 }
 
-const labelKey = (account: string, name: string): string => `label:${account}:${name}`;
+const labelKey = (account: string, name: string) => `label:${account}:${name}`;
 
 export const labelIds = (entity: Entity): readonly string[] =>
   isList(entity.data.adlabels) ? entity.data.adlabels.map(String) : [];

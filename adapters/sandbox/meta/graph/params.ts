@@ -93,7 +93,7 @@ function parseTime(value: string, timeZone: string): number | undefined {
   return finite(asUtc - zoneOffset(asUtc - zoneOffset(asUtc, timeZone), timeZone));
 }
 
-const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+const finite = (value: number) => (Number.isFinite(value) ? value : undefined);
 
 export { isList, isObject, items, part } from '../../kit/json.ts';
 export { given, type Params } from '../../kit/params.ts';

@@ -132,7 +132,7 @@ function found(params: Params): readonly JsonObject[] {
     .map((place) => ({ ...place, country_name: countryName(place.country_code), supports_region: true, supports_city: true }));
 }
 
-const countryName = (code: string): string => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
+const countryName = (code: string) => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
 
 export const searchEdges: Table<Edge> = {
   targetingsearch: {

@@ -75,7 +75,7 @@ export function listLive(turn: Turn, kind: string, parent: string, params: Param
   };
 }
 
-const statusesInFilter = (params: Params): readonly string[] | undefined =>
+const statusesInFilter = (params: Params) =>
   given(params, 'filtering') && String(JSON.stringify(params.filtering)).includes('effective_status')
     ? [...configured].filter((status) => String(JSON.stringify(params.filtering)).includes(status))
     : undefined;

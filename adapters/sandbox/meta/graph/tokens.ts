@@ -29,14 +29,14 @@ const reasons: { readonly [subcode: number]: string } = {
   467: 'the session was invalidated',
 };
 
-const deadToken = (subcode: number): GraphError =>
+const deadToken = (subcode: number) =>
   new GraphError({
     code: 190,
     subcode,
     message: `Error validating access token: ${reasons[subcode] ?? 'the token is not valid'}.`,
   });
 
-const hasScope = (token: Entity, scope: string): boolean => isList(token.data.scopes) && token.data.scopes.includes(scope);
+const hasScope = (token: Entity, scope: string) => isList(token.data.scopes) && token.data.scopes.includes(scope);
 
 /** Reading needs either advertising right, changing the stronger one. Page tokens have their own. */
 export function checkScope(token: Entity, call: Call): void {

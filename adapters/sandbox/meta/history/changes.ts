@@ -117,5 +117,5 @@ const moneyChange = (currency: string, before: number | undefined, after: number
   type: 'composite_data',
 });
 
-const runStatus = (status: Json | undefined): string =>
+const runStatus = (status: Json | undefined) =>
   ({ ACTIVE: 'Active', PAUSED: 'Inactive', ARCHIVED: 'Archived', DELETED: 'Deleted' })[String(status)] ?? String(status);

@@ -116,13 +116,13 @@ function rowOf(turn: Turn, entry: Entity, zone: string): JsonObject {
   };
 }
 
-const localTime = (at: number, zone: string): string => {
+const localTime = (at: number, zone: string) => {
   const [year, month, day] = dayOf(at, zone).split('-');
   return `${month}/${day}/${year} at ${formatTime(at, zone).slice(11, 16)}`;
 };
 
 /** One other language shows that the platform translates. */
-const translated = (event: string, locale: string | undefined): string => {
+const translated = (event: string, locale: string | undefined) => {
   const words = event.replace(/_/g, ' ');
   return locale?.startsWith('de') ? `Ereignis: ${words}` : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 };

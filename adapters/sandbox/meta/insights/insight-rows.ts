@@ -46,7 +46,7 @@ export function rowOf(
   const currency = string(account.data.currency) ?? 'USD';
   const { impressions, clicks, linkClicks, spend } = tally;
   const reach = reachOf(impressions);
-  const ratio = (value: number, by: number): string | undefined => (by === 0 ? undefined : (value / by).toFixed(6));
+  const ratio = (value: number, by: number) => (by === 0 ? undefined : (value / by).toFixed(6));
   const major = spend / minorUnits(currency);
   const sold = spend > 0 && tally.purchases > 0;
   const row: Table<Json | undefined> = {
@@ -111,7 +111,7 @@ function actionsOf({ linkClicks, clicks, purchases, leads, installs }: Tally, pa
 /** Each action carries its share for every window. */
 function withWindows(action: { readonly action_type: string; readonly value: string }, params: Params): JsonObject {
   const windows = words(params, 'action_attribution_windows') ?? [];
-  const share = (window: string): string =>
+  const share = (window: string) =>
     window.endsWith('click') || window === 'default' ? action.value : String(Math.floor(Number(action.value) * 0.2));
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
@@ -133,7 +133,7 @@ function resultsOf(tally: Tally, reach: number, major: number): Table<Json | und
 function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tally): JsonObject {
   const adSet = turn.world.get(textOf(ad.data.adset_id));
   const campaign = turn.world.get(textOf(ad.data.campaign_id));
-  const name = (each: Entity | undefined): string => textOf(each?.data.name);
+  const name = (each: Entity | undefined) => textOf(each?.data.name);
   return {
     account_id: account.id.replace(/^act_/, ''),
     account_name: name(account),

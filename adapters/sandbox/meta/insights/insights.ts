@@ -72,7 +72,7 @@ const lazily = (tallies: readonly Tally[], write: (tally: Tally) => JsonObject):
   },
 });
 
-const passes = (row: JsonObject, filters: readonly Filter[]): boolean =>
+const passes = (row: JsonObject, filters: readonly Filter[]) =>
   filters.every((filter) => !measured(filter) || holds(filter, row[bare(filter.field)]));
 
 const rememberMs = 60_000;
@@ -111,12 +111,12 @@ function adsUnder(
   });
 }
 
-const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, '');
+const bare = (field: string) => field.replace(/^(ad|adset|campaign)\./, '');
 
 const measuredFields = new Set(names('impressions clicks spend reach ctr cpc cpm frequency'));
-const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
+const measured = ({ field }: Filter) => measuredFields.has(bare(field));
 /** Says where people were, not which ads count. */
-const byPlace = ({ field }: Filter): boolean => field === 'country';
+const byPlace = ({ field }: Filter) => field === 'country';
 
 function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
   const [head, name = ''] = field.split('.');
@@ -129,7 +129,7 @@ function filterValue(turn: Turn, ad: Entity, field: string): string | undefined 
   throw invalid(`Filtering field ${field} is invalid`, 'filtering');
 }
 
-const entityId = (ad: Entity, level: Level): string => {
+const entityId = (ad: Entity, level: Level) => {
   if (level === 'ad') return ad.id;
   if (level === 'adset') return textOf(ad.data.adset_id);
   return level === 'campaign' ? textOf(ad.data.campaign_id) : (ad.parents[0] ?? '');
@@ -230,7 +230,7 @@ function breakdownsOf(params: Params): Cut {
   return { keys };
 }
 
-const invalidCombination = (keys: readonly string[]): GraphError =>
+const invalidCombination = (keys: readonly string[]) =>
   new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
 
 /** The pieces add up to the whole. */
@@ -270,7 +270,7 @@ function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | u
   };
 }
 
-function countriesOf(adSet: Entity): readonly string[] {
+function countriesOf(adSet: Entity) {
   const countries = items(part(part(adSet.data, 'targeting'), 'geo_locations'), 'countries').map(String);
   return countries.length === 0 ? ['US'] : countries;
 }

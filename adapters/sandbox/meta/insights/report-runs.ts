@@ -48,7 +48,7 @@ function progress(turn: Turn, run: Entity): Progress {
   return { status: 'Job Completed', percent: since < phases.done || turn.fired.has('run-early-complete') ? 95 : 100 };
 }
 
-function checkLives(turn: Turn, run: Entity): void {
+function checkLives(turn: Turn, run: Entity) {
   if (turn.world.now() - run.created > 30 * day || turn.fired.has('run-expired')) throw missing(run.id, 'get');
 }
 

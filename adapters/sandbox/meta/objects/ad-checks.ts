@@ -38,10 +38,10 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
 }
 
 /** Legacy Advantage+ shopping campaigns hold as many as automated ones. */
-const isRoomy = (turn: Turn, campaign: Entity): boolean =>
+const isRoomy = (turn: Turn, campaign: Entity) =>
   isAutomated(turn, campaign) || campaign.data.smart_promotion_type === 'AUTOMATED_SHOPPING_ADS';
 
-const liveAds = (turn: Turn, ids: readonly string[]): number =>
+const liveAds = (turn: Turn, ids: readonly string[]) =>
   ids.reduce((count, id) => {
     const ad = turn.world.get(id);
     return ad !== undefined && live(ad) ? count + 1 : count;
@@ -93,10 +93,10 @@ function checkEnded(adSet: Entity, creative: JsonObject): void {
     throw invalid('A campaign for website and app takes no creative that leads to the web only', 'creative', 'applink_treatment');
 }
 
-const needsLink = (objective: string, destination: string | undefined): boolean =>
+const needsLink = (objective: string, destination: string | undefined) =>
   objective !== 'OUTCOME_AWARENESS' && (destination === undefined || destination === 'WEBSITE' || destination === 'UNDEFINED');
 
-function pageOf(turn: Turn, creative: JsonObject): string | undefined {
+function pageOf(turn: Turn, creative: JsonObject) {
   const story = string(creative.object_story_id);
   return (
     string(part(creative, 'object_story_spec').page_id) ?? (story === undefined ? undefined : turn.world.get(story)?.parents[0])

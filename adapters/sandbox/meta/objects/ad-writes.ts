@@ -178,7 +178,7 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
   return success;
 }
 
-function checkStartable(turn: Turn, ad: Entity, adSet: Entity): void {
+function checkStartable(turn: Turn, ad: Entity, adSet: Entity) {
   if (verdictOf(turn, ad) === 'DISAPPROVED') throw refuse(2490427);
   const end = number(adSet.data.end_at) ?? 0;
   if (end !== 0 && end <= turn.world.now()) throw refuse(1487007);

@@ -125,7 +125,7 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
   return campaign;
 }
 
-function checkCategories(categories: readonly string[]): void {
+function checkCategories(categories: readonly string[]) {
   const unknown = categories.find((category) => !specialCategories.has(category));
   if (unknown !== undefined)
     throw invalid(`Param special_ad_categories holds the unknown value ${unknown}`, 'special_ad_categories');
@@ -142,7 +142,7 @@ function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number
   return { ...(daily !== undefined && { daily_budget: daily }), ...(lifetime !== undefined && { lifetime_budget: lifetime }) };
 }
 
-function spendCapOf(turn: Turn, account: Entity): number | undefined {
+function spendCapOf(turn: Turn, account: Entity) {
   const cap = integer(turn.call.params, 'spend_cap');
   if (cap === undefined || cap === noSpendCap) return undefined;
   if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, 'spend_cap');

@@ -24,7 +24,7 @@ function advantageState(turn: Turn, campaign: Entity): JsonObject {
   const budget = campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
   const audience = adSets.every((each) => part(part(each.data, 'targeting'), 'targeting_automation').advantage_audience === 1);
   const placement = adSets.every((each) => !('publisher_platforms' in part(each.data, 'targeting')));
-  const on = (lever: boolean): string => (lever ? 'ENABLED' : 'DISABLED');
+  const on = (lever: boolean) => (lever ? 'ENABLED' : 'DISABLED');
   return {
     advantage_state: (budget && audience && placement && names[textOf(campaign.data.objective)]) || 'DISABLED',
     advantage_budget_state: on(budget),

@@ -23,7 +23,7 @@ function copiedName(turn: Turn, source: Entity, depth: number): string {
   return `${textOf(options.rename_prefix)}${name}${string(options.rename_suffix) ?? ' - Copy'}`;
 }
 
-function copiedStatus(turn: Turn, source: Entity): string {
+function copiedStatus(turn: Turn, source: Entity) {
   const option = oneOf(turn.call.params, 'status_option', ['ACTIVE', 'PAUSED', 'INHERITED_FROM_SOURCE'] as const) ?? 'PAUSED';
   return option === 'INHERITED_FROM_SOURCE' ? statusOfEntity(source) : option;
 }
@@ -57,7 +57,7 @@ interface Copied {
 
 const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
 
-const copiesOf = (source: string): string => `copies of ${source}`;
+const copiesOf = (source: string) => `copies of ${source}`;
 
 export const campaignCopies: Edge = {
   list: copyList,
@@ -102,20 +102,20 @@ export const adCopies: Edge = {
   },
 };
 
-function begin(turn: Turn, node: Entity, names: ReadonlySet<string>): void {
+function begin(turn: Turn, node: Entity, names: ReadonlySet<string>) {
   checkActive(accountFor(turn, node));
   checkKnown(turn, names);
   if (node.data.status === 'DELETED')
     throw refuse(node.kind === 'campaigns' ? 1487566 : node.kind === 'adsets' ? 1487056 : 1885088);
 }
 
-function checkSize(turn: Turn, children: number): void {
+function checkSize(turn: Turn, children: number) {
   if (children > (turn.call.asynchronous ? most.async : most.sync)) throw refuse(1885194);
 }
 
 const answer = (turn: Turn, body: JsonObject): JsonObject => (turn.fired.has('copy-no-id') ? {} : body);
 
-function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity): readonly Entity[] {
+function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity) {
   return turn.world.under(kind, parent.id).flatMap((id) => {
     const child = turn.world.get(id);
     return child !== undefined && live(child) ? [child] : [];
@@ -139,7 +139,7 @@ function copyTree(
   return copy;
 }
 
-function stopHalfWay(turn: Turn, made: readonly Copied[]): void {
+function stopHalfWay(turn: Turn, made: readonly Copied[]) {
   if (turn.fired.has('copy-partial') && made.length >= 2)
     throw new GraphError({ code: 1, subcode: 99, message: 'An unknown error occurred' });
 }

@@ -26,8 +26,7 @@ function checkPost(turn: Turn, id: string, data: JsonObject): void {
   if (post.data.promotable === false) throw refuse(1487472);
 }
 
-const isPartner = (data: JsonObject): boolean =>
-  data.facebook_branded_content !== undefined || data.branded_content !== undefined;
+const isPartner = (data: JsonObject) => data.facebook_branded_content !== undefined || data.branded_content !== undefined;
 
 function checkMedia(turn: Turn, account: Entity, id: string, data: JsonObject): void {
   const media = find(turn, 'instagram-media', id);
@@ -40,7 +39,7 @@ function checkMedia(turn: Turn, account: Entity, id: string, data: JsonObject): 
 
 const codeFields = ['instagram_boost_post_access_token', 'facebook_boost_post_access_token'] as const;
 
-const withoutCodePrefix = (code: string): string => code.replace(/^adcode-/, '');
+const withoutCodePrefix = (code: string) => code.replace(/^adcode-/, '');
 
 /** Codes are written with a prefix and kept without. */
 export function withBareCodes(data: JsonObject): JsonObject {
@@ -65,7 +64,7 @@ function checkPartnership(data: JsonObject): void {
   }
 }
 
-function partnershipCodes(turn: Turn): readonly string[] {
+function partnershipCodes(turn: Turn) {
   return turn.world.under('pages', turn.company).flatMap((id) => {
     const codes = turn.world.get(id)?.data.partnership_codes;
     return isList(codes) ? codes.map(String) : [];

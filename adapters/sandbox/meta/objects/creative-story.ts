@@ -102,7 +102,7 @@ export function hasImage(turn: Turn, account: Entity, data: JsonObject): boolean
   return true;
 }
 
-function checkAddress(link: string): void {
+function checkAddress(link: string) {
   if (!/^(https?:\/\/[^\s]+\.[^\s]+|fb:\/\/|tel:|https:\/\/fb\.me)/.test(link))
     throw invalid(`The link "${link.slice(0, 60)}" is not a valid address`, 'link');
 }

@@ -157,7 +157,7 @@ function checkFeatures(data: JsonObject): void {
     throw refuse(3858082, 'contextual_multi_ads');
 }
 
-function checkGenerative(data: JsonObject): void {
+function checkGenerative(data: JsonObject) {
   const spec = part(data, 'generative_asset_spec');
   onlyKeys(spec, setOf('transparency_metadata'), 'generative_asset_spec');
   const status = part(part(spec, 'transparency_metadata'), 'self_disclosure').enroll_status;
@@ -181,7 +181,7 @@ function afterSilence(turn: Turn, data: JsonObject): JsonObject {
 }
 
 /** A fault: the platform rarely answers an existing creative of the same post. */
-function reusable(turn: Turn, account: Entity, data: JsonObject): Entity | undefined {
+function reusable(turn: Turn, account: Entity, data: JsonObject) {
   if (!turn.fired.has('creative-reused') || data.object_story_id === undefined) return undefined;
   return turn.world
     .under('adcreatives', account.id)

@@ -108,7 +108,7 @@ const clearFields = names('client_ip_address client_user_agent fbc fbp subscript
 const sources = names('website app phone_call chat email physical_store system_generated business_messaging other');
 
 function checkEvent(turn: Turn, event: JsonObject): void {
-  const refused = (field: string): GraphError => refuse(2804003, 'data', field);
+  const refused = (field: string) => refuse(2804003, 'data', field);
   const user = event.user_data;
   if (stranger(event, eventFields) !== undefined) throw refused(stranger(event, eventFields) ?? '');
   if (typeof event.event_name !== 'string') throw refused('event_name');

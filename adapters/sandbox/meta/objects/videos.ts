@@ -105,7 +105,7 @@ function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
   }));
 }
 
-const thumbnailUrl = (id: string, index: number): string => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
+const thumbnailUrl = (id: string, index: number) => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
 const placeholderPicture = 'https://static.sandbox.invalid/video-placeholder.gif';
 
 const thumbnailFields = setOf('id uri width height scale is_preferred name');
@@ -190,7 +190,7 @@ function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
 }
 
 /** At least 1 MiB, about twenty steps. */
-const chunkOf = (size: number): number => Math.max(mebibyte, Math.ceil(size / 20));
+const chunkOf = (size: number) => Math.max(mebibyte, Math.ceil(size / 20));
 
 function start(turn: Turn, account: Entity): JsonObject {
   const size = integer(turn.call.params, 'file_size');

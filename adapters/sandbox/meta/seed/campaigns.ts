@@ -236,10 +236,10 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
   ...campaignSeeds[name][1](shared),
 });
 
-const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;
+const budgetOf = (account: Entity) => Number(account.data.min_daily_budget) * 50;
 
 /** None requires a beneficiary. */
-const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
+const countriesOf = (account: Entity) => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
 
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);

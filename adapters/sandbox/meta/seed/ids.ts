@@ -12,7 +12,7 @@ export const seedId = (account: string, kind: keyof typeof digits, number: numbe
 const campaigns = choices('awareness traffic engagement leads app sales advantage legacy');
 export type SeedCampaign = (typeof campaigns)[number];
 
-const emptyIn = (account: string, campaign: SeedCampaign): number => {
+const emptyIn = (account: string, campaign: SeedCampaign) => {
   if (campaign === 'traffic') return account.endsWith('001') ? 12 : 3;
   return campaign === 'sales' ? 4 : campaign === 'legacy' ? 0 : 1;
 };

@@ -2,7 +2,7 @@ import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
-import { countriesOf } from '../objects/ad-groups.ts';
+import { countriesOf } from '../objects/levels.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 
 interface Delivered {
@@ -18,7 +18,7 @@ interface Total extends Measures {
   readonly checkoutValue: number;
 }
 
-const micro = (minor: number): number => minor * 10_000;
+const micro = (minor: number) => minor * 10_000;
 
 const figures: Table<(total: Total) => number> = {
   SPEND_IN_MICRO_DOLLAR: ({ spend }) => micro(spend),
@@ -75,8 +75,8 @@ interface Windows {
 export const usual: Windows = { click: 30, view: 1 };
 
 /** The share of the usual windows' conversions: most come soon, after a click. */
-function counted({ click, view }: Windows): number {
-  const within = (days: number, all: number): number => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
+function counted({ click, view }: Windows) {
+  const within = (days: number, all: number) => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
   return 0.8 * within(click, usual.click) + 0.2 * within(view, usual.view);
 }
 

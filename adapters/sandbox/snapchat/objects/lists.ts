@@ -31,7 +31,7 @@ import {
 export const switches = ['ACTIVE', 'PAUSED'] as const;
 
 /** The nearest first. */
-function above(world: World, entity: Entity): readonly Entity[] {
+function above(world: World, entity: Entity) {
   const ids =
     entity.kind === kinds.ad
       ? [words(entity.data.ad_squad_id), words(entity.data.campaign_id)]
@@ -39,12 +39,12 @@ function above(world: World, entity: Entity): readonly Entity[] {
   return entity.kind === kinds.campaign ? [] : ids.flatMap((id) => world.get(id) ?? []);
 }
 
-const isGone = (world: World, entity: Entity): boolean => [entity, ...above(world, entity)].some(isDeleted);
+const isGone = (world: World, entity: Entity) => [entity, ...above(world, entity)].some(isDeleted);
 
 function deliveryOf(world: World, entity: Entity): readonly string[] {
   const now = world.now();
-  const starts = (each: Entity): number => Date.parse(words(each.data.start_time)) || 0;
-  const ends = (each: Entity): number => Date.parse(words(each.data.end_time)) || Number.MAX_SAFE_INTEGER;
+  const starts = (each: Entity) => Date.parse(words(each.data.start_time)) || 0;
+  const ends = (each: Entity) => Date.parse(words(each.data.end_time)) || Number.MAX_SAFE_INTEGER;
   const parents = above(world, entity);
   const reasons: string[] = [];
   if (isDeleted(entity) || parents.some(isDeleted)) reasons.push('INVALID_EFFECTIVE_DELETED');
@@ -134,7 +134,7 @@ export const listing = (of: Listing, name: string): Endpoint => ({
     const id = turn.ids.id ?? '';
     const { kind = '', what = '' } = holders[name] ?? {};
     const parent = owned(turn, kind, what, id);
-    const isKept = (entity: Entity): boolean =>
+    const isKept = (entity: Entity) =>
       (!isGone(turn.world, entity) || turn.query.read_deleted_entities === 'true') && !isTooNew(turn, entity, 'list-lag');
     const rows = of.kinds
       .flatMap((each) => turn.world.entities(each, parent.id))

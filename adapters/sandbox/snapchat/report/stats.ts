@@ -107,7 +107,7 @@ const plurals: Table<string> = {
   [kinds.ad]: 'ads',
 };
 
-function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number): string {
+function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number) {
   const { cursor: _cursor, ...others } = asked;
   const search = new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` });
   return `${origin}${mount}/${version.pinned}/${plurals[kind]}/${id}/stats?${search}`;
@@ -145,7 +145,7 @@ function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[numb
   return daysFrom(first, last);
 }
 
-const settledUntil = ({ world }: Turn): number => Math.floor((world.now() - unsettledMs) / hour) * hour;
+const settledUntil = ({ world }: Turn) => Math.floor((world.now() - unsettledMs) / hour) * hour;
 
 function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly string[]): readonly Delivered[] {
   const { world, fired } = turn;
@@ -176,7 +176,7 @@ function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly
   });
 }
 
-function countriesOf({ data: { targeting } }: Entity): readonly string[] {
+function countriesOf({ data: { targeting } }: Entity) {
   const geos = isObject(targeting) && isList(targeting.geos) ? targeting.geos : [];
   const countries = geos.flatMap((geo) =>
     isObject(geo) && typeof geo.country_code === 'string' ? [geo.country_code.toUpperCase()] : [],
@@ -219,7 +219,7 @@ function series(
 
 function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly Field[]): JsonObject {
   const total = parts.reduce((sum, { measures }) => add(sum, measures), nothing);
-  const isSale = ({ ad }: Delivered): boolean => {
+  const isSale = ({ ad }: Delivered) => {
     const campaign = turn.world.get(words(ad.data.campaign_id));
     return (
       isObject(campaign?.data.objective_v2_properties) && campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
@@ -228,7 +228,7 @@ function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields
   const settled = settledUntil(turn);
   const sales = parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled);
   const sold = sales.reduce((sum, { measures }) => add(sum, measures), nothing);
-  const micro = (minor: number): number => minor * 10_000;
+  const micro = (minor: number) => minor * 10_000;
   const reach = reachOf(total.impressions);
   const figures: { readonly [F in Field]: number } = {
     impressions: total.impressions,

@@ -4,7 +4,7 @@ export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
 export const refreshTokenOf = (token: string): string => `${token}-refresh`;
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
 export const snapchatAccountId = (company: number, number: number): string =>
   `5ca90000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;

@@ -73,7 +73,7 @@ function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonO
   return { ...data, operation_status: oneOf(creative, 'operation_status', switches) ?? 'ENABLE' };
 }
 
-function identityFor(turn: Turn, account: Entity, { creative, where }: Item): Entity {
+function identityFor(turn: Turn, account: Entity, { creative, where }: Item) {
   const type = oneOf(creative, 'identity_type', identityTypes);
   if (type === undefined) throw missing(`${where}.identity_type`);
   const identity = identityOf(turn, account, type, required(creative, 'identity_id'));
@@ -81,7 +81,7 @@ function identityFor(turn: Turn, account: Entity, { creative, where }: Item): En
   return identity;
 }
 
-function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item): void {
+function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item) {
   const link = text(creative, 'landing_page_url');
   if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`${where}.landing_page_url: Not a valid URL.`);
   const objective = words(world.get(words(adGroup.data.campaign_id))?.data.objective_type);

@@ -15,9 +15,8 @@ import {
   words,
   writableAccount,
 } from '../wire.ts';
-import { addAdGroup } from './ad-groups.ts';
 import { addAd } from './ads.ts';
-import { addCampaign, editable, nameOf, switches } from './campaigns.ts';
+import { addAdGroup, addCampaign, editable, nameOf, switches } from './campaigns.ts';
 import { isDeleted } from './lists.ts';
 
 const copyMs = 20_000;
@@ -82,7 +81,7 @@ export function runDueCopies(world: World): void {
   }
 }
 
-const living = (world: World, kind: string, parent: string): readonly Entity[] =>
+const living = (world: World, kind: string, parent: string) =>
   world.entities(kind, parent).filter((entity) => !isDeleted(entity));
 
 /** SUCCESS without a campaign. */

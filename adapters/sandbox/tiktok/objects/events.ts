@@ -1,4 +1,4 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { names } from '../../kit/names.ts';
 import {
@@ -58,7 +58,7 @@ export const eventEndpoints: Endpoints = {
   },
 };
 
-function ownerOf({ world, company }: Turn, code: string): Entity {
+function ownerOf({ world, company }: Turn, code: string) {
   const account = world.get(code.replace(/^CPX/, ''));
   if (account?.kind !== kinds.account || account.company !== company || pixelCode(account.id) !== code)
     throw forbidden(`pixel ${code}`);

@@ -51,13 +51,13 @@ function uploadOf(turn: Turn, noun: 'image' | 'video'): Upload {
   return { name: fileNameOf(turn, filename), signature, bytes };
 }
 
-function fileNameOf(turn: Turn, fallback: string): string {
+function fileNameOf(turn: Turn, fallback: string) {
   const name = text(turn.params, 'file_name') ?? (fallback.slice(0, 100) || 'file');
   if ([...name].length > 100) throw invalid('file_name: Length must be between 1 and 100.');
   return name;
 }
 
-function urlOf(turn: Turn, name: string): URL {
+function urlOf(turn: Turn, name: string) {
   const address = required(turn.params, name);
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw invalid(`${name}: Not a valid URL.`);
   if (address.includes('unreachable')) throw new Refusal(40902, 'The file cannot be downloaded from the URL.');
@@ -65,7 +65,7 @@ function urlOf(turn: Turn, name: string): URL {
 }
 
 /** Unique among images, and among videos. */
-function freeName(turn: Turn, account: Entity, kind: string, name: string): string {
+function freeName(turn: Turn, account: Entity, kind: string, name: string) {
   const taken = turn.world.entities(kind, account.id).some(({ data }) => data.file_name === name);
   if (taken || turn.fired.has('name-taken'))
     throw new Refusal(40911, `The file name ${name} is duplicated. Please rename the file.`);
@@ -187,7 +187,7 @@ export const videoEndpoints: Endpoints = {
   },
 };
 
-const newVideoId = (world: World): string => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
+const newVideoId = (world: World) => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
 
 export function checkReady(turn: Turn, video: Entity): void {
   if (Number(video.data.ready_at ?? 0) > turn.world.now()) throw new Refusal(40901, 'The video is still being transcoded.');

@@ -33,8 +33,8 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
   const value = sales.reduce((sum, { measures }) => sum + measures.value, 0);
   const results = resultsOf(turn, parts, total);
   const reach = reachOf(impressions);
-  const money = (minor: number): string => (minor / 100).toFixed(2);
-  const ratio = (above: number, below: number): string => (below === 0 ? '-' : (above / below).toFixed(2));
+  const money = (minor: number) => (minor / 100).toFixed(2);
+  const ratio = (above: number, below: number) => (below === 0 ? '-' : (above / below).toFixed(2));
   const figures: Table<string> = {
     spend: money(spend),
     impressions: String(impressions),
@@ -55,20 +55,20 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
   return Object.fromEntries(wanted.map((name) => [name, figures[name] ?? null]));
 }
 
-function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures): number {
+function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures) {
   const goals = new Set(parts.map(({ ad }) => words(world.get(words(ad.data.adgroup_id))?.data.optimization_goal)));
   const [goal = ''] = goals;
   return goals.size === 1 ? (resultOf[goal]?.(total) ?? total.results) : total.results;
 }
 
-const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined): string =>
+const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined) =>
   words(world.get(words(campaignId))?.data.objective_type);
 
 /** Where all parts agree. */
 function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string> {
-  const only = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
+  const only = (values: readonly string[]) => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
   const ads = parts.map(({ ad }) => ad);
-  const nameAt = (id: string, name: string): string => words(world.get(id)?.data[name]);
+  const nameAt = (id: string, name: string) => words(world.get(id)?.data[name]);
   const adGroups = ads.map(({ data }) => words(data.adgroup_id));
   const campaigns = ads.map(({ data }) => words(data.campaign_id));
   return {

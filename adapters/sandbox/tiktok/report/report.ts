@@ -114,7 +114,7 @@ function keptParts(turn: Turn, account: Entity, level: Level, days: readonly str
   const standard = defaultStatusFilter[level];
   const status =
     byStatus.length > 0 ? byStatus : standard === undefined ? [] : [{ name: standard, values: ['STATUS_NOT_DELETE'] }];
-  const keep = (ad: Entity): boolean =>
+  const keep = (ad: Entity) =>
     status.every(({ name, values }) => {
       const entity = entityAt(turn, ad, statusFilters[name] ?? '');
       return (
@@ -154,7 +154,7 @@ function delivered({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): reado
   return parts;
 }
 
-function countriesOf(adGroup: Entity): readonly string[] {
+function countriesOf(adGroup: Entity) {
   const ids = adGroup.data.location_ids;
   const countries = Array.isArray(ids) ? ids.flatMap((id) => countryOfLocation[String(id)] ?? []) : [];
   return countries.length === 0 ? ['US'] : countries;
@@ -169,7 +169,7 @@ function filterOf(value: Json): { readonly name: string; readonly values: readon
   return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
 }
 
-function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string): Entity | undefined {
+function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string) {
   if (kind === kinds.ad) return ad;
   return world.get(words(kind === kinds.adGroup ? ad.data.adgroup_id : ad.data.campaign_id));
 }

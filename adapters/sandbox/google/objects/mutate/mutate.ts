@@ -22,8 +22,7 @@ import { type Asked, type Planned, pathText, planCreate, planRemove, planUpdate 
 const collections = ['assetGroups', 'assetGroupAssets'];
 
 /** Requests about asset groups are carried out whole. */
-const isOfAssetGroups = (asked: readonly Asked[]): boolean =>
-  asked.some(({ service }) => collections.includes(service.collection));
+const isOfAssetGroups = (asked: readonly Asked[]) => asked.some(({ service }) => collections.includes(service.collection));
 
 /** Throws where an asset group would be invalid after the request. */
 function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly Asked[]): void {
@@ -135,12 +134,12 @@ function carryOut(
   return { ...answer(planned.map((each) => each?.apply(names))), ...failure };
 }
 
-const stumble = (path: readonly PathPart[]): Refusal =>
+const stumble = (path: readonly PathPart[]) =>
   refusal('databaseError', 'CONCURRENT_MODIFICATION', 'Multiple requests were attempting to modify the same resource at once.', {
     path,
   });
 
-const severalFaults = (faults: readonly GoogleFault[]): Refusal => {
+const severalFaults = (faults: readonly GoogleFault[]) => {
   const [first] = faults;
   if (first === undefined) throw new Error('No fault.');
   return new Refusal({ ...first, ...(faults.length > 1 && { others: faults.slice(1) }) } as GoogleFault);

@@ -41,7 +41,7 @@ function held({ world, customer }: Turn, { kind, collection }: Service, name: st
 const trademark = 'TRADEMARKS_IN_AD_TEXT';
 
 /** The word that the simulated review finds. */
-function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject): readonly string[] {
+function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject) {
   if (collection !== 'adGroupAds') return [];
   return fired.has('policy-finding') || /trademarked/i.test(JSON.stringify(sent.ad)) ? [trademark] : [];
 }
@@ -138,7 +138,7 @@ function create(
 }
 
 /** The campaign first. */
-function ancestors(world: World, name: string): readonly string[] {
+function ancestors(world: World, name: string) {
   const entity = world.get(worldIdOf(name));
   if (entity === undefined) return [];
   return [...entity.parents.slice(1), entity.id];
@@ -257,7 +257,7 @@ export function planRemove(turn: Turn, { service, path }: Placed, name: string):
 }
 
 /** Removes what is below, too. */
-function removeWithin({ world }: Turn, entity: Entity): void {
+function removeWithin({ world }: Turn, entity: Entity) {
   const within = [kinds.adGroup, kinds.ad, kinds.criterion, kinds.assetGroup].flatMap((kind) => world.entities(kind, entity.id));
   for (const each of [entity, ...within])
     if (!isRemoved(each)) world.change(each.id, { status: 'REMOVED', spans: spansAfter(spansOf(each), false, world.now()) });

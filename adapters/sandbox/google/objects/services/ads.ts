@@ -49,7 +49,7 @@ function listAt(value: Json | undefined, ...path: readonly string[]): readonly J
   return isList(found) ? found : [];
 }
 
-const tooLong = (path: readonly PathPart[]): Error => refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
+const tooLong = (path: readonly PathPart[]) => refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
 
 function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pick<Draft, 'fired'>): void {
   const lengthOf = fired.has('wide-letters') ? wideLength : plainLength;
@@ -104,9 +104,8 @@ function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pic
   }
 }
 
-const plainLength = (text: string): number => [...text].length;
-const wideLength = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
+const plainLength = (text: string) => [...text].length;
+const wideLength = (text: string) => [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
 
 interface TextRule {
   readonly least: number;

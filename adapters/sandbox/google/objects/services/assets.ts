@@ -146,7 +146,7 @@ function checkName(data: JsonObject, others: readonly JsonObject[], path: readon
     throw refusal('assetError', 'NAME_REQUIRED_FOR_ASSET_TYPE', 'Asset name is required.', at(path, 'name'));
 }
 
-function contentOf({ imageAsset, textAsset, youtubeVideoAsset }: JsonObject): string | undefined {
+function contentOf({ imageAsset, textAsset, youtubeVideoAsset }: JsonObject) {
   if (isObject(imageAsset)) return `image ${hashOf(words(imageAsset.data))}`;
   if (isObject(textAsset)) return `text ${words(textAsset.text)}`;
   return isObject(youtubeVideoAsset) ? `video ${words(youtubeVideoAsset.youtubeVideoId)}` : undefined;

@@ -9,8 +9,7 @@ type Shapes = Table<Message>;
 const messagesOf = (shapes: Shapes): Message =>
   Object.fromEntries(Object.entries(shapes).map(([name, fields]) => [name, message(fields)]));
 
-const kindIn = (data: JsonObject, shapes: Shapes): readonly string[] =>
-  Object.keys(shapes).filter((name) => data[name] !== undefined);
+const kindIn = (data: JsonObject, shapes: Shapes) => Object.keys(shapes).filter((name) => data[name] !== undefined);
 
 /** Exactly one criterion; a schedule has all its times, six a day at most. */
 function checkCriterion(data: JsonObject, shapes: Shapes, others: readonly JsonObject[], path: readonly PathPart[]): void {
