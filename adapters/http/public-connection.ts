@@ -10,9 +10,9 @@ export interface PublicConnectionOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Which addresses may be reached. Default: public ones. */
   readonly allow?: (address: string) => boolean;
-  /** Hosts (`name` or `name:port`) an installation trusts although they are not public. */
+  /** Trusted hosts (`name` or `name:port`) that are not public. */
   readonly trustedHosts?: readonly string[];
-  /** Told why nothing was sent, which whoever named the address is not told: he could ask for names of the inner network. */
+  /** Why nothing was sent. The user who named the address does not see it: it would reveal the inner network. */
   readonly onRefused?: (refusal: { readonly host: string; readonly why: string }) => void;
   /** Certificates to trust besides the system's. */
   readonly ca?: string;
@@ -36,9 +36,8 @@ export class NotReached extends Error {
 }
 
 /**
- * One request to a public address. The host is resolved once, every address it has is checked, and the
- * connection is made to the addresses that were checked: a name that answers differently a moment later
- * gains nothing. Redirects are the caller's business, hop by hop.
+ * One request to a public address. The host is resolved once, all its addresses are checked, and the connection goes to
+ * these: a name that answers differently later gains nothing. Redirects are up to the caller.
  */
 export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const resolve = options.resolve ?? resolveBySystem;
@@ -54,7 +53,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
     throw new NotReached('not-public', message);
   };
 
-  /** Throws NotReached for a host that is an address, or a name of this machine, and may not be reached. */
+  /** Throws NotReached for a forbidden address, or a name of this machine. */
   const check = (url: URL) => {
     const host = hostOf(url);
     if (isIP(host)) allowed(url, [host]);

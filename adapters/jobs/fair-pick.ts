@@ -10,25 +10,25 @@ export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 
 export interface LanePlaces {
   /** How many jobs could be started now, were no share full. */
   free(): number;
-  /** Whose turn it is. Undefined when there is a place for none of them. */
+  /** Undefined when no waiting job has a place. */
   pick(waiting: Iterable<WaitingJob>): WaitingJob | undefined;
   /** Answers how to give the places back. */
   start(job: WaitingJob): () => void;
 }
 
 /**
- * A job that runs for longer mostly waits for somebody else. Its place in the lane goes to others, while the
- * shares of its company and of what it uses stay taken.
+ * A longer job mostly waits for others: its place in the lane is free again, the shares of its company and of what it uses
+ * stay taken.
  */
 const LONG_MS = 5_000;
-/** Places of a lane, long jobs included, as a multiple of its places. */
+/** Long jobs included, as a multiple of a lane's places. */
 const MOST = 4;
 /** Companies and things they use whose last turn is remembered. */
 const REMEMBERED = 10_000;
 
 /**
- * Companies with the fewest jobs under way come first; of equals, the one whose last turn lies furthest back.
- * The same between the things that a company's jobs use, then the job that is due for longest.
+ * Companies with the fewest running jobs first; of equals, the one whose last turn is longest ago. Then the same among what
+ * a company's jobs use, then the job due longest.
  */
 export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): LanePlaces {
   const starts = new Set<{ readonly at: number }>();

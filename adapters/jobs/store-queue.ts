@@ -8,9 +8,9 @@ import type { Ended, JobQueue } from './job-queue.ts';
 import { dead, type Failure, jobUpdate, retrying, waiting } from './job-steps.ts';
 import { pauseAfter, type Retries } from './retries.ts';
 
-/** Clocks of several machines differ by this much without being wrong. */
+/** Clocks of several machines differ this much without being wrong. */
 const TOLERANCE_MS = 5_000;
-/** A job that a wrong clock has dated ahead waits as long as it was asked to, but never longer than this. */
+/** A job that a wrong clock dated ahead waits no longer than this. */
 const LONGEST_AHEAD_MS = 60_000;
 const PAGE = 200;
 const MOST = 500;

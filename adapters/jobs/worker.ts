@@ -13,25 +13,25 @@ interface WorkLineOptions extends Omit<DueJobsOptions, 'knows' | 'found'> {
   readonly lanes: readonly Lane[];
 }
 
-/** A job whose turn has come: it has its places until `end` is called. */
+/** Keeps its places until `end` is called. */
 interface Turn {
   readonly jobId: string;
   end(): void;
 }
 
-/** The jobs that are due, by lane, in the order in which companies and what they use take turns. */
+/** Due jobs by lane, in the order of turns. */
 interface WorkLine {
   readonly lanes: readonly string[];
   /** As in DueJobs. */
   readonly hear: DueJobs['hear'];
   look(): Promise<void>;
-  /** Takes the next one out of the line. Undefined when there is a place for none. */
+  /** Undefined when no job has a place. */
   next(lane: string): Turn | undefined;
 }
 
 /** For queues that no lane names. */
 const OTHER: Omit<Lane, 'queues'> = { name: 'other', places: 4, perCompany: 4, perUse: 4 };
-/** Jobs of a company that stand in the line of a lane; the rest is found again when these are gone. */
+/** Per lane; the rest is found again later. */
 const KEPT_PER_COMPANY = 256;
 
 function createWorkLine({ handlers, lanes, clock, ...options }: WorkLineOptions): WorkLine {
@@ -69,7 +69,7 @@ function createWorkLine({ handlers, lanes, clock, ...options }: WorkLineOptions)
     look: () => due.look(() => [...byName.values()].some(({ places }) => places.free() > 0)),
     next(name) {
       const lane = byName.get(name);
-      // What runs here is not started a second time: it is looked at again when it has ended.
+      // A running job is looked at again when it has ended.
       const job = lane?.places.pick(lane.waiting(running));
       return lane && job && turnOf(lane, job);
     },
@@ -164,7 +164,7 @@ export function startWorker(options: WorkerOptions, handlers: JobHandlers, lanes
 
   const loop = async (): Promise<void> => {
     while (!stopping) {
-      // From before the sweep on, so that nothing told during it is missed.
+      // From before the sweep: nothing heard during it is missed.
       const rung = new Promise<void>((resolve) => {
         ring = resolve;
       });

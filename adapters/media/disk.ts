@@ -18,7 +18,7 @@ export function createDiskBlobs(folder: string): Blobs {
     async put(key, file) {
       const path = pathOf(key);
       if (await exists(path)) return;
-      // Beside the final name first, then a rename: nobody ever sees half a file.
+      // Beside the final name, then renamed: no reader sees half a file.
       const half = `${path}.${crypto.randomUUID()}`;
       try {
         await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });

@@ -12,7 +12,7 @@ const MAX_HOPS = 5;
 
 const REQUEST = { method: 'GET', headers: { accept: 'image/*, video/*, */*;q=0.1', 'accept-encoding': 'identity' } } as const;
 
-/** Fetches from public addresses only; every hop of a redirect is checked like the first. */
+/** From public addresses only; every redirect is checked. */
 export function createPublicFetch(options: PublicFetchOptions = {}): PublicFetch {
   const connect = createPublicConnection(options);
 

@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `{"result":{"data":…}}`; what reads pages of a library answers an object of its own. */
+/** `{"result":{"data":…}}`; readers of library pages answer their own object. */
 function dataIn(body: unknown, { kind }: ResearchQuestion): { readonly value: unknown } | undefined {
   if (!isObject(body)) return undefined;
   const { result } = body;
@@ -66,7 +66,7 @@ function dataIn(body: unknown, { kind }: ResearchQuestion): { readonly value: un
   return kind === 'scrape' || kind === 'scrape-status' ? { value: body } : undefined;
 }
 
-/** The source wraps values as `{"json":…}` where it was asked in that form. */
+/** Values wrapped as `{"json":…}`. */
 const unwrapped = (data: unknown): unknown =>
   isObject(data) && 'json' in data && Object.keys(data).every((name) => name === 'json' || name === 'meta') ? data.json : data;
 
@@ -76,7 +76,7 @@ interface ToldError {
   readonly status?: number;
 }
 
-/** `{"error":{"message","code","data":{"code","httpStatus"}}}`, or the same wrapped, or a plain text. */
+/** `{"error":{"message","code","data":{"code","httpStatus"}}}`, the same wrapped, or plain text. */
 function errorIn(body: unknown): ToldError | undefined {
   if (!isObject(body) || body.error === undefined || body.error === null) return undefined;
   if (typeof body.error === 'string') return { message: body.error };
@@ -93,7 +93,7 @@ function errorIn(body: unknown): ToldError | undefined {
 
 const LONGEST = 500;
 
-/** Words of the source on one line, cut, and without the key should they repeat it. */
+/** On one line, cut, and without the key. */
 function told(message: string | undefined, key: string): string | undefined {
   if (message === undefined) return undefined;
   const words = message
@@ -111,7 +111,7 @@ function secondsOf(header: string | undefined) {
 }
 
 interface ResearchOptions {
-  /** That does not follow redirects, and reads no more than it must: http.ts. */
+  /** Follows no redirects, reads no more than needed: http.ts. */
   readonly http: Http;
   readonly clock: Clock;
   /** Default: where the real source answers. */
@@ -120,10 +120,10 @@ interface ResearchOptions {
 
 /** From sending to the last byte. */
 const TIMEOUT_MS = 30_000;
-/** Characters of an answer. That of a change is kept with its Idempotency-Key. */
+/** Characters; the answer of a change is kept with its Idempotency-Key. */
 const MOST_READ = 2 * 1024 * 1024;
 const MOST_CHANGED = 256 * 1024;
-/** The research source over its real wire. It is sent the company's key of the source and nothing else about who asks. */
+/** The research source over its wire. It receives the company's key and nothing else about the caller. */
 export function openResearch({ http, clock, baseUrl = DEFAULT_BASE }: ResearchOptions): Research {
   const { host, addressOf } = addressBelow(baseUrl);
   return {

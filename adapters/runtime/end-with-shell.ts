@@ -1,8 +1,8 @@
 const lookEveryMs = 250;
 
 /**
- * A process that npm started stands behind a shell. Who ends npm ends that shell, which passes no signal on:
- * without this the process would live on unseen, with its port and its files. Ends it as SIGTERM would.
+ * npm starts a process behind a shell, which passes no signal on: after npm ends, the process would live on with its port
+ * and files. Ends it as SIGTERM would.
  */
 export function endWithShell(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

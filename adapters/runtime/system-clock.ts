@@ -10,7 +10,7 @@ export const systemClock: Clock = {
   sleep: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
 };
 
-/** The machine's time for somebody who may leave: `end` forgets every sleeper, so that none of them keeps the process alive. */
+/** The machine's time; `end` forgets every sleeper, so that none keeps the process alive. */
 export function createEndingClock(): Clock & { end(): void } {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   return {

@@ -2,7 +2,7 @@ import type { Document, Page, Stored } from '../../core/ports/store.ts';
 import type { Condition, IndexKeys, Search } from './checks.ts';
 import { compareIndexValues, cursorAfter, type Position } from './ordering.ts';
 
-/** One page out of a company's documents held in memory, by id: for backends without an index of their own. */
+/** One page of documents in memory, for backends without an index. */
 export function pageOf<R extends { readonly keys: IndexKeys }, T extends Document>(
   search: Search,
   rows: Iterable<readonly [string, R]>,

@@ -115,7 +115,7 @@ function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'co
   };
 }
 
-/** The fields of a request as an ad carries them: those of this platform alone stand apart. */
+/** Fields of this platform alone stand apart. */
 function fieldsOf({ launch }: PlatformDefinition, fields: { readonly [field: string]: string }) {
   const isOwn = ([field]: readonly [string, string]) => launch?.fields.some(({ name }) => name === field) === true;
   const all = Object.entries(fields);

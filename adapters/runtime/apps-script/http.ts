@@ -4,8 +4,8 @@ import { utf8 } from './utf8.ts';
 type Multipart = Extract<HttpBody, { readonly type: 'multipart' }>;
 
 /**
- * A form with files as the bytes that are sent. Apps Script would make it of an object with blobs in it, but each blob is a call of a
- * service, and one request may carry dozens of files.
+ * A form with files as bytes. Apps Script would make it from blobs, but each blob is a service call, and a request may carry
+ * dozens of files.
  */
 export function multipartBytes({ fields, files }: Multipart, boundary: string): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -40,7 +40,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 /** What is used of the global `UrlFetchApp`. */
 export interface FetchServices {
   readonly urlFetchApp: { fetchAll(requests: FetchRequest[]): FetchResponse[] };
-  /** Whether the user has not given, or taken back, a consent that the script needs. */
+  /** Whether the user did not give, or took back, a consent that the script needs. */
   readonly lacksConsent?: () => boolean;
 }
 
@@ -63,10 +63,9 @@ interface FetchResponse {
 }
 
 /**
- * HTTP over `UrlFetchApp.fetchAll`. Its timeout is about a minute and cannot be set. When one request of
- * several cannot be delivered it throws for all of them without saying which: reads are then repeated one
- * by one, writes are reported as cut, because each of them may have been carried out. What Google refuses to send is told as
- * such, and not repeated.
+ * HTTP over `UrlFetchApp.fetchAll`, whose timeout of about a minute is fixed. When one of several requests cannot be
+ * delivered it throws for all without naming it: reads are repeated one by one, writes are reported as cut, since each may
+ * have been carried out. What Google refuses to send is reported so and not repeated.
  */
 export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }: FetchServices): Http {
   const send = (requests: readonly HttpRequest[]): HttpResult[] => urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
@@ -104,8 +103,8 @@ export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }
 }
 
 /**
- * Google's exceptions have no codes, and their sentences are in the language of the user. What is the same in all languages
- * decides: trouble on the way names the address, and what Google refuses names its service, its setting or its scope.
+ * Google's exceptions have no codes, and their sentences are in the user's language. The language-independent part decides:
+ * network trouble names the address, a refusal names the service, setting or scope.
  */
 function refusalOf(words: string, host: string): HttpFailure['refused'] {
   if (isPrivate(host)) return 'private';
@@ -159,7 +158,7 @@ function asResult(response: FetchResponse): HttpResult {
 /** Refusals before anything was sent; of others that is not known. */
 const UNSENT: readonly HttpFailure['refused'][] = ['consent', 'quota', 'allowlist', 'private'];
 
-/** Where the words do not tell, the request may have been carried out. */
+/** In doubt the request may have been carried out. */
 const reasonOf = (words: string): HttpFailure['reason'] =>
   /dns|address unavailable|unresolved|connection refused/i.test(words) ? 'unreachable' : 'cut';
 

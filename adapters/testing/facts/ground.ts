@@ -1,7 +1,6 @@
 import type { Fact, FactGroup, FactQuery, Facts } from '../../../core/ports/facts.ts';
 import { measures } from '../../../core/ports/facts.ts';
 
-/** What the parts of the suite stand on: one backend, and a company of its own for each test. */
 export interface Ground {
   readonly facts: Facts;
   company(): string;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Fact, type FactDimension, type FactGroup, type FactMeasures, measures } from '../../../core/ports/facts.ts';
 import { defaults, fact, type Ground, keyOf } from './ground.ts';
 
-/** Coarse questions have the answers that fine ones add up to, whatever was put, replaced and made anew before. */
+/** Coarse questions answer the sums of fine ones, whatever was put, replaced and rebuilt before. */
 export function rolledUpFacts(ground: Ground): void {
   describe('roll-ups', () => {
     it('equal the sums of the facts after any puts, for every grouping, filter and breakdown', async () => {

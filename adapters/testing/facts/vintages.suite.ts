@@ -117,7 +117,7 @@ const asText = (rows: readonly (readonly (string | number)[])[]) =>
     .sort()
     .join('\n');
 
-/** What each fetch of the same days found: a few ads whose conversions come late. */
+/** A few ads whose conversions come late, as each fetch found them. */
 const historyArbitrary = fc.array(
   fc.uniqueArray(
     fc

@@ -13,7 +13,7 @@ interface Subject {
   readonly sample: NewObject;
 }
 
-/** What is made, read from a request by the schema of the definition. */
+/** Read from a request by the schema of the definition. */
 async function subject(at: PlatformUnderTest, level: Level, creation: Creation, more: object = {}): Promise<Subject> {
   const form = at.platform.definition.create?.[level];
   const sample = at.samples[level];

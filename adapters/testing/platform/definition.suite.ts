@@ -4,7 +4,7 @@ import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import { columnsFor } from '../../../core/sheet/columns.ts';
 import { type Declaring, launchedAds, offered, sampleMedia } from '../platform-under-test.ts';
 
-/** What can be said of the platform without asking it fits what it answers. */
+/** What the definition says fits what the platform answers. */
 export function definitionSuite({ open, testOf }: Declaring): void {
   describe('definition', () => {
     test('names the platform for requests, settings and people', async () => {

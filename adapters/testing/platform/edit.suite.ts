@@ -27,7 +27,7 @@ async function oneOfEach(at: PlatformUnderTest): Promise<{ readonly [level in En
 const heldOne = async (at: PlatformUnderTest, type: EntityType, id: string) =>
   (await at.held(kindOf[type])).find((each) => each.id === id);
 
-/** Objects with one among them that does not exist, as many changes, and what they answer. */
+/** Puts an object that does not exist behind the first. */
 const withUnknown = <T extends object>(changes: readonly (T & { readonly id: string })[]) =>
   changes.flatMap((change, position) => (position === 0 ? [change, { ...change, id: unknownId }] : [change]));
 

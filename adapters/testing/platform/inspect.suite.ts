@@ -121,7 +121,7 @@ export function inspectSuite({ describeOf, testOf }: Declaring): void {
           at.access,
           objects.map(({ id }) => ({ id })),
         );
-        // An ad set that is its campaign has one id for both: told no type, it is the campaign.
+        // An ad set that is its campaign has one id: without a type, it is the campaign.
         const asCampaign = typed.map((each, position) => (position === 2 && isFlat(at) ? typed[0] : each));
         const isRead = (each: (typeof typed)[number] | undefined) => each !== undefined && !('failure' in each);
         expect(untyped.filter(isRead)).toEqual(asCampaign.filter(isRead));

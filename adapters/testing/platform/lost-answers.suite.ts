@@ -74,7 +74,7 @@ export function lostAnswersSuite({ open, testOf }: Declaring): void {
       const video = videoOperation(at);
       const lost = await sendOne(at, video);
       if (lost.state === 'failed') {
-        // What an upload makes is of no use without its answer: it is simply sent again.
+        // An upload without its answer is sent again.
         expect(lost.failure.retryable).toBe(true);
         explained(lost.failure);
         return void done(await sendOne(at, video));

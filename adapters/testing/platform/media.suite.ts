@@ -21,7 +21,7 @@ export function mediaSuite({ offers, testOf }: Declaring): void {
       const second = done(await sendOne(at, { ...imageOperation(at), id: 'image:9' }));
       expect(second.ref).toBe(first.ref);
       expect(first.sha256).toMatch(/^[0-9a-f]{64}$/);
-      // Where images are part of what shows them, nothing is kept of them alone.
+      // Images that are part of what shows them are not kept alone.
       expect((await at.held('image')).length).toBe(before + (at.holdsImages ? 1 : 0));
     });
 
@@ -62,7 +62,7 @@ export function mediaSuite({ offers, testOf }: Declaring): void {
         states.push(outcome.state);
         if (outcome.state !== 'waiting') {
           expect(done(outcome).thumbnailUrl ?? 'https:').toMatch(/^https?:/);
-          // Where files get their ids when they are ready, the upload answers something to ask with.
+          // Where files get ids when ready, the upload answers something to ask with.
           expect((await at.held('video')).map(({ id }) => id)).toContain(done(outcome).ref);
           break;
         }

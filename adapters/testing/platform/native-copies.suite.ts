@@ -18,7 +18,7 @@ import {
 
 const marker = '[copy 1]';
 
-/** The largest object of a type that the platform copies in the background, and the smallest it copies at once. */
+/** The largest object copied in the background, and the smallest copied at once. */
 async function sourceOf(at: PlatformUnderTest, { tree }: DuplicateCapability, type: EntityType): Promise<CopySource> {
   const { id, adSetId } = await campaignWithAds(at);
   if (type === 'campaign') return tree(at.access, 'campaign', id);

@@ -20,7 +20,7 @@ import {
   unknownId,
 } from '../platform-under-test.ts';
 
-/** Six weeks up to the day with delivery: more than a month, and than a window of any platform. */
+/** Six weeks up to the day with delivery: longer than any platform's window. */
 const rangeOf = (at: PlatformUnderTest) => ({ from: addDays(at.reportDay, -41), to: at.reportDay });
 
 const keyOf = ({ day, adId, country }: ReportRow) => `${day} ${adId} ${country}`;
@@ -59,7 +59,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
           expect(figure).toBeGreaterThanOrEqual(0);
         expect(row.spend + row.impressions).toBeGreaterThan(0);
       }
-      // However the platform is asked for a long range, no day of it is lost.
+      // No day of a long range is lost.
       for (const day of [range.from, addDays(range.from, 29), addDays(range.from, 30), range.to]) {
         const alone = await report.daily(at.access, { from: day, to: day, breakdown: 'none' });
         expect(alone.map(keyOf).sort()).toEqual(rows.flatMap((row) => (row.day === day ? [keyOf(row)] : [])).sort());
@@ -111,7 +111,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       const chosen = [one?.country ?? '', other?.country ?? ''];
       const some = await report.reach(at.access, { ...query, countries: chosen });
       expect(some).toHaveLength(1);
-      // People may be seen in several countries: null where the platform cannot be asked for them as one.
+      // People may be seen in several countries: null where the platform does not answer them as one.
       expect(some[0]?.reach).not.toBe((one?.reach ?? 0) + (other?.reach ?? 0));
     });
 
@@ -134,7 +134,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
         for (const row of months) expect(row.to).toBe(monthEnd(row.from) < query.to ? monthEnd(row.from) : query.to);
         expect(new Set(months.map(({ from }) => from)).size).toBeGreaterThan(1);
         for (const finer of [months, days]) expect(sum(finer)).toBe(sum(all));
-        // A platform may withhold the reach of a whole account; then it does so for every range.
+        // A platform may withhold the reach of a whole account, then for every range.
         if (level === 'account' && all.every(({ reach }) => reach === null))
           return expect([...months, ...days].every(({ reach }) => reach === null)).toBe(true);
         // A person seen on two days is one person.
@@ -152,7 +152,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       const parts = offered('report.parts', report.parts);
       const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
-      // People reached do not add up, and they are what some ads have for results.
+      // People reached do not add up, and some ads have them as results.
       const adds = (row: Pick<ReportRow, 'resultType'>, measure: Measure) => measure !== 'results' || row.resultType !== 'reach';
       const total = (of: readonly (FactMeasures & Pick<ReportRow, 'resultType'>)[], measure: Measure) =>
         of.reduce((whole, row) => whole + (adds(row, measure) ? Math.round(row[measure] * 1_000_000) : 0), 0);

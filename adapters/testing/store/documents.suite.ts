@@ -6,7 +6,7 @@ import { boats } from './kinds.ts';
 
 const anything = kind<Record<string, unknown>>('anything');
 
-/** Every kind of value JSON has, and those that storage tends to stumble over. */
+/** Every kind of JSON value, and those that storage stumbles over. */
 const AWKWARD: { readonly [name: string]: unknown } = {
   'nothing at all': {},
   null: { a: null },
@@ -89,7 +89,7 @@ export function documentSuite(backend: StoreBackend): void {
 
     test('may have ids and keys that are as long as they can be, in any script', async () => {
       const store = await fresh();
-      // Every character takes three bytes and none repeats, so that nothing can be packed.
+      // Three bytes per character, none repeated: nothing can be packed.
       const long = (start: number, length: number) => String.fromCharCode(...Array.from({ length }, (_, i) => start + i * 7));
       const [company, id, name] = [long(0x4e00, 100), long(0x5000, 300), long(0x6000, 300)];
       await store.commit([write(boats, company, id, 'absent', { name, tag: name })]);

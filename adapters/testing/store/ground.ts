@@ -5,20 +5,20 @@ import type { Document, Kind, Page, Query, Store, Write } from '../../../core/po
 export interface StoreBackend {
   /** Fresh, empty ground to store on. */
   create(): Promise<Ground>;
-  /** What cannot be tried here, by the reason: there are no tests of it. */
+  /** What cannot be tried here, with the reason. */
   readonly skip?: { readonly reopening?: string; readonly processes?: string; readonly readBack?: string };
 }
 
 export interface Ground {
-  /** Opens a store here. Several are open at once, as several processes would have them. */
+  /** Several are open at once, as several processes would have them. */
   open(): Promise<Store>;
-  /** What is really stored, read past the store; undefined when nothing is. */
+  /** Read past the store; undefined when nothing is stored. */
   readBack?(
     kindName: string,
     companyId: string,
     id: string,
   ): Promise<{ readonly version: number; readonly text: string } | undefined>;
-  /** How another process opens a store here: the address of a module, a function it exports, and what that takes. */
+  /** How another process opens a store: a module, a function it exports, and its argument. */
   readonly opener?: { readonly module: string; readonly open: string; readonly options: object };
   /** Closes nothing, removes everything. */
   remove(): Promise<void>;

@@ -192,7 +192,7 @@ export function querySuite(backend: StoreBackend): void {
           const page = await store.find(boats, 'acme', { ...query, limit: 4, ...(next === undefined ? {} : { after: next }) });
           seen.push(...page.items.map(({ id }) => id));
           next = page.next;
-          // New ones before, among and after what was read; the last one read goes away and comes back.
+          // New ones before, among and after those read; the last one read goes away and comes back.
           const id = `new${turn}`;
           await fill(store, boats, 'acme', {
             [`a-${id}`]: { size: -1 },

@@ -42,7 +42,7 @@ export function readerSuite(backend: StoreBackend): void {
               continue;
             }
             if (what === 'lose') {
-              // Another document of the commit is fine; neither of them is written.
+              // Another document of the commit is fine; neither is written.
               const lost = await store.commit([
                 write(...at, (current?.version ?? 0) + 7, { size: size + 1 }),
                 write(boats, `${prefix}lost`, `${run} ${size}`, 'absent', { size }),

@@ -59,7 +59,7 @@ export function survivalSuite(backend: StoreBackend): void {
   });
 }
 
-/** Starts a process that commits without end and kills it once it has told of this many commits. Answers how many it told of. */
+/** Starts a process that commits without end and kills it after this many commits. Answers how many it reported. */
 function killedAfter(opener: string, lines: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [programOf('killed-writer'), opener], { stdio: ['ignore', 'pipe', 'pipe'] });
