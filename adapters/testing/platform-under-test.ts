@@ -62,6 +62,14 @@ export interface CommentsUnderTest {
 
 export type Open = () => Promise<PlatformUnderTest>;
 
+type Members<Capability> = Capability extends string | readonly unknown[] ? Capability : Required<Capability>;
+
+/** As a test sees it, which is declared only where the platform offers what it uses. */
+export interface OfferedUnderTest extends Omit<PlatformUnderTest, 'platform' | 'samples'> {
+  readonly platform: { readonly [name in keyof AdPlatform]-?: Members<NonNullable<AdPlatform[name]>> };
+  readonly samples: Required<StageSamples>;
+}
+
 /** Whether an ad set is its campaign. */
 export const isFlat = ({ platform }: PlatformUnderTest): boolean => platform.definition.adSets === 'campaigns';
 
@@ -77,10 +85,10 @@ export const unknownId = '999999999999';
  * `media.image`, `launch.creatives.shared` and `holdsImages`.
  */
 export interface Declaring {
-  readonly open: Open;
+  open(): Promise<OfferedUnderTest>;
   offers(...members: readonly string[]): boolean;
   /** A test, on a platform of its own, where it offers all of these members; nothing elsewhere. */
-  testOf(...members: readonly string[]): (title: string, work: (at: PlatformUnderTest) => Promise<void>) => void;
+  testOf(...members: readonly string[]): (title: string, work: (at: OfferedUnderTest) => Promise<void>) => void;
   describeOf(...members: readonly string[]): (title: string, declare: () => void) => void;
 }
 
@@ -96,13 +104,14 @@ export function declaring(open: Open, at: PlatformUnderTest): Declaring {
       const value = member.split('.').reduce<unknown>(memberOf, { ...platform, samples, media, holdsImages });
       return value !== undefined && value !== false;
     });
+  const openOffered = open as Declaring['open'];
   return {
-    open,
+    open: openOffered,
     offers,
     testOf:
       (...members) =>
       (title, work) =>
-        void (offers(...members) && test(title, async () => work(await open()))),
+        void (offers(...members) && test(title, async () => work(await openOffered()))),
     describeOf:
       (...members) =>
       (title, declare) =>

@@ -58,6 +58,31 @@ export function eachDelivery(
   }
 }
 
+export interface Delivered {
+  readonly ad: Entity;
+  readonly day: string;
+  readonly country: string;
+  readonly measures: Measures;
+}
+
+export function delivered(world: World, delivering: DeliveringAd, days: readonly ZoneDay[]): readonly Delivered[] {
+  const parts: Delivered[] = [];
+  eachDelivery(world, delivering, days, (day, country, measures) => parts.push({ ad: delivering.ad, day, country, measures }));
+  return parts;
+}
+
+/** In order of first appearance. */
+export function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, readonly Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const key = keyOf(part);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
+  }
+  return groups;
+}
+
 function runningSpans({ ad, above, from, to }: DeliveringAd, now: number): readonly (readonly [number, number])[] {
   let running: readonly (readonly [number, number])[] = [[from, Math.min(to ?? now, now)]];
   for (const entity of [ad, ...above]) {

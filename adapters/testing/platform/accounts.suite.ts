@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type Declaring, offered, unknownId } from '../platform-under-test.ts';
+import { type Declaring, unknownId } from '../platform-under-test.ts';
 
 export function accountsSuite({ testOf }: Declaring): void {
   describe('accounts', () => {
@@ -16,7 +16,7 @@ export function accountsSuite({ testOf }: Declaring): void {
       'the credentials it stores for a connection open the same accounts',
       async ({ platform, access }) => {
         const { accounts } = platform;
-        const exchange = offered('accounts.exchange', accounts.exchange);
+        const { exchange } = accounts;
         const stored = await exchange(access.companyId, access.credentials);
         const ids = async (credentials: typeof stored) =>
           (await accounts.list(access.companyId, credentials)).map(({ id }) => id);
@@ -28,7 +28,7 @@ export function accountsSuite({ testOf }: Declaring): void {
       'credentials that are renewed before they are needed open the same accounts',
       async ({ platform, access }) => {
         const { accounts } = platform;
-        const renew = offered('accounts.renew', accounts.renew);
+        const { renew } = accounts;
         const { companyId } = access;
         const stored = (await accounts.exchange?.(companyId, access.credentials)) ?? access.credentials;
         const renewed = await renew({ companyId, connectionId: 'renewed-early', credentials: stored });
@@ -38,14 +38,14 @@ export function accountsSuite({ testOf }: Declaring): void {
     );
 
     testOf('accounts.token')('says of its token whether it ends and what it lacks', async ({ platform, access }) => {
-      const facts = await offered('accounts.token', platform.accounts.token)(access.companyId, access.credentials);
+      const facts = await platform.accounts.token(access.companyId, access.credentials);
       expect(typeof (facts.endsAt ?? 1)).toBe('number');
       expect(facts.missingScopes).toEqual([]);
     });
 
     testOf('accounts.accessTier')('tells how much the app may ask, once an answer told it', async ({ platform, access }) => {
       await platform.accounts.campaigns(access);
-      expect(offered('accounts.accessTier', platform.accounts.accessTier)()).toMatch(/./);
+      expect(platform.accounts.accessTier()).toMatch(/./);
     });
 
     testOf()('reads ad sets, all or by name, and leaves out those that do not exist', async ({ platform, access, adSetIds }) => {
@@ -91,8 +91,8 @@ export function accountsSuite({ testOf }: Declaring): void {
 
     testOf('duplicate.recreate', 'edit.remove')('reads what there is newest first, and nothing that was removed', async (at) => {
       const { platform, access, adSetIds } = at;
-      const duplicate = offered('duplicate.recreate', platform.duplicate);
-      const edit = offered('edit.remove', platform.edit);
+      const { duplicate } = platform;
+      const { edit } = platform;
       const removes = edit.removes?.includes('adset') !== false;
       if (removes) await edit.remove(access, [{ type: 'adset', id: adSetIds[0] }]);
       const made: string[] = [];

@@ -36,7 +36,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name === 'From scratch');
 
     testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async (at) => {
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const { request, sample } = await subject(at, level, creation);
       const { currencies } = at.platform.definition;
       const account = { currency: at.access.currency, currencies };
@@ -50,7 +50,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     });
 
     testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async (at) => {
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const it = await subject(at, level, creation);
       const { faults, send } = await prepared(at, it);
       expect(faults).toEqual([]);
@@ -74,7 +74,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
 
     test.for(['answer lost', 'failed but done'] as const)('finds it again, once, after: %s', async (trouble) => {
       const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const it = await subject(at, level, creation);
       const { send } = await prepared(at, it);
       await at.trouble(trouble, level);
@@ -88,7 +88,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
 
     test.for(['cut before', 'html'] as const)('may have made it, and has not, after: %s', async (trouble) => {
       const at = await open();
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const it = await subject(at, level, creation);
       const { send } = await prepared(at, it);
       await at.trouble(trouble, level);
@@ -100,7 +100,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     });
 
     testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async (at) => {
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const { send } = await prepared(at, await subject(at, level, creation));
       await at.trouble('token dead', level, 10);
       const failure = await failureOf(send('mark-mine'));
@@ -110,7 +110,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
     });
 
     testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async (at) => {
-      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const creation = at.platform.create[level];
       const finish = offered(`create.${level}.finish`, creation.finish);
       const it = await subject(at, level, creation);
       const created = made(await (await prepared(at, it)).send('mark-mine'));
@@ -120,7 +120,7 @@ export function createSuite({ offers, open, testOf }: Declaring): void {
   });
 
   testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async (at) => {
-    const creation = offered('create.adSet', at.platform.create?.adSet);
+    const creation = at.platform.create.adSet;
     const { request } = await subject(at, 'adSet', creation, { campaignId: unknownId });
     const failure = await failureOf(creation.prepare(at.access, request, undefined));
     expect(failure.class).toBe('missing');

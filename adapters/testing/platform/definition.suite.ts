@@ -49,7 +49,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
     testOf('definition.version')(
       'pins a version that a setting could name too, and says where ends were read',
       async ({ platform }) => {
-        const { pinned, form, ends } = offered('definition.version', platform.definition.version);
+        const { pinned, form, ends } = platform.definition.version;
         expect(pinned).toMatch(form ?? /./);
         for (const { on, source, asOf } of ends)
           expect([on ?? '2026-01', source, asOf]).toEqual([
@@ -61,7 +61,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
     );
 
     testOf('definition.accountLimit')('says how many ad accounts an app may change, and what lifts it', async ({ platform }) => {
-      const limit = offered('definition.accountLimit', platform.definition.accountLimit);
+      const limit = platform.definition.accountLimit;
       expect(limit.most).toBeGreaterThan(0);
       expect([limit.message, limit.source]).not.toContain('');
     });
@@ -81,7 +81,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
     testOf('definition.launch')(
       'says what can be launched, and finds what is wrong with an ad under its own path',
       async (at) => {
-        const launch = offered('definition.launch', at.platform.definition.launch);
+        const { launch } = at.platform.definition;
         const { types, withoutMedia = [], identity, extras, fields, callsToAction } = launch;
         const { phoneLinks = false, macros = [], multi } = launch;
         for (const type of types) expect(launchTypes).toContain(type);
@@ -131,7 +131,7 @@ export function definitionSuite({ open, testOf }: Declaring): void {
     });
 
     testOf('definition.lists')('lists only what can be asked for', async (at) => {
-      const lists = offered('definition.lists', at.platform.definition.lists);
+      const { lists } = at.platform.definition;
       expect(new Set(lists.map(({ path }) => path)).size).toBe(lists.length);
       for (const list of lists)
         if (list.kind === 'posts') {

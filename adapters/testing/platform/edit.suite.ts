@@ -7,7 +7,6 @@ import {
   failureOf,
   launchedAds,
   levelsOf,
-  offered,
   type PlatformUnderTest,
   unknownId,
 } from '../platform-under-test.ts';
@@ -38,9 +37,9 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.setEnd', 'edit.endsAds')(
       'an ad gets an end of its own where it is said to have one, and is refused it elsewhere',
       async (at) => {
-        const edit = offered('edit.setEnd', at.platform.edit);
-        const setEnd = offered('edit.setEnd', edit.setEnd);
-        const endsAds = offered('edit.endsAds', edit.endsAds);
+        const { edit } = at.platform;
+        const { setEnd } = edit;
+        const { endsAds } = edit;
         const { ad, campaign } = await oneOfEach(at);
         const found = (await at.platform.accounts.campaigns(at.access)).find(({ id }) => id === campaign);
         const objective = found?.objective;
@@ -53,7 +52,7 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.setStatus')(
       'changes the status on every level, told the type or not; one that does not exist fails alone',
       async (at) => {
-        const edit = offered('edit.setStatus', at.platform.edit);
+        const { edit } = at.platform;
         const ids = await oneOfEach(at);
         for (const [status, typed] of [
           ['ACTIVE', true],
@@ -73,7 +72,7 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.statusWords')(
       'says what the platform itself calls being on and off, where it has other words',
       async ({ platform }) => {
-        const words = offered('edit.statusWords', platform.edit?.statusWords);
+        const words = platform.edit.statusWords;
         expect(words.ACTIVE).not.toBe(words.PAUSED);
       },
     );
@@ -81,7 +80,7 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.setStatus')(
       'an ad set tells whether it holds an ad that is switched on, whatever its own status',
       async (at) => {
-        const edit = offered('edit.setStatus', at.platform.edit);
+        const { edit } = at.platform;
         const { ad, adset } = await oneOfEach(at);
         const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
         const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
@@ -99,8 +98,8 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.setEnd')(
       'ends an ad set at a time, in milliseconds; a campaign without an end of its own passes it on',
       async (at) => {
-        const edit = offered('edit', at.platform.edit);
-        const setEnd = offered('edit.setEnd', edit.setEnd);
+        const { edit } = at.platform;
+        const { setEnd } = edit;
         if (edit.ends?.types.includes('adset') === false) return;
         const { campaign, adset } = await oneOfEach(at);
         const endTime = Math.floor(at.clock.now() / hour) * hour + 48 * hour;
@@ -124,9 +123,9 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     );
 
     testOf('edit.ends', 'edit.setEnd')('ends a campaign with a day of the account, where ends are days', async (at) => {
-      const edit = offered('edit', at.platform.edit);
-      const { types } = offered('edit.ends', edit.ends);
-      const setEnd = offered('edit.setEnd', edit.setEnd);
+      const { edit } = at.platform;
+      const { types } = edit.ends;
+      const { setEnd } = edit;
       expect(types).toEqual(['campaign']);
       const { campaign, adset } = await oneOfEach(at);
       const day = 24 * hour;
@@ -145,8 +144,7 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     });
 
     testOf('edit.setEnd')('refuses an end that has passed, and says so', async (at) => {
-      const edit = offered('edit', at.platform.edit);
-      const setEnd = offered('edit.setEnd', edit.setEnd);
+      const { setEnd } = at.platform.edit;
       const [id] = at.adSetIds;
       const [result] = await setEnd(at.access, [{ type: 'adset', id, endTime: at.clock.now() - hour }]);
       if (result?.failure === undefined) throw new Error('it was accepted');
@@ -156,7 +154,7 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.remove')(
       'removes objects of every level; one that does not exist fails alone, and again does no harm',
       async (at) => {
-        const edit = offered('edit.remove', at.platform.edit);
+        const { edit } = at.platform;
         const ids = await oneOfEach(at);
         const isRemoved = (type: EntityType) => edit.removes?.includes(type) !== false;
         const removed = (['ad', 'adset', 'campaign'] as const).filter(isRemoved);
@@ -182,9 +180,8 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.rename', 'inspect.entities')(
       'renames objects of every level and leaves the rest of them as it was',
       async (at) => {
-        const edit = offered('edit', at.platform.edit);
-        const rename = offered('edit.rename', edit.rename);
-        const inspect = offered('inspect.entities', at.platform.inspect);
+        const { rename } = at.platform.edit;
+        const { inspect } = at.platform;
         const ids = await oneOfEach(at);
         const types = levelsOf(at);
         const objects = types.map((type) => ({ type, id: ids[type] }));
@@ -199,8 +196,7 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     );
 
     testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async (at) => {
-      const edit = offered('edit', at.platform.edit);
-      const setBudget = offered('edit.setBudget', edit.setBudget);
+      const { setBudget } = at.platform.edit;
       const campaigns = () => at.platform.accounts.campaigns(at.access);
       const campaign = (await campaigns()).find(({ dailyBudget }) => dailyBudget !== undefined)?.id ?? '';
       const budgeted = at.samples.adSetBudgets === false ? (['campaign'] as const) : (['adset', 'campaign'] as const);

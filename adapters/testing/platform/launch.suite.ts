@@ -121,7 +121,7 @@ export function launchSuite({ testOf }: Declaring): void {
     });
 
     testOf('launch.platformNow')('tells the time of the platform, in milliseconds, once answers have told it', async (at) => {
-      const platformNow = offered('launch.platformNow', launchOf(at).platformNow);
+      const { platformNow } = at.platform.launch;
       expect(platformNow()).toBeUndefined();
       await at.platform.accounts.campaigns(at.access);
       expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
@@ -130,7 +130,7 @@ export function launchSuite({ testOf }: Declaring): void {
     });
 
     testOf('launch.validate')('checks whole ads without making anything, each for itself and in order', async (at) => {
-      const validate = offered('launch.validate', launchOf(at).validate);
+      const { validate } = at.platform.launch;
       const [good, other] = await adOperations(at, 2);
       if (good?.kind !== 'ad' || other === undefined) throw new Error('no operations');
       const bad = { ...good, id: 'ad:bad', adSet: { ...good.adSet, id: unknownId } };
@@ -142,7 +142,7 @@ export function launchSuite({ testOf }: Declaring): void {
     });
 
     testOf('launch.validatesPlansOf')('where every plan asks it, it checks that many ads in one request', async (at) => {
-      const most = offered('launch.validatesPlansOf', launchOf(at).validatesPlansOf);
+      const most = at.platform.launch.validatesPlansOf;
       const [good] = await adOperations(at, 1);
       if (good === undefined) throw new Error('no operations');
       const many = Array.from({ length: Math.min(most, 300) }, (_, n) => ({ ...good, id: `ad:${n}` }));
@@ -165,8 +165,8 @@ export function launchSuite({ testOf }: Declaring): void {
     testOf('launch.removeCreatives', 'edit.remove')(
       'removes creatives of a batch alone, and keeps what an ad shows',
       async (at) => {
-        const removeCreatives = offered('launch.removeCreatives', launchOf(at).removeCreatives);
-        const edit = offered('edit.remove', at.platform.edit);
+        const { removeCreatives } = at.platform.launch;
+        const { edit } = at.platform;
         const creative = creativeOperation(at, await sampleAssets(at));
         const others = done(await sendOne(at, { ...creative, id: 'creative:1', batch: 'b2' })).ref;
         const [ad] = await adOperations(at, 1);

@@ -51,8 +51,8 @@ async function ended(at: PlatformUnderTest, native: NativeCopies, session: strin
 export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
   describeOf('duplicate.native')('duplicate.native', () => {
     testOf('duplicate.native.copy')('copies objects at once, each with its own outcome and in order', async (at) => {
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const copy = offered('duplicate.native.copy', native.copy);
       expect(native.asyncMs).toBeGreaterThanOrEqual(0);
       const type = native.types.at(-1) ?? 'ad';
@@ -69,8 +69,8 @@ export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
     });
 
     testOf('duplicate.native.copy')('copies more than it may take at once: it says to copy less', async (at) => {
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const copy = offered('duplicate.native.copy', native.copy);
       const source = await sourceOf(at, duplicate, 'campaign');
       const isSmall = source.children.flatMap(({ children }) => [0, ...children]).length <= native.limits.sync;
@@ -81,8 +81,8 @@ export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
     testOf('duplicate.native.start', 'duplicate.native.poll')(
       'copies in the background what is below too, switched off, under a name that can be found',
       async (at) => {
-        const duplicate = offered('duplicate', at.platform.duplicate);
-        const native = offered('duplicate.native', duplicate.native);
+        const { duplicate } = at.platform;
+        const { native } = duplicate;
         const start = offered('duplicate.native.start', native.start);
         const poll = offered('duplicate.native.poll', native.poll);
         for (const type of native.types) {
@@ -110,8 +110,8 @@ export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
     );
 
     testOf('duplicate.native.copy')('a copy whose answer was lost is unknown, and found by its name, once', async (at) => {
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const copy = offered('duplicate.native.copy', native.copy);
       const type = native.types.at(-1) ?? 'ad';
       const source = await sourceOf(at, duplicate, type);
@@ -127,8 +127,8 @@ export function nativeCopiesSuite({ describeOf, testOf }: Declaring): void {
     });
 
     testOf('duplicate.native.start')('a background copy whose start was not answered is found by its name, once', async (at) => {
-      const duplicate = offered('duplicate', at.platform.duplicate);
-      const native = offered('duplicate.native', duplicate.native);
+      const { duplicate } = at.platform;
+      const { native } = duplicate;
       const start = offered('duplicate.native.start', native.start);
       const [type = 'campaign'] = native.types;
       const source = await sourceOf(at, duplicate, type);

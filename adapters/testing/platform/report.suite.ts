@@ -6,7 +6,6 @@ import type {
   PartKind,
   ReachQuery,
   ReachRow,
-  ReportCapability,
   ReportPart,
   ReportRow,
 } from '../../../core/ports/platform-report.ts';
@@ -42,7 +41,7 @@ function expectReach(rows: readonly ReachRow[], { from, to }: ReachQuery): void 
 export function reportSuite({ describeOf, offers, open, testOf }: Declaring): void {
   describeOf('report')('report', () => {
     testOf('report.daily')('reports days with delivery, row by row, and nothing for days without', async (at) => {
-      const report = offered('report.daily', at.platform.report);
+      const { report } = at.platform;
       expect(report.attributionDays).toBeGreaterThanOrEqual(0);
       const { timezone = at.access.timezone } = report;
       expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone })).not.toThrow();
@@ -68,8 +67,8 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     });
 
     testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async (at) => {
-      const report = offered('report.daily', at.platform.report);
-      const settledUntil = offered('report.settledUntil', report.settledUntil);
+      const { report } = at.platform;
+      const { settledUntil } = report;
       expect(settledUntil(at.access)).toBeUndefined();
       await report.daily(at.access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' });
       const time = settledUntil(at.access) ?? 0;
@@ -78,16 +77,16 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     });
 
     testOf('report.daily', 'samples.tooLargeReport')('asks for a shorter range where the platform wants one', async (at) => {
-      const report = offered('report.daily', at.platform.report);
-      await at.fault(offered('samples.tooLargeReport', at.samples.tooLargeReport));
+      const { report } = at.platform;
+      await at.fault(at.samples.tooLargeReport);
       const failure = await failureOf(report.daily(at.access, { ...rangeOf(at), breakdown: 'none' }));
       expect(failure.class).toBe('too-large');
       explained(failure);
     });
 
     testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async (at) => {
-      const report = offered('report.daily', at.platform.report);
-      const edit = offered('edit.remove', at.platform.edit);
+      const { report } = at.platform;
+      const { edit } = at.platform;
       const query = { from: at.reportDay, to: at.reportDay, breakdown: 'none' } as const;
       const before = await report.daily(at.access, query);
       await edit.remove(at.access, [{ type: 'ad', id: before[0]?.adId ?? '' }]);
@@ -95,7 +94,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     });
 
     testOf('report.byCountry', 'definition.byCountry')('countries add up to the whole, people never do', async (at) => {
-      const report = offered('report', at.platform.report);
+      const { report } = at.platform;
       offered('report.byCountry', report.byCountry);
       offered('definition.byCountry', at.platform.definition.byCountry);
       const day = { from: at.reportDay, to: at.reportDay };
@@ -119,7 +118,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
       'counts people once at the level of: %s',
       async (level) => {
         const at = await open();
-        const report = offered('report.reach', at.platform.report);
+        const { report } = at.platform;
         offered('definition.metrics.reach', at.platform.definition.metrics.reach);
         const query = { ...rangeOf(at), level };
         const ask = async (by: ReachQuery['by'], more: Partial<ReachQuery> = {}) => {
@@ -148,8 +147,8 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     );
 
     testOf('report.daily', 'report.parts')('what figures are divided by adds up to the whole, by the day too', async (at) => {
-      const report = offered('report.daily', at.platform.report);
-      const parts = offered('report.parts', report.parts);
+      const { report } = at.platform;
+      const { parts } = report;
       const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
       // People reached do not add up, and some ads have them as results.
@@ -184,8 +183,8 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     testOf('report.daily', 'report.parts.windows')(
       'a narrower attribution window counts no more conversions, and changes nothing else',
       async (at) => {
-        const { parts } = offered('report.daily', at.platform.report);
-        const windows = offered('report.parts.windows', parts?.windows);
+        const { parts } = at.platform.report;
+        const windows = offered('report.parts.windows', parts.windows);
         const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
         const query = { ...range, parts: [], level: windows.finest, measures: windows.measures, byDay: false } as const;
         const ask = async (window: AttributionWindow) => (await parts?.read(at.access, { ...query, window })) ?? [];
@@ -201,7 +200,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     );
 
     testOf('report.reachByMonth')('an account has a reach in each month', async (at) => {
-      const report = offered('report', at.platform.report);
+      const { report } = at.platform;
       offered('report.reachByMonth', report.reachByMonth);
       const rows = await report.reach(at.access, { ...rangeOf(at), level: 'account', by: 'month' });
       expect(rows.length).toBeGreaterThan(1);
@@ -209,7 +208,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     });
 
     testOf('report.reach')('what never delivered has no rows', async (at) => {
-      const report = offered('report.reach', at.platform.report);
+      const { report } = at.platform;
       const [id = ''] = await launchedAds(at, 1);
       const query = { ...rangeOf(at), level: 'ad', by: 'all' } as const;
       expect((await report.reach(at.access, query)).map(({ entityId }) => entityId)).not.toContain(id);
@@ -217,8 +216,8 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     });
 
     testOf('report.runs')('a report that is ordered and fetched later holds what a report by the day holds', async (at) => {
-      const report: ReportCapability = offered('report', at.platform.report);
-      const runs = offered('report.runs', report.runs);
+      const { report } = at.platform;
+      const { runs } = report;
       const query = { from: addDays(at.reportDay, -6), to: at.reportDay, breakdown: 'none' } as const;
       const id = await runs.start(at.access, query);
       expect(id).not.toBe('');

@@ -2,7 +2,7 @@ import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { type DeliveringAd, eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { fieldsOf, textOf } from '../../kit/json.ts';
-import { type Measures, split } from '../../kit/metrics.ts';
+import { dividedBy, filled, type Measures } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
 import { type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
@@ -233,24 +233,10 @@ function breakdownsOf(params: Params): Cut {
 const invalidCombination = (keys: readonly string[]) =>
   new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
 
-/** The pieces add up to the whole. */
-function cutBy(
-  cut: Cut,
-  salt: string,
-  country: string,
-  whole: Measures,
-): readonly (readonly [key: JsonObject, piece: Measures])[] {
-  let pieces: readonly (readonly [JsonObject, Measures])[] = [[{}, whole]];
-  for (const name of cut.keys)
-    pieces = pieces.flatMap(([key, piece]) =>
-      name === 'country'
-        ? [[{ ...key, country }, piece] as const]
-        : [...split(piece, parts[name] ?? [], `${salt}|${name}`)]
-            .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
-            .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
-    );
-  return pieces;
-}
+const cutBy = (cut: Cut, salt: string, country: string, whole: Measures) =>
+  dividedBy(cut.keys, whole, (name, piece) =>
+    name === 'country' ? [[country, piece]] : filled(piece, parts[name] ?? [], `${salt}|${name}`),
+  );
 
 const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>
   zoneDays(string(account.data.timezone_name) ?? 'UTC', dates);

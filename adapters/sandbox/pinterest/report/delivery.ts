@@ -1,7 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
-import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
+import { type Measures, reachOf, sumOf } from '../../kit/metrics.ts';
 import { countriesOf } from '../objects/levels.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 
@@ -81,12 +81,11 @@ function counted({ click, view }: Windows) {
 }
 
 function totalOf(parts: readonly Delivered[], share: number): Total {
-  const sum = parts.reduce((total, { measures }) => add(total, measures), nothing);
-  const settled = parts.filter(({ isSettled }) => isSettled);
+  const settled = sumOf(parts.filter(({ isSettled }) => isSettled));
   return {
-    ...sum,
-    conversions: Math.round(settled.reduce((total, { measures }) => total + measures.results, 0) * share),
-    checkoutValue: Math.round(settled.reduce((total, { measures }) => total + measures.value, 0) * share),
+    ...sumOf(parts),
+    conversions: Math.round(settled.results * share),
+    checkoutValue: Math.round(settled.value * share),
   };
 }
 
@@ -124,19 +123,4 @@ export function deliveredBy(turn: Turn, account: Entity, from: string, to: strin
     );
   }
   return parts;
-}
-
-/** In order of first appearance. */
-export function grouped(
-  parts: readonly Delivered[],
-  keyOf: (part: Delivered) => string,
-): ReadonlyMap<string, readonly Delivered[]> {
-  const groups = new Map<string, Delivered[]>();
-  for (const part of parts) {
-    const key = keyOf(part);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [part]);
-    else group.push(part);
-  }
-  return groups;
 }

@@ -1,5 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
+import { grouped } from '../../kit/delivery.ts';
 import { choices, names } from '../../kit/names.ts';
 import {
   accountOf,
@@ -20,7 +21,7 @@ import {
   type Turn,
   words,
 } from '../wire.ts';
-import { columnNames, columnsOf, deliveredBy, grouped, usual } from './delivery.ts';
+import { columnNames, columnsOf, deliveredBy, usual } from './delivery.ts';
 
 /** Simulated time: work, and life of report and address. */
 const takesMs = 5_000;

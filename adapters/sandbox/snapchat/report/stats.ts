@@ -1,9 +1,9 @@
 import { version } from '../../../platforms/snapchat/version.ts';
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
-import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { type Delivered, delivered, grouped, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
-import { add, nothing, reachOf } from '../../kit/metrics.ts';
+import { reachOf, sumOf } from '../../kit/metrics.ts';
 import { choices, names } from '../../kit/names.ts';
 import {
   type Endpoint,
@@ -20,7 +20,7 @@ import {
   timeOf,
   words,
 } from '../wire.ts';
-import { byHour, type Delivered, dimensionsOf, dividedBy, hour } from './dimensions.ts';
+import { byHour, dimensionStats, dimensionsOf, hour } from './dimensions.ts';
 
 const granularities = ['TOTAL', 'DAY', 'HOUR'] as const;
 const breakdowns = ['campaign', 'adsquad', 'ad'] as const;
@@ -64,13 +64,13 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     throw invalid('Only spend is supported for an ad account without a breakdown.');
   const zone = words(account.data.timezone);
   const days = daysOf(turn, granularity, zone);
-  const delivered = deliveredBy(turn, entity, account, days);
+  const all = deliveredBy(turn, entity, account, days);
   const isTotal = granularity === 'TOTAL';
   const dimensions = dimensionsOf(turn.query, granularity, fields);
   const inside = (parts: readonly Delivered[]): JsonObject =>
     dimensions.length === 0
       ? { stats: figuresOf(turn, parts, zone, fields) }
-      : { dimension_stats: dividedBy(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
+      : { dimension_stats: dimensionStats(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
   const isHourly = granularity === 'HOUR';
   const figures = (id: string, of: string, parts: readonly Delivered[]): JsonObject => ({
     id,
@@ -86,9 +86,9 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     finalized_data_end_time: iso(settledUntil(turn)),
   };
   const parts =
-    breakdown === undefined ? undefined : partsOf(delivered, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
+    breakdown === undefined ? undefined : partsOf(all, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
   const page = parts === undefined ? undefined : pageOf(turn, parts);
-  const own: JsonObject = { ...figures(entity.id, type, delivered), ...frame, attributing_party: 'SNAPCHAT' };
+  const own: JsonObject = { ...figures(entity.id, type, all), ...frame, attributing_party: 'SNAPCHAT' };
   const below = page === undefined || breakdown === undefined ? {} : { breakdown_stats: { [breakdown]: page.rows } };
   const isOutside = turn.fired.has('breakdown-outside');
   const [list, word] = isTotal ? ['total_stats', 'total_stat'] : ['timeseries_stats', 'timeseries_stat'];
@@ -157,22 +157,16 @@ function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly
   return ads.flatMap((ad) => {
     const [squad, campaign] = [world.get(words(ad.data.ad_squad_id)), world.get(words(ad.data.campaign_id))];
     if (squad === undefined || campaign === undefined) return [];
-    const parts: Delivered[] = [];
     const end = Date.parse(words(squad.data.end_time));
-    eachDelivery(
-      world,
-      {
-        ad,
-        above: [squad, campaign],
-        countries: countriesOf(squad),
-        minorUnits: 100,
-        from: Date.parse(words(squad.data.start_time)) || 0,
-        to: Number.isNaN(end) ? undefined : end,
-      },
-      zoned,
-      (day, country, measures) => parts.push({ ad, day, country, measures }),
-    );
-    return parts;
+    const delivering = {
+      ad,
+      above: [squad, campaign],
+      countries: countriesOf(squad),
+      minorUnits: 100,
+      from: Date.parse(words(squad.data.start_time)) || 0,
+      to: Number.isNaN(end) ? undefined : end,
+    };
+    return delivered(world, delivering, zoned);
   });
 }
 
@@ -185,16 +179,12 @@ function countriesOf({ data: { targeting } }: Entity) {
 }
 
 function partsOf(
-  delivered: readonly Delivered[],
+  all: readonly Delivered[],
   breakdown: Breakdown,
   figures: (id: string, parts: readonly Delivered[]) => JsonObject,
 ): readonly JsonObject[] {
   const field = { campaign: 'campaign_id', adsquad: 'ad_squad_id', ad: '' }[breakdown];
-  const groups = new Map<string, Delivered[]>();
-  for (const each of delivered) {
-    const id = field === '' ? each.ad.id : words(each.ad.data[field]);
-    groups.set(id, [...(groups.get(id) ?? []), each]);
-  }
+  const groups = grouped(all, ({ ad }) => (field === '' ? ad.id : words(ad.data[field])));
   return [...groups].map(([id, parts]) => figures(id, parts));
 }
 
@@ -218,7 +208,7 @@ function series(
 }
 
 function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly Field[]): JsonObject {
-  const total = parts.reduce((sum, { measures }) => add(sum, measures), nothing);
+  const total = sumOf(parts);
   const isSale = ({ ad }: Delivered) => {
     const campaign = turn.world.get(words(ad.data.campaign_id));
     return (
@@ -226,8 +216,7 @@ function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields
     );
   };
   const settled = settledUntil(turn);
-  const sales = parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled);
-  const sold = sales.reduce((sum, { measures }) => add(sum, measures), nothing);
+  const sold = sumOf(parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled));
   const micro = (minor: number) => minor * 10_000;
   const reach = reachOf(total.impressions);
   const figures: { readonly [F in Field]: number } = {

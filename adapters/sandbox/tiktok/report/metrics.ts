@@ -1,14 +1,11 @@
-import type { Entity, JsonObject, Table } from '../../entity.ts';
-import { type Measures, reachOf } from '../../kit/metrics.ts';
+import type { JsonObject, Table } from '../../entity.ts';
+import type { Delivered } from '../../kit/delivery.ts';
+import { type Measures, reachOf, sumOf } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { type Turn, words } from '../wire.ts';
 
-export interface Delivered {
-  readonly ad: Entity;
-  readonly day: string;
-  readonly country: string;
-  readonly measures: Measures;
-  readonly cut?: Table<string>;
+export interface Piece extends Delivered {
+  readonly cut: Table<string>;
 }
 
 export const metricNames: readonly string[] = names(`
@@ -26,11 +23,11 @@ const resultOf: Table<(total: Measures) => number> = {
 };
 
 /** All text, money with two decimals, a dash for no value. */
-export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measures, wanted: readonly string[]): JsonObject {
+export function metricsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[]): JsonObject {
+  const total = sumOf(parts);
   const { impressions, clicks, spend } = total;
   const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
-  const payments = sales.reduce((sum, { measures }) => sum + measures.results, 0);
-  const value = sales.reduce((sum, { measures }) => sum + measures.value, 0);
+  const { results: payments, value } = sumOf(sales);
   const results = resultsOf(turn, parts, total);
   const reach = reachOf(impressions);
   const money = (minor: number) => (minor / 100).toFixed(2);
