@@ -49,8 +49,7 @@ export function rolledUpFacts(ground: Ground): void {
       );
     });
 
-    it('are made anew step by step', async () => {
-      const companyId = ground.company();
+    ground.it('are made anew step by step', async (companyId) => {
       const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
       await ground.put(
         companyId,

@@ -15,8 +15,7 @@ export function vintagesOfFacts(ground: Ground): void {
     );
 
   describe('vintages', () => {
-    it('tell what was known at a moment: changed rows, rows that came and rows that went', async () => {
-      const companyId = ground.company();
+    ground.it('tell what was known at a moment: changed rows, rows that came and rows that went', async (companyId) => {
       const put = (fetchedAt: number, rows: readonly Fact[]) =>
         ground.put(companyId, rows, { from: '2026-11-01', to: '2026-11-01', fetchedAt });
       await put(1000, [fact({ adId: 'a1', conversions: 1 }), fact({ adId: 'a2', conversions: 5 })]);
@@ -36,8 +35,7 @@ export function vintagesOfFacts(ground: Ground): void {
       expect(await known(companyId)).toEqual({ a1: 4, a2: 6, a3: 7 });
     });
 
-    it('know no day that nobody had fetched, and tell when the others were', async () => {
-      const companyId = ground.company();
+    ground.it('know no day that nobody had fetched, and tell when the others were', async (companyId) => {
       await ground.put(companyId, [fact({})], { from: '2026-11-01', to: '2026-11-02', fetchedAt: 1000 });
       await ground.put(companyId, [fact({ spend: 2 })], { from: '2026-11-01', to: '2026-11-03', fetchedAt: 2000 });
       const days = async (asOf: number) => await ground.facts.coverage(companyId, defaults, asOf);
@@ -53,8 +51,7 @@ export function vintagesOfFacts(ground: Ground): void {
       ]);
     });
 
-    it('are scanned too, and kept apart by breakdown and company', async () => {
-      const companyId = ground.company();
+    ground.it('are scanned too, and kept apart by breakdown and company', async (companyId) => {
       const country = (spend: number, fetchedAt: number) =>
         ground.put(companyId, [fact({ country: 'DE', spend })], { breakdown: 'country', fetchedAt });
       await country(1, 1000);
@@ -101,8 +98,7 @@ export function vintagesOfFacts(ground: Ground): void {
       );
     });
 
-    it('go with their company', async () => {
-      const companyId = ground.company();
+    ground.it('go with their company', async (companyId) => {
       await ground.put(companyId, [fact({ spend: 1 })], { fetchedAt: 1000 });
       await ground.put(companyId, [fact({ spend: 2 })], { fetchedAt: 2000 });
       while ((await ground.facts.remove(companyId, 5)) === 'more');

@@ -170,8 +170,7 @@ export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
     });
 
     testOf('duplicate', 'edit.remove')('names living objects however they were made, oldest first', async (at) => {
-      const { duplicate } = at.platform;
-      const { edit } = at.platform;
+      const { duplicate, edit } = at.platform;
       const launched = await launchedAds(at, 3);
       const { ad } = await sources(at, duplicate);
       const values = { adName: 'Ad 1' };

@@ -80,8 +80,7 @@ export function inspectSuite({ describeOf, testOf }: Declaring): void {
     });
 
     testOf('inspect.ads', 'edit.remove')('lists ads that were deleted, where it says that it knows them', async (at) => {
-      const { inspect } = at.platform;
-      const { edit } = at.platform;
+      const { inspect, edit } = at.platform;
       const [id = ''] = await launchedAds(at, 2);
       await edit.remove(at.access, [{ type: 'ad', id }]);
       expect((await allAds(at, {}, 50)).map((each) => each.id)).not.toContain(id);

@@ -85,8 +85,7 @@ export function reportSuite({ describeOf, offers, open, testOf }: Declaring): vo
     });
 
     testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async (at) => {
-      const { report } = at.platform;
-      const { edit } = at.platform;
+      const { report, edit } = at.platform;
       const query = { from: at.reportDay, to: at.reportDay, breakdown: 'none' } as const;
       const before = await report.daily(at.access, query);
       await edit.remove(at.access, [{ type: 'ad', id: before[0]?.adId ?? '' }]);

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { fill, useGround, write } from './ground.ts';
+import { fill, type StoreBackend, useGround, write } from './ground.ts';
 import { purses, tasks } from './kinds.ts';
 import { programOf } from './programs.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { afterEach, test } from 'vitest';
 import type { Document, Kind, Page, Query, Store, Write } from '../../../core/ports/store.ts';
 
 /** A backend as the suite sees it. */
@@ -25,7 +25,12 @@ export interface Ground {
 }
 
 /** Gives each test its own ground and clears it away after the test. */
-export function useGround(backend: StoreBackend): { ground(): Promise<Ground>; store(): Promise<Store> } {
+export function useGround(backend: StoreBackend): {
+  ground(): Promise<Ground>;
+  store(): Promise<Store>;
+  /** A test with a fresh store. */
+  withStore(title: string, work: (store: Store) => Promise<void>, timeout?: number): void;
+} {
   const grounds: Ground[] = [];
   const stores: Store[] = [];
   const ground = async (): Promise<Ground> => {
@@ -44,7 +49,8 @@ export function useGround(backend: StoreBackend): { ground(): Promise<Ground>; s
     await Promise.all(stores.splice(0).map((store) => store.close()));
     await Promise.all(grounds.splice(0).map((made) => made.remove()));
   });
-  return { ground, store: async () => (await ground()).open() };
+  const store = async () => (await ground()).open();
+  return { ground, store, withStore: (title, work, timeout) => test(title, async () => work(await store()), timeout) };
 }
 
 export const write = (

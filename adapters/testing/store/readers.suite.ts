@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reader, Store } from '../../../core/ports/store.ts';
-import type { StoreBackend } from './ground.ts';
-import { useGround, write } from './ground.ts';
+import { type StoreBackend, useGround, write } from './ground.ts';
 import { boats, ports } from './kinds.ts';
 
 const kinds = [boats, ports] as const;

@@ -14,10 +14,9 @@ const olderCrates = kind<Crate>('crate', { weight: 'number' });
 /** Fields that hold several values. */
 export function severalSuite(backend: StoreBackend): void {
   describe('a field of several values', () => {
-    const { ground, store: fresh } = useGround(backend);
+    const { ground, withStore } = useGround(backend);
 
-    test('is found by each of them, once, and by all of several', async () => {
-      const store = await fresh();
+    withStore('is found by each of them, once, and by all of several', async (store) => {
       await fill(store, crates, 'acme', {
         a: { labels: ['red', 'new', 'red'], weight: 3 },
         b: { labels: ['red'], weight: 1 },
@@ -41,8 +40,7 @@ export function severalSuite(backend: StoreBackend): void {
       expect(await store.count(crates, 'acme')).toBe(5);
     });
 
-    test('follows changes and deletions', async () => {
-      const store = await fresh();
+    withStore('follows changes and deletions', async (store) => {
       const red = () => allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } });
       await fill(store, crates, 'acme', { a: { labels: ['red'] }, b: { labels: ['red', 'new'] } });
       await store.commit([write(crates, 'acme', 'a', 1, { labels: ['blue'] })]);
@@ -64,8 +62,7 @@ export function severalSuite(backend: StoreBackend): void {
       expect(await allIds(after, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual(['a', 'c']);
     });
 
-    test('cannot order, be compared or hold anything but texts', async () => {
-      const store = await fresh();
+    withStore('cannot order, be compared or hold anything but texts', async (store) => {
       const find = (query: object): Promise<unknown> => store.find(crates, 'acme', query as Query<Crate>);
       await expect(find({ order: { by: 'labels' } })).rejects.toThrow('several values');
       for (const labels of ['red', { from: 'a' }, { has: [] }, { has: [1] }, { has: 1 }, null])
