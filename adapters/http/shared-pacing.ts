@@ -26,7 +26,7 @@ export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, na
   const told = new Map<string, { readonly percent: number; readonly at: number }>();
   notifier.subscribe(CHANNEL, (text) => {
     const { from, key, meter, percent, resetMs } = JSON.parse(text) as News;
-    if (from !== name) pacing.observe(key, { percent, ...(resetMs === undefined ? {} : { resetMs }) }, meter);
+    if (from !== name) pacing.observe(key, { percent, ...(resetMs !== undefined && { resetMs }) }, meter);
   });
 
   return {
@@ -42,7 +42,7 @@ export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, na
         key,
         meter,
         percent: usage.percent,
-        ...(usage.resetMs === undefined ? {} : { resetMs: usage.resetMs }),
+        ...(usage.resetMs !== undefined && { resetMs: usage.resetMs }),
       };
       void notifier.notify(CHANNEL, JSON.stringify(payload));
     },

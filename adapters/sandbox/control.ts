@@ -70,7 +70,7 @@ export function createControl(
         ...countersOf(platforms),
         requests: requests(),
         now: world.now(),
-        ...(url.searchParams.has('objects') ? { list: listObjects(world, url.searchParams.get('objects') ?? '') } : {}),
+        ...(url.searchParams.has('objects') && { list: listObjects(world, url.searchParams.get('objects') ?? '') }),
       };
     },
     'GET objects': (_body, url) => ({ list: listObjects(world, url.searchParams.get('kind') ?? '1') }),

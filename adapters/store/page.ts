@@ -20,7 +20,7 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
   const last = items[items.length - 1];
   return {
     items: items.map(({ row, position }) => stored(row, position.id)),
-    ...(found.length > end && last !== undefined ? { next: cursorAfter(last.position) } : {}),
+    ...(found.length > end && last !== undefined && { next: cursorAfter(last.position) }),
   };
 }
 

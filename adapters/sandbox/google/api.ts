@@ -21,12 +21,14 @@ import {
   type GoogleCall,
   type GoogleFault,
   kinds,
+  lacking,
   Refusal,
   readCall,
   refusal,
   rpcOf,
   type Turn,
   tokenKind,
+  unknownEntity,
   words,
 } from './wire.ts';
 
@@ -116,7 +118,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     if (call.action === 'googleAds:search') return search(turn);
     if (call.action === 'googleAds:searchStream') return [stream(turn)];
     if (call.action === ':uploadConversionAdjustments') return adjustConversions(turn, requestId());
-    if (action !== 'mutate') throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    if (action !== 'mutate') throw unknownEntity();
     if (turn.customer.data.manager === true)
       throw refusal('requestError', 'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', 'Request cannot be executed by a manager account.');
     if (turn.customer.data.status !== 'ENABLED')
@@ -127,7 +129,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
         { status: 403 },
       );
     const made = service === 'googleAds' ? mutateAll(turn, requestId()) : mutate(turn, service, requestId());
-    if (made === undefined) throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    if (made === undefined) throw unknownEntity();
     return made;
   };
 
@@ -140,7 +142,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       return ingestEvents({ world, company, body: call.body, fired }, requestId());
     if (call.method === 'GET' && path === 'requestStatus:retrieve')
       return requestStatus(world, company, call.query.requestId ?? '');
-    throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    throw unknownEntity();
   };
 
   const search = (turn: Turn): JsonObject => {
@@ -206,8 +208,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       checkScope(holder.data, 'adwords');
       if (call.method === 'GET' && call.path === 'customers:listAccessibleCustomers')
         return { status: 200, body: accessible(holder.company) };
-      if (call.method !== 'POST' || call.customerId === undefined)
-        throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+      if (call.method !== 'POST' || call.customerId === undefined) throw unknownEntity();
       const customer = customerOf(call, holder.company);
       const turn: Turn = { world, company: holder.company, customer, version: call.version, body: call.body, fired };
       return { status: 200, body: answer(call, turn) };
@@ -272,7 +273,7 @@ const gatewayWords: { readonly [status: number]: string } = {
 function queryOf({ body }: Turn) {
   if (typeof body.query === 'string' && body.query.trim() !== '') return body.query;
   if (body.query !== undefined && typeof body.query !== 'string') throw badPayload("Invalid value at 'query' (TYPE_STRING)");
-  throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: 'query' }] });
+  throw lacking({ path: [{ name: 'query' }] });
 }
 
 /** Others make atob throw. */

@@ -52,6 +52,18 @@ export const rpcOf = ({ status, rpc }: GoogleFault): string => rpc ?? rpcNames[s
 export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}): Refusal =>
   new Refusal({ status: 400, family, type, message, ...more });
 
+/** Without the field, or the resource removed, at the path of `more`. */
+export const lacking = (more: Partial<GoogleFault>): Refusal =>
+  refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', more);
+export const removedResource = (more: Partial<GoogleFault>): Refusal =>
+  refusal(
+    'contextError',
+    'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
+    'The operation is not allowed for removed resources.',
+    more,
+  );
+export const unknownEntity = (): Refusal => new Refusal({ status: 404, message: 'Requested entity was not found.' });
+
 /** From the gateway: the body never reaches the API. */
 export const badPayload = (message: string): Refusal => new Refusal({ status: 400, message });
 

@@ -76,12 +76,15 @@ export const commonFaults = <Fault>({
   known,
   any,
   takes,
+  done = any,
 }: {
   readonly system: Fault;
   readonly known: string;
   /** The refusal that rules fill in, and the options they take. */
   readonly any: Fault;
   readonly takes: string;
+  /** The refusal of what was done all the same. Default: `any`. */
+  readonly done?: Fault;
 }): FaultLibrary<Fault> => ({
   transient: refusing(1, `${known}, nothing done`, system),
   'failed-but-created': { family: 1, what: `${known}, and yet it was done`, refusal: system, method: 'POST' },
@@ -97,7 +100,7 @@ export const commonFaults = <Fault>({
   'late-effect': { family: 2, what: 'done only after `ms` (90000), whether anyone still waits or not', late: true },
 
   error: refusing(19, `any refusal: give ${takes}`, any),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
+  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: done },
 });
 
 /** A rule that hits a share of the requests that write. */

@@ -2,7 +2,7 @@ import { version } from '../../platforms/pinterest/version.ts';
 import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
-import { isList, isObject } from '../kit/json.ts';
+import { fieldsOf, isList, isObject } from '../kit/json.ts';
 import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
 import type { Routes } from '../kit/routes.ts';
@@ -66,9 +66,7 @@ export function many({ query }: Pick<Turn, 'query'>, name: string, most: number)
 }
 
 export const kept = (params: Params, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(params).filter(([name, value]) => names.includes(name) && value !== undefined)) as {
-    [name: string]: Json;
-  };
+  fieldsOf(params as JsonObject, (name, value) => names.includes(name) && value !== undefined);
 
 export const pageParams = ['bookmark', 'page_size'] as const;
 

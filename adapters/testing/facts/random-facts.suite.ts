@@ -50,7 +50,7 @@ export function randomFacts(ground: Ground): void {
               scope: defaults,
               level,
               limit,
-              ...(after === undefined ? {} : { after }),
+              ...(after !== undefined && { after }),
             });
             expect(slice.rows.length).toBeLessThanOrEqual(limit);
             for (const { day, entity, country, resultType, ...sums } of slice.rows) {

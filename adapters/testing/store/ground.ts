@@ -83,7 +83,7 @@ export async function allIds<T extends Document>(
   const ids: string[] = [];
   let page: Page<T> | undefined;
   do {
-    page = await store.find(of, companyId, { ...query, ...(page?.next === undefined ? {} : { after: page.next }) });
+    page = await store.find(of, companyId, { ...query, ...(page?.next !== undefined && { after: page.next }) });
     ids.push(...page.items.map(({ id }) => id));
   } while (page.next !== undefined);
   return ids;

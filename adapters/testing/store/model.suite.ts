@@ -109,7 +109,7 @@ async function pages(store: Store, of: Kind<Thing>, companyId: string, wanted: o
   const seen: Page<Thing>[] = [];
   let next: string | undefined;
   do {
-    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next === undefined ? {} : { after: next }) });
+    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next !== undefined && { after: next }) });
     seen.push(page);
     next = page.next;
   } while (next !== undefined);

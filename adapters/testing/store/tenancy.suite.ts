@@ -27,9 +27,9 @@ export function tenancySuite(backend: StoreBackend): void {
       await fill(store, boats, 'other', { d: { size: 2 }, a: { size: 0 } });
       const { next } = await store.find(boats, 'acme', { order: { by: 'size' }, limit: 2 });
       expect(next).toBeDefined();
-      expect(
-        await allIds(store, boats, 'other', { order: { by: 'size' }, ...(next === undefined ? {} : { after: next }) }),
-      ).toEqual(['d']);
+      expect(await allIds(store, boats, 'other', { order: { by: 'size' }, ...(next !== undefined && { after: next }) })).toEqual([
+        'd',
+      ]);
     });
 
     withStore("cannot change or delete another's document, nor be hindered by it", async (store) => {

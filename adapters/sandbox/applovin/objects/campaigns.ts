@@ -106,7 +106,7 @@ function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
     const all = held[forAll];
     return {
       ...held,
-      ...(all !== undefined && fired.has('amounts-as-numbers') ? { [forAll]: Number(all) } : {}),
+      ...(all !== undefined && fired.has('amounts-as-numbers') && { [forAll]: Number(all) }),
       [forEach]: held[forEach] ?? {},
     };
   };

@@ -4,7 +4,18 @@ import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../k
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { badPayload, checkKnown, errorOf, failureOf, type GoogleFault, kinds, Refusal, type Turn, words } from '../wire.ts';
+import {
+  badPayload,
+  checkKnown,
+  errorOf,
+  failureOf,
+  type GoogleFault,
+  kinds,
+  Refusal,
+  type Turn,
+  unknownEntity,
+  words,
+} from '../wire.ts';
 
 /** Our choice: Google does not state how long a transaction is counted once. */
 const ninetyDays = 90 * 86_400_000;
@@ -55,7 +66,7 @@ export function ingestEvents({ world, company, body, fired }: DataManagerCall, r
 /** `requestStatus:retrieve`. */
 export function requestStatus(world: World, company: string, requestId: string): JsonObject {
   const receipt = world.get(`receipt:${requestId}`);
-  if (receipt?.company !== company) throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+  if (receipt?.company !== company) throw unknownEntity();
   const isWorkedIn = world.now() - receipt.created >= workedIn;
   const requestStatusOf = isWorkedIn ? words(receipt.data.status) : 'PROCESSING';
   return {

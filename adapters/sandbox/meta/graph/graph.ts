@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { number, string } from '../../kit/json.ts';
+import { number, string, textOf } from '../../kit/json.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
 import type { Tally } from '../insights/tallies.ts';
@@ -36,6 +36,7 @@ export interface Turn {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
   readonly call: Call;
+  readonly params: Params;
   readonly token: Entity;
   readonly company: string;
   readonly fired: Fired;
@@ -131,6 +132,21 @@ export function typeOf(turn: Turn, entity: Entity): NodeType {
   return type;
 }
 
+/** An edge that lists what is below its node, oldest first. */
+export const listed = (kind: string): Edge => ({
+  list: (turn, node) => ({ ids: turn.world.under(kind, node.id), order: 'oldest' }),
+});
+
+/** The same of what the company has. */
+export const listedOfCompany = (kind: string): Edge => ({
+  list: (turn) => ({ ids: turn.world.under(kind, turn.company), order: 'oldest' }),
+});
+
+export const campaignOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity): Entity | undefined =>
+  world.get(textOf(data.campaign_id));
+
+export const adSetOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity): Entity | undefined => world.get(textOf(data.adset_id));
+
 /** Parameters of any call. */
 const common = setOf(
   'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options thumbnail_width thumbnail_height',
@@ -140,7 +156,7 @@ const common = setOf(
 export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
   if (turn.fired.has('unknown-ignored')) return;
   const echoes = echoesOf(turn);
-  const unknown = Object.keys(turn.call.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
+  const unknown = Object.keys(turn.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
   if (unknown !== undefined) throw invalid(`Unknown parameter "${unknown}"`, unknown);
 }
 
@@ -155,7 +171,7 @@ function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
 
 /** `execution_options=["validate_only"]`. */
 export function validateOnly(turn: Turn): boolean {
-  const options = words(turn.call.params, 'execution_options') ?? [];
+  const options = words(turn.params, 'execution_options') ?? [];
   const unknown = options.find(
     (option) => !['validate_only', 'include_recommendations', 'synchronous_ad_review'].includes(option),
   );

@@ -76,7 +76,7 @@ export const labelType: NodeType = {
     ]),
   ),
   update(turn, node) {
-    turn.world.change(node.id, { name: required(turn.call.params, 'name') });
+    turn.world.change(node.id, { name: required(turn.params, 'name') });
     return { success: true };
   },
   remove(turn, node) {

@@ -269,7 +269,7 @@ function readItem(reader: Reader): FieldChoice {
     } else break;
   }
   const { as: alias, ...others } = args;
-  return { name, args: others, ...(alias === undefined ? {} : { alias }), ...(fields === undefined ? {} : { fields }) };
+  return { name, args: others, ...(alias !== undefined && { alias }), ...(fields !== undefined && { fields }) };
 }
 
 function readName(reader: Reader) {
@@ -305,7 +305,7 @@ const syntax = (near: string) => new GraphError({ code: 2500, message: `Syntax e
 const formatFields = (fields: readonly FieldChoice[]): string =>
   fields
     .map(({ name, alias, args, fields: inner }) => {
-      const modifiers = Object.entries({ ...args, ...(alias === undefined ? {} : { as: alias }) });
+      const modifiers = Object.entries({ ...args, ...(alias !== undefined && { as: alias }) });
       return `${name}${modifiers.map(([key, value]) => `.${key}(${value})`).join('')}${inner === undefined ? '' : `{${formatFields(inner)}}`}`;
     })
     .join(',');

@@ -105,7 +105,7 @@ const known = setOf(
 
 /** `GET /search?type=&q=`. */
 export function searchTargets(turn: Turn): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   return showList(turn, { rows: found(params), known }, { params, choices: parseFields(params.fields), edge: 'search' });
 }
 

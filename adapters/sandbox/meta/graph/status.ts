@@ -1,8 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { textOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
-import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
+import { adSetOf, campaignOf, type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
 import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
@@ -16,8 +15,8 @@ export function effectiveStatus(turn: Turn, entity: Entity): string {
   const own = statusOfEntity(entity);
   if (own === 'DELETED' || own === 'ARCHIVED') return own;
   if (isTooNew(turn, entity, 'in-process', 10_000)) return 'IN_PROCESS';
-  const campaign = turn.world.get(textOf(entity.data.campaign_id));
-  const adSet = turn.world.get(textOf(entity.data.adset_id));
+  const campaign = campaignOf(turn, entity);
+  const adSet = adSetOf(turn, entity);
   for (const parent of [campaign, adSet]) {
     const status = parent === undefined ? 'ACTIVE' : statusOfEntity(parent);
     if (status === 'DELETED' || status === 'ARCHIVED') return status;
@@ -82,7 +81,7 @@ const statusesInFilter = (params: Params) =>
 
 /** ACTIVE or PAUSED only. */
 export function newStatus(params: Params): 'ACTIVE' | 'PAUSED' {
-  return oneOf(params, 'status', ['ACTIVE', 'PAUSED'] as const) ?? 'ACTIVE';
+  return oneOf(params, 'status', ['ACTIVE', 'PAUSED']) ?? 'ACTIVE';
 }
 
 /** Archived and deleted objects can be renamed, archived ones deleted. */

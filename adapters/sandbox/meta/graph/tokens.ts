@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Entity } from '../../entity.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
-import { type Call, type NodeType, stored } from './graph.ts';
+import { type Call, listedOfCompany, type NodeType, stored } from './graph.ts';
 import { GraphError, isList } from './params.ts';
 
 export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
@@ -62,9 +62,9 @@ export const userType: NodeType = {
   defaults: ['id', 'name'],
   fields: stored('name'),
   edges: {
-    adaccounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
-    accounts: { list: (turn) => ({ ids: turn.world.under('pages', turn.company), order: 'oldest' }) },
-    businesses: { list: (turn) => ({ ids: turn.world.under('businesses', turn.company), order: 'oldest' }) },
+    adaccounts: listedOfCompany('adaccounts'),
+    accounts: listedOfCompany('pages'),
+    businesses: listedOfCompany('businesses'),
     permissions: {
       list: (turn) => ({
         rows: (isList(turn.token.data.scopes) ? turn.token.data.scopes : []).map((permission) => ({

@@ -32,7 +32,7 @@ export function log(
     kind: 'activities',
     company: object.company,
     parents: [account, object.id],
-    ...(at === undefined ? {} : { created: at }),
+    ...(at !== undefined && { created: at }),
     data: {
       event_type: event,
       object_id: object.kind === 'adaccounts' ? account.replace(/^act_/, '') : object.id,
@@ -110,9 +110,9 @@ function rowOf(turn: Turn, entry: Entity, zone: string): JsonObject {
     date_time_in_timezone: localTime(entry.created, zone),
     application_id: appId,
     application_name: 'Slipway Sandbox',
-    translated_event_type: translated(event, text(turn.call.params, 'locale')),
+    translated_event_type: translated(event, text(turn.params, 'locale')),
     extra_data: extraData(turn, event, string(entry.data.extra_data) ?? '{}'),
-    ...(turn.call.major >= 26 ? { tool: 'API' } : {}),
+    ...(turn.call.major >= 26 && { tool: 'API' }),
   };
 }
 

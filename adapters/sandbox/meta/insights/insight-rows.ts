@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { reachOf } from '../../kit/metrics.ts';
-import { string, type Turn } from '../graph/graph.ts';
+import { adSetOf, campaignOf, string, type Turn } from '../graph/graph.ts';
 import { formatTime, type Params, setOf, words } from '../graph/params.ts';
 import { asMajor, minorUnits } from '../objects/accounts.ts';
 import type { Tally } from './tallies.ts';
@@ -131,8 +131,8 @@ function resultsOf(tally: Tally, reach: number, major: number): Table<Json | und
 }
 
 function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tally): JsonObject {
-  const adSet = turn.world.get(textOf(ad.data.adset_id));
-  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  const adSet = adSetOf(turn, ad);
+  const campaign = campaignOf(turn, ad);
   const name = (each: Entity | undefined) => textOf(each?.data.name);
   return {
     account_id: account.id.replace(/^act_/, ''),
@@ -148,7 +148,7 @@ function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tall
     ...(level === 'adset' || level === 'ad'
       ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: textOf(adSet?.data.optimization_goal) }
       : {}),
-    ...(level === 'ad' ? { ad_id: ad.id, ad_name: name(ad) } : {}),
+    ...(level === 'ad' && { ad_id: ad.id, ad_name: name(ad) }),
     ...(level === 'account'
       ? {}
       : { created_time: formatTime(entity.created).slice(0, 10), updated_time: formatTime(entity.updated).slice(0, 10) }),

@@ -5,7 +5,7 @@ import { fieldsOf, textOf } from '../../kit/json.ts';
 import { dividedBy, filled, type Measures } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
-import { type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
+import { adSetOf, campaignOf, type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
 import { parseFields } from '../graph/lists.ts';
 import { GraphError, invalid, items, list, oneOf, type Params, part, refuse, words } from '../graph/params.ts';
 import { effectiveStatus, live } from '../graph/status.ts';
@@ -137,8 +137,8 @@ const entityId = (ad: Entity, level: Level) => {
 
 const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
-  objective: textOf(turn.world.get(textOf(ad.data.campaign_id))?.data.objective),
-  goal: textOf(turn.world.get(textOf(ad.data.adset_id))?.data.optimization_goal),
+  objective: textOf(campaignOf(turn, ad)?.data.objective),
+  goal: textOf(adSetOf(turn, ad)?.data.optimization_goal),
 });
 
 interface Scope {
@@ -243,8 +243,8 @@ const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDa
 
 /** Within its ad set's schedule, after its review. Undefined: never. */
 function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | undefined {
-  const adSet = turn.world.get(textOf(ad.data.adset_id));
-  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  const adSet = adSetOf(turn, ad);
+  const campaign = campaignOf(turn, ad);
   if (adSet === undefined || campaign === undefined || ad.data.verdict === 'DISAPPROVED') return undefined;
   return {
     ad,

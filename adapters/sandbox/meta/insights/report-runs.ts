@@ -17,7 +17,7 @@ export const insightsEdge: Edge = {
 
 /** The question is checked at once. */
 function startRun(turn: Turn, node: Entity): JsonObject {
-  const params = runParams(turn.call.params);
+  const params = runParams(turn.params);
   insightRows(turn, node, params, true);
   const ends = ['run-failed', 'run-skipped', 'run-stuck'].find((fault) => turn.fired.has(fault));
   const run = turn.world.add({
@@ -25,7 +25,7 @@ function startRun(turn: Turn, node: Entity): JsonObject {
     kind: 'reportruns',
     company: node.company,
     parents: [accountFor(turn, node).id],
-    data: { node: node.id, params, ...(ends === undefined ? {} : { ends }) },
+    data: { node: node.id, params, ...(ends !== undefined && { ends }) },
   });
   return { report_run_id: run.id };
 }
@@ -95,7 +95,7 @@ export const runType: NodeType = {
         const node = turn.world.get(textOf(run.data.node));
         const asked = isObject(run.data.params) ? run.data.params : {};
         if (node === undefined) throw missing(run.id, 'get');
-        return insightRows(turn, node, { ...asked, ...(params.fields === undefined ? {} : { fields: params.fields }) }, true);
+        return insightRows(turn, node, { ...asked, ...(params.fields !== undefined && { fields: params.fields }) }, true);
       },
     },
   },

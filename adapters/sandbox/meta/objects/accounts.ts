@@ -1,7 +1,7 @@
 import type { Entity, Table } from '../../entity.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
 import { number, textOf } from '../../kit/json.ts';
-import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { type Edge, listedOfCompany, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { formatTime, GraphError, isList } from '../graph/params.ts';
 
 /** Meta's list, not ISO's; all others have 100. */
@@ -57,10 +57,10 @@ export const accountType = (edges: Table<Edge>): NodeType => ({
   edges,
   update(turn, account) {
     checkActive(account);
-    const { default_dsa_beneficiary, default_dsa_payor } = turn.call.params;
+    const { default_dsa_beneficiary, default_dsa_payor } = turn.params;
     turn.world.change(account.id, {
-      ...(typeof default_dsa_beneficiary === 'string' ? { default_dsa_beneficiary } : {}),
-      ...(typeof default_dsa_payor === 'string' ? { default_dsa_payor } : {}),
+      ...(typeof default_dsa_beneficiary === 'string' && { default_dsa_beneficiary }),
+      ...(typeof default_dsa_payor === 'string' && { default_dsa_payor }),
     });
     return { success: true };
   },
@@ -101,7 +101,7 @@ export const businessType: NodeType = {
   defaults: ['id', 'name'],
   fields: stored('name'),
   edges: {
-    owned_ad_accounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
+    owned_ad_accounts: listedOfCompany('adaccounts'),
     client_ad_accounts: { list: () => ({ ids: [] }) },
     owned_pages: {
       list: (turn) => ({

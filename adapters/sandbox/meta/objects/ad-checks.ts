@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
-import { hiddenAsNew, string, type Turn } from '../graph/graph.ts';
+import { campaignOf, hiddenAsNew, string, type Turn } from '../graph/graph.ts';
 import { GraphError, invalid, isObject, items, part, refuse } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { isMessagingMix } from './ad-set-checks.ts';
@@ -21,7 +21,7 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
       blame: [['adset_id']],
     });
   if (!live(adSet)) throw refuse(1487056);
-  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const campaign = campaignOf(turn, adSet);
   if (campaign !== undefined && !live(campaign)) throw refuse(1487566);
   const ads = turn.world.under('ads', adSet.id);
   const most =

@@ -126,7 +126,7 @@ export function checkRoom(turn: Turn, campaign: Entity): void {
   if (other !== undefined && other.data[kind] === undefined) throw refuse(4834009);
 }
 
-const given = (turn: Turn, name: string) => turn.call.params[name] !== undefined;
+const given = (turn: Turn, name: string) => turn.params[name] !== undefined;
 
 export function checkDsa(turn: Turn, account: Entity, targeting: JsonObject, data: JsonObject): void {
   if (!reachesEu(targeting)) return;

@@ -1,7 +1,18 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { fieldsOf, textOf, within } from '../../kit/json.ts';
-import { checkKnown, defined, find, newId, number, string, success, type Turn, validateOnly } from '../graph/graph.ts';
+import {
+  campaignOf,
+  checkKnown,
+  defined,
+  find,
+  newId,
+  number,
+  string,
+  success,
+  type Turn,
+  validateOnly,
+} from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import {
   bool,
@@ -113,7 +124,7 @@ const hour = 3_600_000;
 const noBudget = { daily_budget: null, lifetime_budget: null };
 
 export function createAdSet(turn: Turn, account: Entity): JsonObject {
-  const { params: given } = turn.call;
+  const { params: given } = turn;
   checkActive(account);
   checkKnown(turn, adSetParams);
   const name = required(given, 'name');
@@ -179,9 +190,9 @@ export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedU
 }
 
 export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
-  const { params: values } = turn.call;
+  const { params: values } = turn;
   const account = accountFor(turn, adSet);
-  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const campaign = campaignOf(turn, adSet);
   checkActive(account);
   checkKnown(turn, adSetParams);
   if (campaign === undefined) throw missing(adSet.id, 'post');
@@ -216,7 +227,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
   if (validateOnly(turn)) return success;
   const isSignificant = changes.targeting !== undefined || changes.bid_strategy !== undefined;
   applyChanges(turn, adSet, {
-    ...(isSignificant ? { last_sig_edit_at: turn.world.now() } : {}),
+    ...(isSignificant && { last_sig_edit_at: turn.world.now() }),
     ...changes,
     ...(budget !== undefined && countChange(turn, adSet, 'budget_changes', { within: hour, most: 4, subcode: 1487632 })),
     ...otherBudget(changes),

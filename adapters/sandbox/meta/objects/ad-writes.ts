@@ -2,6 +2,8 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { textOf } from '../../kit/json.ts';
 import {
+  adSetOf,
+  campaignOf,
   checkKnown,
   defined,
   find,
@@ -47,7 +49,7 @@ const known = setOf(
 const reviewMs = 5000;
 
 export function createAd(turn: Turn, account: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   checkActive(account);
   checkKnown(turn, known);
   const name = required(params, 'name');
@@ -55,7 +57,7 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
   const creative = creativeOf(turn, account, params);
   if (creative === undefined) throw lacking('creative');
   const groups = object(params, 'creative_asset_groups_spec');
-  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const campaign = campaignOf(turn, adSet);
   const objective = textOf(campaign?.data.objective);
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
   checkFit(turn, adSet, objective, { creative: isEntity(creative) ? creative.data : creative });
@@ -100,8 +102,8 @@ function creativeOf(turn: Turn, account: Entity, params: Params): Entity | JsonO
 
 function scheduleOf(turn: Turn, account: Entity, objective: string): JsonObject {
   const zone = zoneFor(turn, account);
-  const start = time(turn.call.params, 'ad_schedule_start_time', zone);
-  const end = time(turn.call.params, 'ad_schedule_end_time', zone);
+  const start = time(turn.params, 'ad_schedule_start_time', zone);
+  const end = time(turn.params, 'ad_schedule_end_time', zone);
   if ((start ?? end) !== undefined && objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('Ads have a schedule of their own in sales and app campaigns only', 'ad_schedule_start_time');
   if (end !== undefined && end <= turn.world.now()) throw refuse(1487033, 'ad_schedule_end_time');
@@ -125,8 +127,8 @@ export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: 
       adset_id: adSet.id,
       campaign_id: campaign,
       reviewed_at: reviewedAt,
-      ...(disapproved === undefined ? {} : { verdict: 'DISAPPROVED' }),
-      ...(issues === undefined ? {} : { verdict: 'WITH_ISSUES' }),
+      ...(disapproved !== undefined && { verdict: 'DISAPPROVED' }),
+      ...(issues !== undefined && { verdict: 'WITH_ISSUES' }),
       spans: spansAfter([], data.status === 'ACTIVE', now),
     },
   });
@@ -139,11 +141,11 @@ export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: 
 }
 
 export function updateAd(turn: Turn, ad: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   const account = accountFor(turn, ad);
   checkActive(account);
   checkKnown(turn, known);
-  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const adSet = adSetOf(turn, ad);
   const objective = textOf(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective);
   if (adSet === undefined) throw missing(ad.id, 'post');
   if (given(params, 'adset_id') && text(params, 'adset_id') !== adSet.id)
@@ -173,7 +175,7 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
   const made = creative === undefined ? undefined : isEntity(creative) ? creative : addCreative(turn, account, creative);
   applyChanges(turn, ad, {
     ...changes,
-    ...(made === undefined ? {} : { creative_id: made.id, reviewed_at: turn.world.now() + reviewMs, verdict: null }),
+    ...(made !== undefined && { creative_id: made.id, reviewed_at: turn.world.now() + reviewMs, verdict: null }),
   });
   return success;
 }
@@ -187,7 +189,7 @@ function checkStartable(turn: Turn, ad: Entity, adSet: Entity) {
 export function deleteAd(turn: Turn, ad: Entity): JsonObject {
   checkActive(accountFor(turn, ad));
   if (statusOfEntity(ad) === 'DELETED') throw missing(ad.id, 'delete');
-  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const adSet = adSetOf(turn, ad);
   if (adSet?.data.is_dynamic_creative === true && statusOfEntity(adSet) !== 'DELETED') throw refuse(1340029);
   applyChanges(turn, ad, { status: 'DELETED' });
   return success;

@@ -1,6 +1,6 @@
 import type { Entity, Json, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
-import { type Edge, type NodeType, stored, string, unset } from '../graph/graph.ts';
+import { adSetOf, type Edge, type NodeType, stored, string, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { isObject, items } from '../graph/params.ts';
@@ -25,7 +25,7 @@ export const adType: NodeType = {
     ad_schedule_start_time: clockTime('schedule_start_at'),
     ad_schedule_end_time: clockTime('schedule_end_at'),
     preview_shareable_link: (ad) => `https://fb.invalid/${ad.id}`,
-    targeting: (ad, turn) => turn.world.get(textOf(ad.data.adset_id))?.data.targeting,
+    targeting: (ad, turn) => adSetOf(turn, ad)?.data.targeting,
     ad_review_feedback: (ad, turn) =>
       verdictOf(turn, ad) === 'DISAPPROVED'
         ? { global: { MISLEADING: 'The ad makes claims that cannot be checked.' } }

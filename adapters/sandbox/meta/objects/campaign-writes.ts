@@ -58,7 +58,7 @@ const noSpendCap = 922337203685478;
 const day = 86_400_000;
 
 export function createCampaign(turn: Turn, account: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   checkActive(account);
   checkKnown(turn, createParams);
   const name = required(params, 'name');
@@ -83,7 +83,7 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
     name,
     objective,
     status: newStatus(params),
-    buying_type: oneOf(params, 'buying_type', ['AUCTION', 'RESERVED'] as const) ?? 'AUCTION',
+    buying_type: oneOf(params, 'buying_type', ['AUCTION', 'RESERVED']) ?? 'AUCTION',
     special_ad_categories: categories,
     special_ad_category_country: words(params, 'special_ad_category_country'),
     ...budget,
@@ -133,8 +133,8 @@ function checkCategories(categories: readonly string[]) {
 
 /** Minor units. */
 function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number; readonly lifetime_budget?: number } {
-  const daily = integer(turn.call.params, 'daily_budget');
-  const lifetime = integer(turn.call.params, 'lifetime_budget');
+  const daily = integer(turn.params, 'daily_budget');
+  const lifetime = integer(turn.params, 'lifetime_budget');
   if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
   const least = minimumBudget(account);
   if ((daily ?? least) < least || (lifetime ?? least) < least)
@@ -143,7 +143,7 @@ function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number
 }
 
 function spendCapOf(turn: Turn, account: Entity) {
-  const cap = integer(turn.call.params, 'spend_cap');
+  const cap = integer(turn.params, 'spend_cap');
   if (cap === undefined || cap === noSpendCap) return undefined;
   if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, 'spend_cap');
   return cap;
@@ -153,7 +153,7 @@ export const hasBudget = (campaign: Entity): boolean =>
   campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
 
 export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   const account = accountFor(turn, campaign);
   checkActive(account);
   checkKnown(turn, updateParams);

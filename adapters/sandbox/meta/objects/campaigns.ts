@@ -89,8 +89,8 @@ export const campaignEdges: Table<Edge> = {
 
 /** Many at once, oldest first. */
 function deleteMany(turn: Turn, account: Entity): JsonObject {
-  const { params } = turn.call;
-  const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);
+  const { params } = turn;
+  const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE']);
   if (strategy === undefined) throw lacking('delete_strategy');
   const campaigns = turn.world.entities('campaigns', account.id);
   const fitting = campaigns.filter((campaign) =>

@@ -101,7 +101,7 @@ const writtenWith = setOf('message ad_id attachment_url');
 function addComment(turn: Turn, parent: Entity): JsonObject {
   checkOwner(turn, parent);
   checkKnown(turn, writtenWith);
-  const message = required(turn.call.params, 'message');
+  const message = required(turn.params, 'message');
   if (message.length > 8_000) throw invalid('Param message must be at most 8000 characters', 'message');
   const under = topmost(turn.world, parent);
   const owner = ownerOf(turn.world, under);
@@ -171,8 +171,8 @@ export const commentType: NodeType = {
   update(turn, comment) {
     checkOwner(turn, comment);
     checkKnown(turn, setOf('is_hidden message'));
-    const hidden = bool(turn.call.params, 'is_hidden');
-    const message = text(turn.call.params, 'message');
+    const hidden = bool(turn.params, 'is_hidden');
+    const message = text(turn.params, 'message');
     if (hidden === undefined && message === undefined) throw lacking('is_hidden');
     if (hidden !== undefined) hide(turn, comment, hidden);
     if (message !== undefined) turn.world.change(comment.id, { message });
@@ -204,7 +204,7 @@ export const photoCommentType: NodeType = {
   update(turn, comment) {
     checkOwner(turn, comment);
     checkKnown(turn, setOf('hide ad_id'));
-    const hidden = bool(turn.call.params, 'hide');
+    const hidden = bool(turn.params, 'hide');
     if (hidden === undefined) throw lacking('hide');
     hide(turn, comment, hidden);
     return success;

@@ -105,10 +105,9 @@ export const partnershipEdges: Table<Edge> = {
       known: setOf('id permission_status'),
     }),
     post(turn, profile) {
-      const creator =
-        text(turn.call.params, 'creator_instagram_account') ?? text(turn.call.params, 'creator_instagram_username') ?? '';
+      const creator = text(turn.params, 'creator_instagram_account') ?? text(turn.params, 'creator_instagram_username') ?? '';
       const others = (isList(profile.data.creators) ? profile.data.creators.map(String) : []).filter((each) => each !== creator);
-      turn.world.change(profile.id, { creators: bool(turn.call.params, 'revoke') === true ? others : [...others, creator] });
+      turn.world.change(profile.id, { creators: bool(turn.params, 'revoke') === true ? others : [...others, creator] });
       return success;
     },
   },

@@ -78,7 +78,7 @@ const objects = setOf(
 export function createCreative(turn: Turn, account: Entity): JsonObject {
   checkActive(account);
   checkKnown(turn, creativeParams);
-  const data = creativeData(turn, account, turn.call.params);
+  const data = creativeData(turn, account, turn.params);
   if (validateOnly(turn)) return success;
   const reused = reusable(turn, account, data);
   return { id: (reused ?? addCreative(turn, account, data)).id };
@@ -87,7 +87,7 @@ export function createCreative(turn: Turn, account: Entity): JsonObject {
 /** Also of creatives inside an ad. */
 export function creativeData(turn: Turn, account: Entity, params: Params): JsonObject {
   const unknown = Object.keys(params).find((name) => !creativeParams.has(name));
-  if (unknown !== undefined && params !== turn.call.params && !turn.fired.has('unknown-ignored'))
+  if (unknown !== undefined && params !== turn.params && !turn.fired.has('unknown-ignored'))
     throw invalid(`Unexpected key "${unknown}" on param "creative"`, 'creative', unknown);
   const data: { [name: string]: JsonObject[string] } = {};
   for (const name of creativeParams) {
@@ -208,7 +208,7 @@ export function addCreative(turn: Turn, account: Entity, data: JsonObject): Enti
 const fixed = setOf('name status adlabels account_id');
 
 export function updateCreative(turn: Turn, creative: Entity): JsonObject {
-  const { params } = turn.call;
+  const { params } = turn;
   const account = accountFor(turn, creative);
   checkActive(account);
   checkKnown(turn, creativeParams);

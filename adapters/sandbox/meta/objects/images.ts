@@ -16,7 +16,8 @@ export const imageOf = (turn: Turn, account: Entity, hash: string): Entity | und
   turn.world.get(imageId(account.id, hash));
 
 function uploadImages(turn: Turn, account: Entity): JsonObject {
-  const { params, files } = turn.call;
+  const { params } = turn;
+  const { files } = turn.call;
   checkActive(account);
   const fileNames = new Set(files.map(({ part }) => part));
   checkKnown(turn, new Set([...known, ...fileNames]));
@@ -116,8 +117,8 @@ export const imageEdges: Table<Edge> = {
     },
     post: uploadImages,
     remove(turn, account) {
-      const image = imageOf(turn, account, required(turn.call.params, 'hash'));
-      if (image === undefined) throw missing(required(turn.call.params, 'hash'), 'delete');
+      const image = imageOf(turn, account, required(turn.params, 'hash'));
+      if (image === undefined) throw missing(required(turn.params, 'hash'), 'delete');
       checkActive(accountFor(turn, image));
       turn.world.change(image.id, { status: 'DELETED' });
       log(turn, 'delete_images', { object: image, extra: { hash: image.data.hash ?? '' } });

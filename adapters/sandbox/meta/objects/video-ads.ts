@@ -12,7 +12,7 @@ export const videoAdEdges: Table<Edge> = {
     post(turn, account) {
       checkActive(account);
       checkKnown(turn, setOf('upload_phase video_id title name description'));
-      const phase = required(turn.call.params, 'upload_phase').toLowerCase();
+      const phase = required(turn.params, 'upload_phase').toLowerCase();
       if (phase === 'start') return start(turn, account);
       if (phase === 'finish') return finish(turn);
       throw invalid('Param upload_phase must be one of {START, FINISH}', 'upload_phase');
@@ -25,7 +25,7 @@ function start(turn: Turn, account: Entity): JsonObject {
     id: newId(turn.world),
     kind: 'advideos',
     ...within(account),
-    data: { title: text(turn.call.params, 'title') ?? '', description: '', size: 0 },
+    data: { title: text(turn.params, 'title') ?? '', description: '', size: 0 },
   });
   return { video_id: video.id, upload_url: `${turn.call.base}/video-ads-upload/${turn.call.version}/${video.id}` };
 }
@@ -40,7 +40,7 @@ export function receiveVideo(turn: Turn): JsonObject {
     turn.world.change(id, {
       file_url: url,
       uploaded: true,
-      ...(url.includes('unreachable') ? { failed: 'The video file could not be downloaded from the address' } : {}),
+      ...(url.includes('unreachable') && { failed: 'The video file could not be downloaded from the address' }),
     });
     return success;
   }
@@ -53,7 +53,7 @@ export function receiveVideo(turn: Turn): JsonObject {
 }
 
 function finish(turn: Turn): JsonObject {
-  const id = required(turn.call.params, 'video_id');
+  const id = required(turn.params, 'video_id');
   const video = find(turn, 'advideos', id);
   if (video === undefined) throw missing(id, 'post');
   if (video.data.uploaded !== true) throw invalid('The upload is not complete', 'video_id');

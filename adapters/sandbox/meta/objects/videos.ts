@@ -24,7 +24,8 @@ const videoParams = setOf(
 );
 
 function createVideo(turn: Turn, account: Entity): JsonObject {
-  const { params, files } = turn.call;
+  const { params } = turn;
+  const { files } = turn.call;
   checkActive(account);
   checkKnown(turn, videoParams);
   const phase = text(params, 'upload_phase')?.toLowerCase();
@@ -38,7 +39,7 @@ function createVideo(turn: Turn, account: Entity): JsonObject {
     title: text(params, 'title') ?? text(params, 'name') ?? source?.filename ?? '',
     description: text(params, 'description') ?? '',
     size: source?.bytes.length ?? 0,
-    ...(url === undefined ? {} : { file_url: url }),
+    ...(url !== undefined && { file_url: url }),
   });
   return { id: video.id };
 }
@@ -87,7 +88,7 @@ function statusField(video: Entity, turn: Turn): JsonObject {
       status: uploading ? 'not_started' : done ? 'complete' : status === 'error' ? 'error' : 'in_progress',
       ...(status === 'error' ? { errors: [{ code: 1363030, message: video.data.failed ?? '' }] } : {}),
     },
-    publishing_phase: { status: done ? 'complete' : 'not_started', ...(done ? { publish_status: 'published' } : {}) },
+    publishing_phase: { status: done ? 'complete' : 'not_started', ...(done && { publish_status: 'published' }) },
   };
 }
 
@@ -133,14 +134,14 @@ export const videoType: NodeType = {
       list: (turn, video) => ({ rows: thumbnailsOf(turn, video), known: thumbnailFields }),
       post(turn, video) {
         if (turn.call.files.length === 0) throw invalid('Send the picture as source', 'source');
-        turn.world.change(video.id, { own_thumbnail: bool(turn.call.params, 'is_preferred') ?? false });
+        turn.world.change(video.id, { own_thumbnail: bool(turn.params, 'is_preferred') ?? false });
         return success;
       },
     },
     captions: { list: () => ({ rows: [], known: setOf('create_time is_auto_generated is_default locale locale_name uri') }) },
   },
   update(turn, video) {
-    const title = text(turn.call.params, 'title') ?? text(turn.call.params, 'name');
+    const title = text(turn.params, 'title') ?? text(turn.params, 'name');
     if (title !== undefined) turn.world.change(video.id, { title });
     return success;
   },
@@ -156,12 +157,12 @@ export const videoEdges: Table<Edge> = {
       const title = text(params, 'title');
       return {
         ids: turn.world.under('advideos', account.id),
-        ...(title === undefined ? {} : { keep: (video: Entity) => video.data.title === title }),
+        ...(title !== undefined && { keep: (video: Entity) => video.data.title === title }),
       };
     },
     post: createVideo,
     remove(turn, account) {
-      const id = required(turn.call.params, 'video_id');
+      const id = required(turn.params, 'video_id');
       const video = turn.world.get(id);
       if (video?.kind !== 'advideos' || video.parents[0] !== account.id) throw missing(id, 'delete');
       turn.world.remove(id);
@@ -176,7 +177,7 @@ const sessionLivesMs = 24 * 3_600_000;
 /** Start, transfer until both offsets are equal, finish. Offsets are strings. */
 function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
   if (phase === 'start') return start(turn, account);
-  const session = find(turn, '.upload-sessions', required(turn.call.params, 'upload_session_id'));
+  const session = find(turn, '.upload-sessions', required(turn.params, 'upload_session_id'));
   if (session === undefined || turn.fired.has('video-session-expired') || turn.world.now() - session.created > sessionLivesMs)
     throw invalid('The upload session does not exist or has expired. Start again', 'upload_session_id');
   if (phase === 'transfer') return transfer(turn, session);
@@ -193,7 +194,7 @@ function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
 const chunkOf = (size: number) => Math.max(mebibyte, Math.ceil(size / 20));
 
 function start(turn: Turn, account: Entity): JsonObject {
-  const size = integer(turn.call.params, 'file_size');
+  const size = integer(turn.params, 'file_size');
   if (size === undefined || size <= 0) throw lacking('file_size');
   const video = turn.world.add({
     id: newId(turn.world),
@@ -220,7 +221,7 @@ function transfer(turn: Turn, session: Entity): JsonObject {
   const received = number(session.data.received) ?? 0;
   const chunk = turn.call.files.find(({ part }) => part === 'video_file_chunk');
   if (chunk === undefined) throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
-  const from = integer(turn.call.params, 'start_offset');
+  const from = integer(turn.params, 'start_offset');
   // A chunk that does not continue is not taken; the answer says where to go on.
   if (from !== received || turn.fired.has('video-chunk-repeat')) return offsets(received, size);
   const now = received + chunk.bytes.length;
@@ -237,11 +238,11 @@ function finish(turn: Turn, session: Entity): JsonObject {
     });
   const readyAt = turn.world.now() + Number(turn.fired.get('video-slow')?.ms ?? processingMs);
   turn.world.change(textOf(session.data.video), {
-    title: text(turn.call.params, 'title') ?? text(turn.call.params, 'name') ?? '',
+    title: text(turn.params, 'title') ?? text(turn.params, 'name') ?? '',
     size,
     ready_at: readyAt,
     thumbnails_at: readyAt,
-    ...(turn.fired.has('video-error') ? { failed: 'The video could not be processed' } : {}),
+    ...(turn.fired.has('video-error') && { failed: 'The video could not be processed' }),
   });
   turn.world.remove(session.id);
   return success;

@@ -187,7 +187,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       special_ad_categories: [],
       pacing_type: ['standard'],
       is_skadnetwork_attribution: false,
-      ...(name === 'legacy' ? { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' } : {}),
+      ...(name === 'legacy' && { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' }),
       ...(name === 'advantage'
         ? { daily_budget: budgetOf(account) * 10, bid_strategy: 'LOWEST_COST_WITHOUT_CAP' }
         : { is_adset_budget_sharing_enabled: false }),

@@ -121,5 +121,5 @@ const accountData = (id: string, account: AccountSeed, company: string, business
   amount_spent: '0',
   balance: '0',
   age: 400,
-  ...(account.dsa === undefined ? {} : { default_dsa_beneficiary: account.dsa, default_dsa_payor: account.dsa }),
+  ...(account.dsa !== undefined && { default_dsa_beneficiary: account.dsa, default_dsa_payor: account.dsa }),
 });

@@ -126,7 +126,7 @@ const listing = (level: Level): Endpoint => ({
     const account = accountOf(turn);
     const wanted = many(turn, 'entity_statuses', statuses.length) ?? shownStatuses;
     for (const status of wanted) oneOf({ entity_statuses: status }, 'entity_statuses', statuses);
-    const order = oneOf(turn.query, 'order', ['ASCENDING', 'DESCENDING'] as const) ?? 'ASCENDING';
+    const order = oneOf(turn.query, 'order', ['ASCENDING', 'DESCENDING']) ?? 'ASCENDING';
     const filters = Object.keys(level.filters).filter((name) => turn.query[name] !== undefined);
     if (filters.length > 1) throw invalid(`only one of ${filters.join(', ')} may be given`);
     const [filter = ''] = filters;

@@ -97,10 +97,10 @@ export const adGroupLevel: Level = {
   checkForm(params) {
     text(params, 'campaign_id');
     bounded(params, 'name', 255);
-    oneOf(params, 'billable_event', ['CLICKTHROUGH', 'IMPRESSION', 'VIDEO_V_50_MRC'] as const);
-    oneOf(params, 'budget_type', ['DAILY', 'LIFETIME', 'CBO_ADGROUP'] as const);
-    oneOf(params, 'bid_strategy_type', ['AUTOMATIC_BID', 'MAX_BID', 'TARGET_AVG'] as const);
-    oneOf(params, 'placement_group', ['ALL', 'SEARCH', 'BROWSE', 'OTHER'] as const);
+    oneOf(params, 'billable_event', ['CLICKTHROUGH', 'IMPRESSION', 'VIDEO_V_50_MRC']);
+    oneOf(params, 'budget_type', ['DAILY', 'LIFETIME', 'CBO_ADGROUP']);
+    oneOf(params, 'bid_strategy_type', ['AUTOMATIC_BID', 'MAX_BID', 'TARGET_AVG']);
+    oneOf(params, 'placement_group', ['ALL', 'SEARCH', 'BROWSE', 'OTHER']);
     for (const name of ['budget_in_micro_currency', 'bid_in_micro_currency', 'start_time', 'end_time']) whole(params, name);
     if (params.auto_targeting_enabled !== undefined) flag(params, 'auto_targeting_enabled');
     const { targeting_spec } = params;
@@ -157,7 +157,7 @@ export const adLevel: Level = {
     bounded(params, 'name', 255);
     oneOf(params, 'creative_type', creativeTypes);
     oneOf(params, 'customizable_cta_type', buttons);
-    oneOf(params, 'grid_click_type', ['CLOSEUP', 'DIRECT_TO_DESTINATION'] as const);
+    oneOf(params, 'grid_click_type', ['CLOSEUP', 'DIRECT_TO_DESTINATION']);
     for (const name of links) linkIn(params, name);
     const { carousel_destination_urls: cards } = params;
     if (cards !== undefined && !isList(cards)) throw invalid("'carousel_destination_urls' is not of type array");

@@ -37,7 +37,7 @@ export const mediaEndpoints: Endpoints = {
     run(turn) {
       const params = objectBody(turn);
       checkKnown(params, ['media_type']);
-      const media_type = requiredOneOf(params, 'media_type', ['video'] as const);
+      const media_type = requiredOneOf(params, 'media_type', ['video']);
       const slow = turn.fired.get('video-slow');
       const media = turn.world.add({
         id: newId(turn.world),
@@ -195,7 +195,7 @@ function checkPicture(turn: Turn, picture: Params, byAddress: boolean, common: r
     if (linkIn(picture, 'url')?.includes('unreachable')) throw new Refusal(400, 'Sorry! We could not fetch the image.');
     return;
   }
-  requiredOneOf(picture, 'content_type', ['image/jpeg', 'image/png'] as const);
+  requiredOneOf(picture, 'content_type', ['image/jpeg', 'image/png']);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(required(picture, 'data'))) throw invalid("'data' is no Base64");
 }
 

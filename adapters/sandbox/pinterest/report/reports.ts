@@ -1,6 +1,7 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
 import { grouped } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import {
   accountOf,
@@ -47,13 +48,12 @@ export const reportEndpoints: Endpoints = {
       const range = rangeOf({ world: turn.world, query: params }, 914, 186);
       if (requiredOneOf(params, 'level', levels) !== 'PIN_PROMOTION') throw invalid('only the level PIN_PROMOTION is simulated');
       if (required(params, 'granularity') !== 'DAY') throw invalid('only the granularity DAY is simulated');
-      if (oneOf(params, 'report_format', ['JSON', 'CSV'] as const) !== 'JSON') throw invalid('only the format JSON is simulated');
+      if (oneOf(params, 'report_format', ['JSON', 'CSV']) !== 'JSON') throw invalid('only the format JSON is simulated');
       const atOnce = turn.fired.has('report-at-once');
       const report = turn.world.add({
         id: newId(turn.world),
         kind: kinds.report,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           ...range,
           columns: columnsIn(columns.map(String)),
@@ -137,7 +137,7 @@ const analytics = ({ column, ids, idOf }: AnalyticsLevel): Endpoint => ({
     for (const [name, values] of Object.entries(options)) oneOf<string>(turn.query, name, values);
     const columns = columnsIn(required(turn.query, 'columns').split(','));
     const granularity = required(turn.query, 'granularity');
-    oneOf(turn.query, 'granularity', ['TOTAL', 'DAY', 'HOUR', 'WEEK', 'MONTH'] as const);
+    oneOf(turn.query, 'granularity', ['TOTAL', 'DAY', 'HOUR', 'WEEK', 'MONTH']);
     if (granularity !== 'TOTAL' && granularity !== 'DAY') throw invalid(`granularity ${granularity} is not simulated`);
     const { from, to } = rangeOf(turn, most, most);
     const { click_window_days: click = usual.click, view_window_days: view = usual.view } = turn.query;

@@ -46,7 +46,7 @@ export const mediaEndpoints: Endpoints = {
         checkKnown(item, ['name', 'type', 'ad_account_id']);
         const name = required(item, 'name');
         checkLength(item, 'name', 375);
-        const type = requiredOneOf(item, 'type', ['IMAGE', 'VIDEO'] as const);
+        const type = requiredOneOf(item, 'type', ['IMAGE', 'VIDEO']);
         if (required(item, 'ad_account_id') !== account.id) throw invalid('ad_account_id is another than that of the address.');
         return addMedia(turn.world, account, { name, type });
       });
@@ -68,7 +68,7 @@ export const mediaEndpoints: Endpoints = {
     query: ['action'],
     run(turn) {
       const file = awaiting(turn);
-      const action = oneOf(turn.query, 'action', ['INIT', 'ADD', 'FINALIZE'] as const);
+      const action = oneOf(turn.query, 'action', ['INIT', 'ADD', 'FINALIZE']);
       if (action === 'INIT') return begin(turn, file);
       const upload = owned(turn, kinds.upload, 'Upload', required(turn.params, 'upload_id'));
       if (upload.parents[0] !== file.id) throw notFound('Upload', upload.id);

@@ -294,7 +294,7 @@ export const single = (turn: Turn, { plural, singular }: Noun, entity: Entity): 
 const own = names('spans reviewed_at rejected render_type campaign_id ad_account_id ad_squad_id');
 
 export const dataOf = (item: Params): JsonObject =>
-  Object.fromEntries(Object.entries(item).filter(([name, value]) => name !== 'id' && value !== null)) as { [name: string]: Json };
+  fieldsOf(item as JsonObject, (name, value) => name !== 'id' && value !== null);
 
 /** Absent fields are removed; `fixed` ones cannot change. */
 function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {

@@ -1,6 +1,6 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { below, within } from '../../kit/json.ts';
+import { below, fieldsOf, within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -185,9 +185,7 @@ export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, cre
     data: { campaign_id: campaign.id, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
   });
 
-function kept(params: Params): JsonObject {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => plain.includes(name))) as { [name: string]: Json };
-}
+const kept = (params: Params) => fieldsOf(params as JsonObject, (name) => plain.includes(name));
 
 function schedule(params: Params, start: number): JsonObject {
   const stated = text(params, 'schedule_end_time');

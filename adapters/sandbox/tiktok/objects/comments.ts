@@ -166,7 +166,7 @@ function rowOf(world: World, comment: Entity): JsonObject {
     likes: 0,
     replies: world.entities(kinds.comment, parents[1]).filter((each) => each.data.original === comment.id).length,
     comment_type: typeOf(data),
-    ...(data.original === undefined ? {} : { original_comment_id: data.original }),
+    ...(data.original !== undefined && { original_comment_id: data.original }),
     comment_status: statusOf(data),
     hit_blockedword: false,
     create_time: formatTime(comment.created),

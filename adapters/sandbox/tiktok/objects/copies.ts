@@ -1,4 +1,5 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -35,7 +36,7 @@ export const copyEndpoints: Endpoints = {
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
       const requestId = required(params, 'request_id');
       if (!/^\d{1,19}$/.test(requestId)) throw invalid('request_id: Must be a 64-bit integer as a string.');
-      oneOf(params, 'deep_copy_mode', ['DEFAULT'] as const);
+      oneOf(params, 'deep_copy_mode', ['DEFAULT']);
       const isUsed = world
         .entities(kinds.task)
         .some(({ data, created }) => data.request_id === requestId && world.now() - created < rememberedMs);
@@ -47,8 +48,7 @@ export const copyEndpoints: Endpoints = {
       const task = world.add({
         id: newId(world),
         kind: kinds.task,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           campaign_id: campaign.id,
           request_id: requestId,

@@ -1,6 +1,7 @@
 import { md5 } from '../../../runtime/md5.ts';
 import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -36,7 +37,7 @@ interface Upload {
 }
 
 function uploadOf(turn: Turn, noun: 'image' | 'video'): Upload {
-  const type = oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL'] as const) ?? 'UPLOAD_BY_FILE';
+  const type = oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL']) ?? 'UPLOAD_BY_FILE';
   if (type === 'UPLOAD_BY_URL') {
     const url = urlOf(turn, `${noun}_url`);
     const signature = md5(new TextEncoder().encode(url.href));
@@ -93,8 +94,7 @@ export const imageEndpoints: Endpoints = {
       const image = turn.world.add({
         id: newImageId(turn.world),
         kind: kinds.image,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: { file_name, signature, ...facts },
       });
       // An object; for videos it is a list.
@@ -155,14 +155,13 @@ export const videoEndpoints: Endpoints = {
       const video = turn.world.add({
         id: newVideoId(turn.world),
         kind: kinds.video,
-        company: turn.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           file_name,
           signature,
           size: bytes?.length ?? 1000,
           ready_at: turn.world.now() + Number(slow?.ms ?? processingMs),
-          ...(turn.fired.has('video-error') ? { broken: true } : {}),
+          ...(turn.fired.has('video-error') && { broken: true }),
         },
       });
       // A list of one.

@@ -74,8 +74,8 @@ export const reportEndpoints: Endpoints = {
     run(turn) {
       const account = accountOf(turn);
       const { params } = turn;
-      const type = requiredOneOf(params, 'report_type', ['BASIC', 'AUDIENCE'] as const);
-      oneOf(params, 'service_type', ['AUCTION'] as const);
+      const type = requiredOneOf(params, 'report_type', ['BASIC', 'AUDIENCE']);
+      oneOf(params, 'service_type', ['AUCTION']);
       const level = requiredOneOf(params, 'data_level', levels);
       const by = requiredWords(params, 'dimensions', 4);
       const unknown = by.find((each) => !dimensions.includes(each) && (!isCut(each) || cuts[each].type !== type));

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../entity.ts';
-import { notFound, type PathPart, refusal, type Turn, words } from '../../wire.ts';
+import { notFound, type PathPart, refusal, removedResource, type Turn, words } from '../../wire.ts';
 import { type Draft, isRemoved, type Service } from '../services/service.ts';
 import { worldIdOf } from '../services/services.ts';
 
@@ -12,6 +12,7 @@ export function createDraft({ world, customer, fired }: Turn): DraftBook {
   const coming = new Map<string, { readonly kind: string; readonly data: JsonObject }>();
   const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
   const dataOf = (name: string): JsonObject | undefined => coming.get(name)?.data ?? world.get(worldIdOf(name))?.data;
+  const note = ({ kind, above }: Service, data: JsonObject) => void unnamed.push({ kind, data, above: above?.(data) ?? [] });
   return {
     fired,
     announce(service, name, sent, path) {
@@ -32,22 +33,16 @@ export function createDraft({ world, customer, fired }: Turn): DraftBook {
           { path },
         );
       coming.set(name, { kind: service.kind, data: sent });
-      unnamed.push({ kind: service.kind, data: sent, above: service.above(sent) });
+      note(service, sent);
     },
     dataOf,
     channelOf: (campaign) => words(dataOf(campaign)?.advertisingChannelType),
-    note: (service, sent) => void unnamed.push({ kind: service.kind, data: sent, above: service.above(sent) }),
+    note,
     needs(kind, name, path) {
       if (coming.get(name)?.kind === kind) return;
       const entity = world.get(worldIdOf(name));
       if (entity?.kind !== kind || entity.parents[0] !== customer.id) throw notFound(name, path);
-      if (isRemoved(entity))
-        throw refusal(
-          'contextError',
-          'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
-          'The operation is not allowed for removed resources.',
-          { path, trigger: name },
-        );
+      if (isRemoved(entity)) throw removedResource({ path, trigger: name });
     },
     living(kind, above) {
       const parent = above === '' ? customer.id : worldIdOf(above);

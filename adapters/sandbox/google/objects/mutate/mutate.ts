@@ -7,6 +7,7 @@ import {
   failureOf,
   type GoogleFault,
   kinds,
+  lacking,
   type PathPart,
   Refusal,
   refusal,
@@ -96,8 +97,7 @@ export function mutateAll(turn: Turn, requestId: string): JsonObject {
 
 function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   const list = body[field];
-  if (!isList(list) || list.length === 0)
-    throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: field }] });
+  if (!isList(list) || list.length === 0) throw lacking({ path: [{ name: field }] });
   if (list.length > mostOperations)
     throw refusal('requestError', 'TOO_MANY_MUTATE_OPERATIONS', 'Too many mutate operations requested.');
   return list.map((each) => {

@@ -2,7 +2,18 @@ import type { Entity, Json, JsonObject } from '../../../entity.ts';
 import { spansAfter, spansOf } from '../../../kit/delivery.ts';
 import { isList, isObject } from '../../../kit/json.ts';
 import type { World } from '../../../world.ts';
-import { kinds, newId, notFound, type PathPart, type Refusal, refusal, type Turn, words } from '../../wire.ts';
+import {
+  kinds,
+  lacking,
+  newId,
+  notFound,
+  type PathPart,
+  type Refusal,
+  refusal,
+  removedResource,
+  type Turn,
+  words,
+} from '../../wire.ts';
 import { noteChange } from '../changes.ts';
 import { type Draft, isRemoved, type Service } from '../services/service.ts';
 import { worldIdOf } from '../services/services.ts';
@@ -26,6 +37,9 @@ type Placed = Pick<Asked, 'service' | 'path'>;
 
 export const pathText = (path: readonly PathPart[]): string =>
   path.map(({ name, index }) => (index === undefined ? name : `${name}[${index}]`)).join('.');
+
+const unsupported = (path: readonly PathPart[]) =>
+  refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
 
 /** Throws where no such object exists. */
 function held({ world, customer }: Turn, { kind, collection }: Service, name: string, path: readonly PathPart[]): Entity {
@@ -64,11 +78,11 @@ export function planCreate(
   sent: JsonObject,
   { policyValidationParameter: policy }: JsonObject,
 ): Planned {
-  if (service.collection === 'ads') throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
+  if (service.collection === 'ads') throw unsupported(path);
   checkShape(sent, message(service.fields), pathText(path));
   for (const field of service.required)
     if (sent[field] === undefined)
-      throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', {
+      throw lacking({
         path: [...path, { name: field }],
       });
   service.check(sent, draft, path, true);
@@ -111,7 +125,7 @@ function create(
     named?.names.set(named.temporary, words(same.data.resourceName));
     return words(same.data.resourceName);
   }
-  const id = service.idOf(sent, () => newId(world));
+  const id = service.idOf?.(sent, () => newId(world)) ?? newId(world);
   const resourceName = `customers/${customer.id}/${service.collection}/${id}`;
   const data: JsonObject = {
     ...sent,
@@ -121,9 +135,9 @@ function create(
     ...(topics.length > 0 && { topics: [...topics] }),
   };
   const { id: _composite, ...others } = data;
-  const worldId = service.worldId(id);
+  const worldId = service.worldId?.(id) ?? id;
   if (world.get(worldId) !== undefined && !isRemoved(world.get(worldId) as Entity)) return resourceName; // links that exist are kept
-  const above = service.above(sent).flatMap((name) => ancestors(world, name));
+  const above = (service.above?.(sent) ?? []).flatMap((name) => ancestors(world, name));
   const on = words(data.status) === 'ENABLED' || words(data.status) === '';
   world.add({
     id: worldId,
@@ -160,20 +174,14 @@ export function planUpdate(
   draft: Draft,
   { service, path, sent, mask }: Placed & { readonly sent: JsonObject; readonly mask: Json | undefined },
 ): Planned {
-  if (service.updates !== true) throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
+  if (service.updates !== true) throw unsupported(path);
   const inside = [...path, { name: 'update' }];
   checkShape(sent, message(service.fields), pathText(inside));
   const name = words(sent.resourceName);
   if (name === '')
     throw refusal('requestError', 'RESOURCE_NAME_MISSING', 'Resource name is required for this request.', { path: inside });
   const entity = held(turn, service, name, [...inside, { name: 'resource_name' }]);
-  if (isRemoved(entity))
-    throw refusal(
-      'contextError',
-      'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
-      'The operation is not allowed for removed resources.',
-      { path: inside },
-    );
+  if (isRemoved(entity)) throw removedResource({ path: inside });
   const fields = maskFields(mask, path);
   for (const field of fields) {
     const [top = ''] = field.split('.');
@@ -231,15 +239,9 @@ function change(
 }
 
 export function planRemove(turn: Turn, { service, path }: Placed, name: string): Planned {
-  if (service.removes !== true) throw refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
+  if (service.removes !== true) throw unsupported(path);
   const entity = held(turn, service, name, [...path, { name: 'remove' }]);
-  if (isRemoved(entity))
-    throw refusal(
-      'contextError',
-      'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
-      'The operation is not allowed for removed resources.',
-      { path },
-    );
+  if (isRemoved(entity)) throw removedResource({ path });
   return {
     service,
     apply() {

@@ -2,9 +2,9 @@ import type { JsonObject, Table } from '../../../entity.ts';
 import { imageFacts } from '../../../kit/image-bytes.ts';
 import { isList, isObject } from '../../../kit/json.ts';
 import { names } from '../../../kit/names.ts';
-import { kinds, lastPart, type PathPart, refusal, words } from '../../wire.ts';
+import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, message } from '../shapes.ts';
-import { at, bare, inCampaign, type Service, statuses, unique } from './service.ts';
+import { at, inCampaign, type Service, statuses, unique } from './service.ts';
 
 /** From the platform's page on asset requirements. */
 interface FieldRule {
@@ -110,8 +110,6 @@ export const assets: Service = {
     calloutAsset: message({ calloutText: 'text' }),
     sitelinkAsset: message({ linkText: 'text', description1: 'text', description2: 'text' }),
   },
-  above: () => [],
-  idOf: (_, newId) => newId(),
   worldId: (id) => `asset:${id}`,
   contentOf,
   made: (data) => ({ ...assetData(data), heldContent: contentOf(data) ?? '', heldName: words(data.name), source: 'ADVERTISER' }),
@@ -120,8 +118,7 @@ export const assets: Service = {
     const kind = ['imageAsset', 'textAsset', 'youtubeVideoAsset', 'calloutAsset', 'sitelinkAsset'].filter(
       (name) => data[name] !== undefined,
     );
-    if (kind.length !== 1)
-      throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', at(path, 'asset_data'));
+    if (kind.length !== 1) throw lacking(at(path, 'asset_data'));
     if (isObject(data.imageAsset) && sizeOf(data.imageAsset) === undefined)
       throw refusal('imageError', 'INVALID_IMAGE', 'The image is not valid.', at(path, 'image_asset', 'data'));
     checkName(data, draft.living(kinds.asset, ''), path);
@@ -205,8 +202,6 @@ export const assetGroups: Service = {
   required: ['campaign', 'name'],
   immutable: ['campaign'],
   above: inCampaign,
-  idOf: (_, newId) => newId(),
-  worldId: bare,
   made: (data) => ({ status: data.status ?? 'ENABLED', heldName: words(data.name), heldParent: lastPart(data.campaign) }),
   check(data, draft, path) {
     draft.needs(kinds.campaign, words(data.campaign), [...path, { name: 'campaign' }]);

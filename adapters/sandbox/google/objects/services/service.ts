@@ -26,10 +26,11 @@ export interface Service {
   readonly updates?: boolean;
   readonly removes?: boolean;
   /** Resource names of what it is in, below the account. */
-  above(data: JsonObject): readonly string[];
-  idOf(data: JsonObject, newId: () => string): string;
-  /** Unique across kinds. */
-  worldId(id: string): string;
+  above?(data: JsonObject): readonly string[];
+  /** Default: a new one. */
+  idOf?(data: JsonObject, newId: () => string): string;
+  /** Unique across kinds. Default: the id. */
+  worldId?(id: string): string;
   /** Key of resources that exist once per content. */
   contentOf?(data: JsonObject): string | undefined;
   /** Extra data of a new one. */
@@ -39,7 +40,6 @@ export interface Service {
 }
 
 export const statuses = ['ENABLED', 'PAUSED'];
-export const bare = (id: string): string => id;
 export const inCampaign = ({ campaign }: JsonObject): readonly string[] => [words(campaign)];
 export const at = (path: readonly PathPart[], ...names: readonly string[]): { readonly path: readonly PathPart[] } => ({
   path: [...path, ...names.map((name) => ({ name }))],

@@ -24,5 +24,5 @@ export const serviceOf = (collection: string): Service | undefined => services.f
 
 export function worldIdOf(name: string): string {
   const [, , collection = '', id = ''] = name.split('/');
-  return serviceOf(collection)?.worldId(id) ?? id;
+  return serviceOf(collection)?.worldId?.(id) ?? id;
 }
