@@ -46,14 +46,14 @@ const rpcNames: { readonly [status: number]: string } = {
   503: 'UNAVAILABLE',
 };
 
-export const rpcOf = ({ status, rpc }: GoogleFault): string => rpc ?? rpcNames[status] ?? 'UNKNOWN';
+export const rpcOf = ({ status, rpc }: GoogleFault) => rpc ?? rpcNames[status] ?? 'UNKNOWN';
 
 /** Listed in a GoogleAdsFailure. */
-export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}): Refusal =>
+export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}) =>
   new Refusal({ status: 400, family, type, message, ...more });
 
 /** Without the field, or the resource removed, at the path of `more`. */
-export const lacking = (more: Partial<GoogleFault>): Refusal =>
+export const lacking = (more: Partial<GoogleFault>) =>
   refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', more);
 export const removedResource = (more: Partial<GoogleFault>): Refusal =>
   refusal(
@@ -62,10 +62,10 @@ export const removedResource = (more: Partial<GoogleFault>): Refusal =>
     'The operation is not allowed for removed resources.',
     more,
   );
-export const unknownEntity = (): Refusal => new Refusal({ status: 404, message: 'Requested entity was not found.' });
+export const unknownEntity = () => new Refusal({ status: 404, message: 'Requested entity was not found.' });
 
 /** From the gateway: the body never reaches the API. */
-export const badPayload = (message: string): Refusal => new Refusal({ status: 400, message });
+export const badPayload = (message: string) => new Refusal({ status: 400, message });
 
 export function errorOf({ family = '', type = '', message, path, trigger, details }: GoogleFault): JsonObject {
   return {
@@ -88,7 +88,7 @@ export const failureOf = (version: string, requestId: string, faults: readonly G
 });
 
 /** `yyyy-MM-dd HH:mm:ss` in the account's zone. */
-export const formatTime = (at: number, zone: string): string =>
+export const formatTime = (at: number, zone: string) =>
   new Date(wallClock(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
 export interface GoogleCall {
@@ -140,10 +140,10 @@ export const kinds = {
 
 export const tokenKind: TokenKind = { kind: '.google_tokens', idOf: (token) => `google-token:${token}` };
 
-export const newId = (world: World): string => String(7_000_000_000_000 + world.sequence());
+export const newId = (world: World) => String(7_000_000_000_000 + world.sequence());
 
 /** `customers/1/campaigns/2` is 2. */
-export const lastPart = (name: Json | undefined): string => textOf(name).split('/').pop() ?? '';
+export const lastPart = (name: Json | undefined) => textOf(name).split('/').pop() ?? '';
 
 export async function readCall(request: Request, mount: string): Promise<GoogleCall | undefined> {
   const { pathname, searchParams } = new URL(request.url);
@@ -174,5 +174,5 @@ export const checkKnown = knownOnly((name, where) =>
   badPayload(`Invalid JSON payload received. Unknown name "${name}"${where === '' ? '' : ` at '${where}'`}: Cannot find field.`),
 );
 
-export const notFound = (name: string, path?: readonly { readonly name: string; readonly index?: number }[]): Error =>
+export const notFound = (name: string, path?: readonly { readonly name: string; readonly index?: number }[]) =>
   refusal('mutateError', 'RESOURCE_NOT_FOUND', 'Resource was not found.', { trigger: name, ...(path && { path }) });

@@ -1,5 +1,5 @@
 import { version } from '../../platforms/pinterest/version.ts';
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
+import type { Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { fieldsOf, isList, isObject } from '../kit/json.ts';
@@ -22,14 +22,14 @@ export class Refusal extends Refused<PinterestFault> {
   }
 }
 
-export const invalid = (message: string): Refusal => new Refusal(400, `Invalid parameters: ${message}`);
+export const invalid = (message: string) => new Refusal(400, `Invalid parameters: ${message}`);
 
-export const missing = (name: string): Refusal => invalid(`'${name}' is a required property`);
+export const missing = (name: string) => invalid(`'${name}' is a required property`);
 
 /** Also for objects of other users. */
-export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found.`, 2);
+export const notFound = (what: string) => new Refusal(404, `${what} not found.`, 2);
 
-export const forbidden = (message: string): Refusal => new Refusal(403, message);
+export const forbidden = (message: string) => new Refusal(403, message);
 
 export { isList, isObject, textOf as words } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
@@ -44,20 +44,20 @@ export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, ob
 /** Stricter than the platform: undocumented names are refused. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}additional property '${name}' is not allowed`));
 
-export function bounded(params: Params, name: string, most: number): string | undefined {
+export function bounded(params: Params, name: string, most: number) {
   const value = text(params, name);
   if (value !== undefined && [...value].length > most) throw invalid(`'${name}' is longer than ${most} characters`);
   return value;
 }
 
-export function linkIn(params: Params, name: string): string | undefined {
+export function linkIn(params: Params, name: string) {
   const link = bounded(params, name, 2_048);
   if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`'${name}' is not a valid URL`);
   return link;
 }
 
 /** A repeatable query parameter. */
-export function many({ query }: Pick<Turn, 'query'>, name: string, most: number): readonly string[] | undefined {
+export function many({ query }: Pick<Turn, 'query'>, name: string, most: number) {
   const value = query[name];
   if (value === undefined) return undefined;
   const values = typeof value === 'string' ? [value] : value;
@@ -118,7 +118,7 @@ export interface PinterestCall {
   readonly base: string;
 }
 
-export const tokenOf = ({ authorization = '' }: PinterestCall): string | undefined =>
+export const tokenOf = ({ authorization = '' }: PinterestCall) =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
 
 export interface Turn extends Omit<PinterestCall, 'place' | 'path' | 'method' | 'authorization'> {
@@ -229,14 +229,14 @@ export const kinds = {
   report: '.pinterest_reports',
 } as const;
 
-export const newId = (world: World): string => `68${String(world.sequence()).padStart(12, '0')}`;
+export const newId = (world: World) => `68${String(world.sequence()).padStart(12, '0')}`;
 
 /** Without a zone. */
-export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 19);
+export const timeText = (at: number) => new Date(at).toISOString().slice(0, 19);
 
-export const seconds = (at: number): number => Math.floor(at / 1_000);
+export const seconds = (at: number) => Math.floor(at / 1_000);
 
-export function accountOf({ world, ids, company }: Turn): Entity {
+export function accountOf({ world, ids, company }: Turn) {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
     throw forbidden('You are not permitted to access that resource.');
@@ -244,17 +244,17 @@ export function accountOf({ world, ids, company }: Turn): Entity {
 }
 
 /** Where `ad_account_id` is given. */
-export function checkAccount(turn: Turn): void {
+export function checkAccount(turn: Turn) {
   const id = turn.query.ad_account_id;
   if (id !== undefined) accountOf({ ...turn, ids: { account: String(id) } });
 }
 
-export function ownedBy({ world, company }: Turn, kind: string, id: string): Entity | undefined {
+export function ownedBy({ world, company }: Turn, kind: string, id: string) {
   const entity = world.get(id);
   return entity?.kind === kind && entity.company === company ? entity : undefined;
 }
 
-export function found(turn: Turn, kind: string, id: string, what: string): Entity {
+export function found(turn: Turn, kind: string, id: string, what: string) {
   const entity = ownedBy(turn, kind, id);
   if (entity === undefined) throw notFound(what);
   return entity;

@@ -134,7 +134,7 @@ const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonO
   ...(error_message !== undefined && { message: error_message }),
 });
 
-export function assetOf(turn: Turn, id: string): Entity {
+export function assetOf(turn: Turn, id: string) {
   const asset = resources.map((each) => ownedBy(turn, kinds[each], id)).find((each) => each !== undefined);
   if (asset === undefined || !isReady(turn, asset)) throw new Refusal(400, `There is no asset ${id}.`);
   return asset;

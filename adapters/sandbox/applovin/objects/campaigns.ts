@@ -83,7 +83,7 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
+export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()) {
   return world.add({ id: newId(world), kind: kinds.campaign, ...within(account), created, data });
 }
 
@@ -97,7 +97,7 @@ export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
     .filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 }
 
-export const hashOf = (id: string): string => `h${id}`;
+export const hashOf = (id: string) => `h${id}`;
 
 /** Both forms of an amount are answered, one empty. */
 function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {

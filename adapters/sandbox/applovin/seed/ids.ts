@@ -1,4 +1,4 @@
-export const applovinAccountId = (company: number, number: number): string => String(300_000 + company * 10 + number);
+export const applovinAccountId = (company: number, number: number) => String(300_000 + company * 10 + number);
 
 /** What each account promotes. */
 export const applovinAccounts = ['app', 'web'] as const;

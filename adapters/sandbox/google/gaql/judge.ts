@@ -30,7 +30,7 @@ function typeOf(field: string): FieldType | undefined {
 
 const own = <T>(table: Table<T>, name: string): T | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
 
-export const isDate = (field: string): boolean => {
+export const isDate = (field: string) => {
   const [head, rest] = partsOf(field);
   return head === 'segments' && dateSegments.includes(rest);
 };

@@ -163,8 +163,7 @@ const readers: Table<Reader> = {
     all(turn, kinds.change).map((each) => ({ resources: { ...base(turn), changeEvent: changeOf(turn, each) } })),
 };
 
-export const countriesOf = (customer: Entity): readonly string[] =>
-  customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
+export const countriesOf = (customer: Entity) => (customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA']);
 
 const countryIds: Table<number> = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
 
@@ -292,7 +291,7 @@ function changeOf(turn: Turn, { data, created }: Entity): JsonObject {
   return { ...data, changeDateTime: formatTime(created, zone) };
 }
 
-export const today = (turn: Turn): string => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
+export const today = (turn: Turn) => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
 
 /** By its path: `['ad', 'finalUrls']`. */
 export function valueAt(row: Json | undefined, path: readonly string[]): Json | undefined {

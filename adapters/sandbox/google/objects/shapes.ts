@@ -58,7 +58,7 @@ function checkScalar(value: Json, shape: 'text' | 'int' | 'bool' | 'double' | 'b
 }
 
 /** In the words of the message: `network_settings.target_google_search`. */
-export function maskFields(mask: Json | undefined, path: readonly PathPart[]): readonly string[] {
+export function maskFields(mask: Json | undefined, path: readonly PathPart[]) {
   if (typeof mask !== 'string' || mask === '')
     throw refusal('fieldMaskError', 'FIELD_MASK_MISSING', 'The field mask must be provided for update operations.', {
       path: [...path, { name: 'update_mask' }],
@@ -87,7 +87,7 @@ function put(target: JsonObject, [name = '', ...rest]: readonly string[], value:
 }
 
 /** `adSchedule` is ad_schedule. */
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Leaf = 'int' | 'text' | 'bool' | 'double' | 'list' | readonly string[];
 
@@ -203,4 +203,4 @@ export const adGroupCriterionShapes: Table<Message> = {
 };
 
 /** `adSchedule` is AD_SCHEDULE. */
-export const criterionType = (criterion: string): string => snake(criterion).toUpperCase();
+export const criterionType = (criterion: string) => snake(criterion).toUpperCase();

@@ -7,8 +7,7 @@ import type { World } from '../../world.ts';
 import { noteChange } from '../objects/changes.ts';
 import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { type GoogleCampaign, googleAccountId, googleAccounts, ids } from './ids.ts';
-import { createSeeder, type Seeder } from './seeder.ts';
-import { seedAssetGroup, seedBrand } from './special-campaigns.ts';
+import { createSeeder, type Seeder, seedAssetGroup, seedBrand } from './special-campaigns.ts';
 
 const day = 86_400_000;
 

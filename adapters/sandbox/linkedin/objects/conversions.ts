@@ -17,7 +17,7 @@ import {
 } from '../wire.ts';
 
 /** One rule for server events, one for browser events. */
-export const serverRule = (accountId: string): string => `9${accountId}`;
+export const serverRule = (accountId: string) => `9${accountId}`;
 const browserRule = (accountId: string) => `8${accountId}`;
 
 const oldest = 90 * 86_400_000;

@@ -194,7 +194,7 @@ function rowOf(turn: Turn, noun: Noun, file: Entity): JsonObject {
   };
 }
 
-export function checkUsable(turn: Turn, urn: string): void {
+export function checkUsable(turn: Turn, urn: string) {
   const file = turn.world.get(urn);
   if (file === undefined || file.company !== turn.company || !/^urn:li:(image|video|document):/.test(urn))
     throw invalid(`content.media.id ${urn} does not exist, or its bytes were not uploaded.`, 'content.media.id');

@@ -131,10 +131,10 @@ function asRead(commentary: string) {
   return match === null ? commentary : commentary.slice(0, match.index);
 }
 
-export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>): Entity =>
+export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>) =>
   world.add({ kind: kinds.post, ...within(author), ...post });
 
-export function formatOf(post: Entity): string {
+export function formatOf(post: Entity) {
   const content = post.data.content;
   const media = isObject(content) && isObject(content.media) ? words(content.media.id) : '';
   if (media.startsWith('urn:li:video:')) return 'SINGLE_VIDEO';

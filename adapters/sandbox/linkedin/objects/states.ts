@@ -27,15 +27,15 @@ import {
 
 const isOn = (entity: Entity | undefined) => entity?.data.status === 'ACTIVE';
 
-export const groupAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.group_id));
-export const campaignAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.campaign_id));
+export const groupAbove = (world: World, { data }: Entity) => world.get(words(data.group_id));
+export const campaignAbove = (world: World, { data }: Entity) => world.get(words(data.campaign_id));
 
-export const endOf = ({ data }: Entity): number => {
+export const endOf = ({ data }: Entity) => {
   const { runSchedule } = data;
   return isObject(runSchedule) && typeof runSchedule.end === 'number' ? runSchedule.end : Number.POSITIVE_INFINITY;
 };
 
-export const startOf = ({ data }: Entity): number => {
+export const startOf = ({ data }: Entity) => {
   const { runSchedule } = data;
   return isObject(runSchedule) && typeof runSchedule.start === 'number' ? runSchedule.start : 0;
 };
@@ -177,6 +177,6 @@ export function endpointsOf(collection: Collection): Endpoints {
 const listable = (turn: Turn, kind: string, parent: string) =>
   turn.world.entities(kind, parent).filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 
-export const statusWord = ({ data }: Entity): string => words(data.intendedStatus) || words(data.status);
+export const statusWord = ({ data }: Entity) => words(data.intendedStatus) || words(data.status);
 
-export const isGone = (entity: Entity): boolean => ['PENDING_DELETION', 'REMOVED'].includes(statusWord(entity));
+export const isGone = (entity: Entity) => ['PENDING_DELETION', 'REMOVED'].includes(statusWord(entity));

@@ -268,7 +268,7 @@ export function markUsage(usage: Usage, account: string, fired: Fired): void {
   }
 }
 
-export const isNothing = (fired: Fired): boolean => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
+export const isNothing = (fired: Fired) => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
 
 export const entryAnswer = ({ answer, fired }: Outcome): Answer | null => (isNothing(fired) ? null : answer);
 

@@ -3,7 +3,7 @@ import type { FaultCall, Fired } from '../../faults.ts';
 import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
 import type { Tokens } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
-import { receiveVideo } from '../objects/video-ads.ts';
+import { receiveVideo } from '../objects/videos.ts';
 import { startSessions } from './async.ts';
 import { type Call, type Handler, type NodeType, nodeOf, type Turn, typeOf } from './graph.ts';
 import { parseFields } from './lists.ts';
@@ -145,7 +145,7 @@ function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject
 const unknownPath = (name: string) => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
 
 /** Named in the path, or the owner of the object. */
-export function accountOf(world: World, call: Call): string | undefined {
+export function accountOf(world: World, call: Call) {
   const [head = ''] = call.path;
   if (head.startsWith('act_')) return head;
   const [account] = world.get(head)?.parents ?? [];

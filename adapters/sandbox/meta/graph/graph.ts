@@ -109,22 +109,22 @@ const readers = (names: string, reader: (name: string) => FieldReader): Table<Fi
   Object.fromEntries([...setOf(names)].map((name) => [name, reader(name)]));
 
 /** 18 digits: more than a JSON number holds. */
-export const newId = (world: World): string => `1202${String(world.sequence()).padStart(14, '0')}`;
+export const newId = (world: World) => `1202${String(world.sequence()).padStart(14, '0')}`;
 
-export function nodeOf(turn: Turn, id: string): Entity {
+export function nodeOf(turn: Turn, id: string) {
   const entity = turn.world.get(id);
   if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
   return entity;
 }
 
 /** Undefined where no such object exists. */
-export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
+export function find(turn: Turn, kind: string, id: string | undefined) {
   const entity = id === undefined ? undefined : turn.world.get(id);
   return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
 }
 
 /** The fault `not-yet-visible`. */
-export const hiddenAsNew = (turn: Turn, entity: Entity): boolean => isTooNew(turn, entity, 'not-yet-visible');
+export const hiddenAsNew = (turn: Turn, entity: Entity) => isTooNew(turn, entity, 'not-yet-visible');
 
 export function typeOf(turn: Turn, entity: Entity): NodeType {
   const type = turn.types.get(entity.kind);
@@ -142,10 +142,9 @@ export const listedOfCompany = (kind: string): Edge => ({
   list: (turn) => ({ ids: turn.world.under(kind, turn.company), order: 'oldest' }),
 });
 
-export const campaignOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity): Entity | undefined =>
-  world.get(textOf(data.campaign_id));
+export const campaignOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => world.get(textOf(data.campaign_id));
 
-export const adSetOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity): Entity | undefined => world.get(textOf(data.adset_id));
+export const adSetOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => world.get(textOf(data.adset_id));
 
 /** Parameters of any call. */
 const common = setOf(
@@ -153,7 +152,7 @@ const common = setOf(
 );
 
 /** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */
-export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
+export function checkKnown(turn: Turn, known: ReadonlySet<string>) {
   if (turn.fired.has('unknown-ignored')) return;
   const echoes = echoesOf(turn);
   const unknown = Object.keys(turn.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));

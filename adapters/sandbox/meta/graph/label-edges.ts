@@ -1,5 +1,5 @@
 import type { Table } from '../../entity.ts';
-import { applyChanges } from '../history/changes.ts';
+import { applyChanges } from '../history/history.ts';
 import { type Edge, find, type Listing } from './graph.ts';
 import { labelIds, labelNamed, labelsOf } from './labels.ts';
 import { invalid, lacking, oneOf, required, text, words } from './params.ts';

@@ -62,7 +62,7 @@ const places: readonly Place[] = [
   { key: 'DMA:803', name: 'Los Angeles', type: 'geo_market', country_code: 'US' },
 ];
 
-export const countryOfPlace = (key: string): string | undefined => places.find((place) => place.key === key)?.country_code;
+export const countryOfPlace = (key: string) => places.find((place) => place.key === key)?.country_code;
 
 const interests = [
   {

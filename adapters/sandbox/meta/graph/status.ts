@@ -6,9 +6,9 @@ import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
 
-export const statusOfEntity = (entity: Entity): string => string(entity.data.status) ?? 'PAUSED';
+export const statusOfEntity = (entity: Entity) => string(entity.data.status) ?? 'PAUSED';
 
-export const live = (entity: Entity): boolean => !['DELETED', 'ARCHIVED'].includes(statusOfEntity(entity));
+export const live = (entity: Entity) => !['DELETED', 'ARCHIVED'].includes(statusOfEntity(entity));
 
 /** From its status, its parents' and its review. */
 export function effectiveStatus(turn: Turn, entity: Entity): string {
@@ -34,7 +34,7 @@ export function effectiveStatus(turn: Turn, entity: Entity): string {
 }
 
 /** Reviews end with the verdict fixed when the ad was made. */
-export function verdictOf(turn: Turn, ad: Entity): string {
+export function verdictOf(turn: Turn, ad: Entity) {
   if ((number(ad.data.reviewed_at) ?? 0) > turn.world.now()) return 'PENDING_REVIEW';
   return string(ad.data.verdict) ?? 'APPROVED';
 }

@@ -49,7 +49,7 @@ export function checkScope(token: Entity, call: Call): void {
 }
 
 /** Hex HMAC-SHA256 of the token, keyed with the app's secret. */
-export function checkProof(call: Call): void {
+export function checkProof(call: Call) {
   const proof = call.params.appsecret_proof;
   if (proof === undefined || call.token === undefined) return;
   const expected = createHmac('sha256', appSecret).update(call.token).digest('hex');

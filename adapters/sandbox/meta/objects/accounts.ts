@@ -10,20 +10,20 @@ const whole = new Set('CLP COP CRC HUF ISK IDR JPY KRW PYG TWD VND'.split(' '));
 export const minorUnits = (currency: string): 1 | 100 => (whole.has(currency) ? 1 : 100);
 
 /** Decimal text in whole units. */
-export const asMajor = (minor: number, currency: string): string => {
+export const asMajor = (minor: number, currency: string) => {
   const units = minorUnits(currency);
   return units === 1 ? String(Math.round(minor)) : (Math.round(minor) / units).toFixed(2);
 };
 
-export function accountFor(turn: Turn, node: Entity): Entity {
+export function accountFor(turn: Turn, node: Entity) {
   const account = node.kind === 'adaccounts' ? node : turn.world.get(node.parents[0] ?? '');
   if (account === undefined) throw new Error(`Object ${node.id} belongs to no ad account.`);
   return account;
 }
 
-export const zoneFor = (turn: Turn, node: Entity): string => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
+export const zoneFor = (turn: Turn, node: Entity) => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
 
-export const currencyOf = (account: Entity): string => string(account.data.currency) ?? 'USD';
+export const currencyOf = (account: Entity) => string(account.data.currency) ?? 'USD';
 
 /** Inactive accounts can be read only. */
 export function checkActive(account: Entity): void {
@@ -37,8 +37,7 @@ export function checkActive(account: Entity): void {
 }
 
 /** Daily, minor units. */
-export const minimumBudget = (account: Entity): number =>
-  Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
+export const minimumBudget = (account: Entity) => Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
 
 export const accountType = (edges: Table<Edge>): NodeType => ({
   kind: 'adaccounts',

@@ -22,8 +22,7 @@ import {
   words,
 } from '../graph/params.ts';
 import { checkEditable, configured, newStatus } from '../graph/status.ts';
-import { applyChanges } from '../history/changes.ts';
-import { log } from '../history/history.ts';
+import { applyChanges, log } from '../history/history.ts';
 import { accountFor, checkActive, minimumBudget, zoneFor } from './accounts.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 
@@ -149,7 +148,7 @@ function spendCapOf(turn: Turn, account: Entity) {
   return cap;
 }
 
-export const hasBudget = (campaign: Entity): boolean =>
+export const hasBudget = (campaign: Entity) =>
   campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
 
 export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {

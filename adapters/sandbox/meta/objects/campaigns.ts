@@ -5,7 +5,7 @@ import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { formatTime, integer, lacking, missing, oneOf, part } from '../graph/params.ts';
 import { listLive, live, statusFields, statusOfEntity } from '../graph/status.ts';
-import { applyChanges } from '../history/changes.ts';
+import { applyChanges } from '../history/history.ts';
 import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
 import { createCampaign, updateCampaign } from './campaign-writes.ts';
 

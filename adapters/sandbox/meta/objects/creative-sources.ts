@@ -4,7 +4,7 @@ import { type Edge, find, string, success, type Turn } from '../graph/graph.ts';
 import { bool, invalid, isList, isObject, part, refuse, refuseWith, setOf, text, words } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';
 
-export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {
+export function checkSources(turn: Turn, account: Entity, data: JsonObject) {
   const story = string(data.object_story_id);
   if (story !== undefined) checkPost(turn, story, data);
   const media = string(data.source_instagram_media_id);

@@ -80,7 +80,7 @@ function checkVideo(turn: Turn, account: Entity, data: JsonObject): void {
   checkCallToAction(data.call_to_action, undefined);
 }
 
-export function checkVideoReady(turn: Turn, account: Entity, id: string): void {
+export function checkVideoReady(turn: Turn, account: Entity, id: string) {
   const video = find(turn, 'advideos', id);
   if (video === undefined || video.parents[0] !== account.id)
     throw invalid(`The video ${id} does not exist in this ad account`, 'video_id');
@@ -124,7 +124,7 @@ export function checkCallToAction(action: Json | undefined, link: string | undef
     throw refuseWith(1443048, { userMessage: 'The link of the call to action differs from the link of the story.' });
 }
 
-export function checkCrops(data: JsonObject): void {
+export function checkCrops(data: JsonObject) {
   const crops = part(data, 'image_crops');
   if (crops['191x100'] !== undefined) throw refuse(2490085);
   onlyKeys(crops, cropKeys, 'image_crops');

@@ -9,11 +9,10 @@ import { accountFor, checkActive, timeFields } from './accounts.ts';
 const known = setOf('bytes copy_from name filename zipbytes');
 const largest = 30 * 1024 * 1024;
 
-export const imageId = (account: string, hash: string): string => `${account.replace(/^act_/, '')}:${hash}`;
+export const imageId = (account: string, hash: string) => `${account.replace(/^act_/, '')}:${hash}`;
 
 /** A hash is known in its account only. */
-export const imageOf = (turn: Turn, account: Entity, hash: string): Entity | undefined =>
-  turn.world.get(imageId(account.id, hash));
+export const imageOf = (turn: Turn, account: Entity, hash: string) => turn.world.get(imageId(account.id, hash));
 
 function uploadImages(turn: Turn, account: Entity): JsonObject {
   const { params } = turn;
@@ -80,7 +79,7 @@ const imageAnswer = (image: Entity): Json => ({
   ...defined({ name: image.data.name, width: image.data.width, height: image.data.height }),
 });
 
-export const imageUrl = (image: Entity): string => `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
+export const imageUrl = (image: Entity) => `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
 
 export const imageType: NodeType = {
   kind: 'adimages',

@@ -21,7 +21,7 @@ export function replacePageToken(world: World, tokens: Tokens, token: string | u
   world.change(page.id, { access_token: next });
 }
 
-export function mayAdvertise(turn: Turn, pageId: string): boolean {
+export function mayAdvertise(turn: Turn, pageId: string) {
   const page = turn.world.get(pageId);
   return (
     page?.kind === 'pages' && page.company === turn.company && isList(page.data.tasks) && page.data.tasks.includes('ADVERTISE')

@@ -18,12 +18,12 @@ export const scheduleEdge: Edge = {
 };
 
 /** Checked before the object is made … */
-export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined): void {
+export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined) {
   for (const spec of list(turn.params, 'budget_schedule_specs') ?? []) checked(turn, account, daily, isObject(spec) ? spec : {});
 }
 
 /** … and added afterwards. */
-export function addSchedules(turn: Turn, node: Entity): void {
+export function addSchedules(turn: Turn, node: Entity) {
   for (const spec of list(turn.params, 'budget_schedule_specs') ?? []) if (isObject(spec)) addSchedule(turn, node, spec);
 }
 

@@ -122,7 +122,7 @@ export const adGroupLevel: Level = {
 
 export const adGroupEndpoints: Endpoints = levelEndpoints(adGroupLevel);
 
-export function countriesOf(targeting: unknown): readonly string[] {
+export function countriesOf(targeting: unknown) {
   const geo = isObject(targeting) ? targeting.GEO : undefined;
   const countries = isList(geo) ? geo.map(String).filter((each) => /^[A-Z]{2}$/.test(each)) : [];
   return countries.length === 0 ? ['US'] : countries;

@@ -160,7 +160,7 @@ export const addPin = (
   board: Entity,
   data: JsonObject,
   { id = newId(world), created = world.now() }: Partial<Pick<Entity, 'id' | 'created'>> = {},
-): Entity => world.add({ id, kind: kinds.pin, ...within(board), created, data: { board_id: board.id, ...data } });
+) => world.add({ id, kind: kinds.pin, ...within(board), created, data: { board_id: board.id, ...data } });
 
 const sourceTypes = choices('image_url image_base64 video_id multiple_image_urls multiple_image_base64');
 

@@ -5,7 +5,7 @@ import { checkKnown, type Endpoint, type Endpoints, invalid, isObject, kinds, no
 import { paged } from './lists.ts';
 
 /** One pixel per account. */
-export const pixelId = (accountId: string): string => `91e1${accountId.slice(4)}`;
+export const pixelId = (accountId: string) => `91e1${accountId.slice(4)}`;
 
 /** Our choice: Snapchat does not state how long an id is counted once. */
 const twoDays = 48 * 3_600_000;

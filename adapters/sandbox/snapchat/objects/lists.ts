@@ -245,14 +245,14 @@ function open(turn: Turn, name: string): Entity {
   return entity;
 }
 
-export function living(turn: Turn, kind: string, what: string, id: string): Entity {
+export function living(turn: Turn, kind: string, what: string, id: string) {
   const entity = owned(turn, kind, what, id);
   if (isDeleted(entity)) throw notFound(what, id);
   return entity;
 }
 
 /** An end lies ahead, and after the start. */
-export function checkSchedule({ world }: Turn, item: Params): void {
+export function checkSchedule({ world }: Turn, item: Params) {
   const [start, end] = [timeOf(item, 'start_time'), timeOf(item, 'end_time')];
   if (end !== undefined && (end <= world.now() || end <= (start ?? 0)))
     throw invalid('end_time must be in the future and after start_time.');

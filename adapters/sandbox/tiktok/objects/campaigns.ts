@@ -87,19 +87,19 @@ export const addCampaign = (world: World, account: Entity, data: JsonObject): En
   });
 
 /** Smart+ has endpoints of its own for what is below. */
-export function checkManual({ world }: Turn, campaignId: string): void {
+export function checkManual({ world }: Turn, campaignId: string) {
   if (/SMART_PLUS/.test(String(world.get(campaignId)?.data.campaign_automation_type)))
     throw invalid('campaign_id: The campaign is an Upgraded Smart+ Campaign and is not supported by this endpoint.');
 }
 
-export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
+export function editable(turn: Turn, account: Entity, kind: string, id: string) {
   const entity = ownedBy(turn, account, kind, id);
   if (entity === undefined) throw invalid(`The object ${id} does not exist.`);
   if (isDeleted(entity)) throw invalid(`The object ${id} has been deleted and cannot be modified.`);
   return entity;
 }
 
-export function nameOf(params: Params, field: string): string {
+export function nameOf(params: Params, field: string) {
   const name = required(params, field);
   if (lengthOf(name) > 512) throw invalid(`${field}: Length must be between 1 and 512.`);
   return name;

@@ -74,7 +74,7 @@ export const copyEndpoints: Endpoints = {
   },
 };
 
-export function runDueCopies(world: World): void {
+export function runDueCopies(world: World) {
   for (const task of world.entities(kinds.task)) {
     if (task.data.task_status !== undefined || Number(task.data.due) > world.now()) continue;
     world.change(task.id, { task_status: 'SUCCESS', task_result: task.data.fails === true ? failed(task) : copy(world, task) });

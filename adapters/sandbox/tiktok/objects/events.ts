@@ -16,7 +16,7 @@ import {
 } from '../wire.ts';
 
 /** One pixel per account. */
-export const pixelCode = (accountId: string): string => `CPX${accountId}`;
+export const pixelCode = (accountId: string) => `CPX${accountId}`;
 
 const twoDays = 48 * 3_600_000;
 const eventFields = names('event event_time event_id user properties page limited_data_use');

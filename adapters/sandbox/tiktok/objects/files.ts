@@ -114,7 +114,7 @@ export const imageEndpoints: Endpoints = {
 };
 
 /** With slashes, as real ones. */
-export const newImageId = (world: World): string =>
+export const newImageId = (world: World) =>
   `ad-site-i18n-sg/${new Date(world.now()).toISOString().slice(0, 10).replace(/-/g, '')}5d0d${String(world.sequence()).padStart(12, '0')}`;
 
 /** Facts of an image that was not read. */
@@ -188,7 +188,7 @@ export const videoEndpoints: Endpoints = {
 
 const newVideoId = (world: World) => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
 
-export function checkReady(turn: Turn, video: Entity): void {
+export function checkReady(turn: Turn, video: Entity) {
   if (Number(video.data.ready_at ?? 0) > turn.world.now()) throw new Refusal(40901, 'The video is still being transcoded.');
   if (video.data.broken === true) throw new Refusal(40907, 'The video cannot be used in ads.');
 }

@@ -33,9 +33,9 @@ import { pick } from './accounts.ts';
 const operations = ['ENABLE', 'DISABLE', 'DELETE'] as const;
 type Operation = (typeof operations)[number];
 
-export const operationOf = (entity: Entity): string => words(entity.data.operation_status);
+export const operationOf = (entity: Entity) => words(entity.data.operation_status);
 
-export const isDeleted = (entity: Entity): boolean => operationOf(entity) === 'DELETE';
+export const isDeleted = (entity: Entity) => operationOf(entity) === 'DELETE';
 
 /** From its switch, its parents' and its schedule. */
 export function secondaryStatus(world: World, entity: Entity): string {

@@ -17,8 +17,16 @@ import {
 } from '../../wire.ts';
 import { checkCounts } from '../services/assets.ts';
 import { serviceOf, services } from '../services/services.ts';
-import { createDraft, type DraftBook } from './draft.ts';
-import { type Asked, type Planned, pathText, planCreate, planRemove, planUpdate } from './operation.ts';
+import {
+  type Asked,
+  createDraft,
+  type DraftBook,
+  type Planned,
+  pathText,
+  planCreate,
+  planRemove,
+  planUpdate,
+} from './operation.ts';
 
 const collections = ['assetGroups', 'assetGroupAssets'];
 

@@ -40,7 +40,7 @@ export interface Service {
 }
 
 export const statuses = ['ENABLED', 'PAUSED'];
-export const inCampaign = ({ campaign }: JsonObject): readonly string[] => [words(campaign)];
+export const inCampaign = ({ campaign }: JsonObject) => [words(campaign)];
 export const at = (path: readonly PathPart[], ...names: readonly string[]): { readonly path: readonly PathPart[] } => ({
   path: [...path, ...names.map((name) => ({ name }))],
 });
@@ -59,11 +59,11 @@ export function unique(
   { name, resourceName }: JsonObject,
   path: readonly PathPart[],
   { kind, above, error }: { readonly kind: string; readonly above: string; readonly error: string },
-): void {
+) {
   const taken = draft.living(kind, above).some((other) => other.name === name && other.resourceName !== resourceName);
   const [family = '', type = ''] = error.split('.');
   if (taken)
     throw refusal(family, type, 'The name is assigned to another object already.', { ...at(path, 'name'), trigger: words(name) });
 }
 
-export const isRemoved = ({ data }: Pick<Entity, 'data'>): boolean => data.status === 'REMOVED';
+export const isRemoved = ({ data }: Pick<Entity, 'data'>) => data.status === 'REMOVED';
