@@ -18,7 +18,7 @@ const CHOICE = 'sandbox_company';
 const SECONDS = 'sandbox_seconds';
 
 interface Authorizations {
-  /** Undefined for requests that are no part of authorizing. */
+  /** Undefined for other requests. */
   fetch(request: Request): Promise<Response | undefined>;
 }
 
@@ -112,7 +112,7 @@ async function paramsOf(request: Request): Promise<Params> {
   return Object.fromEntries(Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => [name, String(value)]));
 }
 
-/** The consent page. Each company of the sandbox is a person who can sign in. */
+/** Each company of the sandbox is a person who can sign in. */
 function consent({ name }: Simulation, url: URL, companies: readonly SandboxCompany[]): Response {
   const link = (choice: string, words: string) => {
     const to = new URL(url);

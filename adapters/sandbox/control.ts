@@ -7,7 +7,7 @@ import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
 import type { World } from './world.ts';
 
-/** What people want to see go wrong first: common faults, then each platform's own. */
+/** Common faults, then each platform's own. */
 const favouritesOf = (simulations: readonly Simulation[]): readonly SandboxFavourite[] => [
   {
     title: 'Made, but answered with an error',
@@ -41,7 +41,7 @@ export interface Control {
   latencyMs(): number;
 }
 
-/** The endpoints under `/_sandbox/`. None is counted. */
+/** Under `/_sandbox/`; not counted. */
 export function createControl(
   world: World,
   platforms: readonly SimulatedPlatform[],
@@ -218,7 +218,7 @@ function arrivalOrder(body: JsonObject): ArrivalOrder {
   return { count, everyMs: 0, ...(text !== undefined && { text }), ...(times as Partial<ArrivalOrder>) };
 }
 
-/** Kinds that start with a dot are bookkeeping of the simulator. */
+/** A dot marks bookkeeping of the simulator. */
 const shown = (world: World) => world.kinds().filter((kind) => !kind.startsWith('.'));
 
 /** Without deleted ones. */

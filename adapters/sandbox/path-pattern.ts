@@ -2,8 +2,8 @@
 type Token = { readonly any: true } | { readonly step: true } | { readonly character: string };
 
 /**
- * The base address and a version may stand in front; a bare word is the end of a path. All ways to match are followed
- * side by side, in linear time.
+ * Base address and version are optional; a bare word is the end of a path. Linear: all ways to match are followed side by
+ * side.
  */
 export function pathPattern(given: string, basePath = ''): (path: string) => boolean {
   const wanted = withoutBase(given.replace(/^\//, ''), basePath.slice(1)).replace(/\/$/, '');

@@ -7,10 +7,10 @@ const MOST = 500;
 /** Characters of the longest remembered value. */
 const LONGEST = 10_000;
 
-/** A world that begins with another's entities takes them as they are. */
+/** Another world's entities are taken as they are. */
 const done = new WeakSet<Entity>();
 
-/** Shares equal lists and objects between entities: 10,000 creatives of a launch hold the same sixty features. */
+/** Shares equal values: 10,000 creatives of a launch hold the same sixty features. */
 function createEqualValues(): (entity: Entity) => Entity {
   const known = new Map<string, Json>();
   const shared = <T extends Json>(value: T): T => {
@@ -33,7 +33,7 @@ function createEqualValues(): (entity: Entity) => Entity {
   };
 }
 
-/** One request's changes, in order. Recorded as a whole or not at all. */
+/** In order. Recorded whole or not at all. */
 export interface StateChange {
   readonly sequence: number;
   readonly clockOffset: number;
@@ -54,11 +54,10 @@ export interface SandboxState {
 
 export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {}, close: () => {} });
 
-/** Entities, ids and simulated time of all simulated platforms. */
 export interface World {
   /** Of metrics, dice and trace ids. */
   readonly seed: number;
-  /** The clock's time plus what it was advanced by. Never goes back. */
+  /** The clock's time plus advances. Never goes back. */
   now(): number;
   sleep(ms: number): Promise<void>;
   advance(ms: number): void;
@@ -78,9 +77,9 @@ export interface World {
   kinds(): readonly string[];
   /** Writing them leaves `version` the same. */
   readonly notes: Notes<Json>;
-  /** Grows with every change: derived values hold while it stays the same. */
+  /** Derived values hold while it stays the same. */
   version(): number;
-  /** Records changes since the last call; platforms call it before an answer leaves. */
+  /** Called before an answer leaves. */
   flush(): void;
   /** Also empties the record. */
   clear(): void;
@@ -154,7 +153,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   }
   flushedOffset = offset;
 
-  // Simulated time goes on where this machine's clock is set back, also while no sandbox ran.
+  // Goes on where this machine's clock is set back, also while no sandbox ran.
   let latest = [...entities.values()].reduce((last, { updated }) => Math.max(last, updated), 0);
   let latestAt = clock.monotonic();
   const now = () => {

@@ -28,13 +28,13 @@ const mostCalls = 1_000;
 const mostErrors = 100;
 
 interface Limits extends CallBudget {
-  /** Throws the refusal when the account is over its limit. */
+  /** Throws over the limit. */
   count(account: string | undefined): void;
   /** A hundred refusals in five minutes lock the account for a day. */
   countError(account: string | undefined): void;
 }
 
-/** `published`: the limits AppLovin states. Both tiers lock after too many errors. Only the lock is kept with the world. */
+/** `published`: AppLovin's stated limits. Both tiers lock after too many errors; only the lock is kept with the world. */
 function createLimits({ notes, now }: World, platform: string): Limits {
   const tierNote = `tier ${platform}`;
   const stops = `stop ${platform} `;

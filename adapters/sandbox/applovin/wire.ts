@@ -8,7 +8,7 @@ import type { Routes } from '../kit/routes.ts';
 import type { TokenKind } from '../kit/tokens.ts';
 import type { World } from '../world.ts';
 
-/** A status and two headers; the values of the first are mostly unknown. */
+/** The values of the first header are mostly unknown. */
 export interface ApplovinFault {
   readonly status: number;
   readonly code?: number;
@@ -35,7 +35,7 @@ export const { text, required, oneOf, requiredOneOf, integer, object, list } = p
   choice: (name, values) => invalid(`${name} must be one of ${values.join(', ')}.`),
 });
 
-/** Stricter than the platform: our requests must be right. */
+/** Stricter than the platform. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}${name} is not a known field.`));
 
 const mostAtOnce = 100;

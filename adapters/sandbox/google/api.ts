@@ -56,7 +56,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const day = new Map<number, number>();
   const requestId = () => `sandbox${String(++answers).padStart(15, '0')}`;
 
-  /** An access token holds its refresh token and its time. The seeded one ends after an hour. */
+  /** An access token holds its refresh token and its time; the seeded one ends after an hour. */
   const holderOf = (token: string | undefined): { readonly refresh: string; readonly endsAt: number } | undefined => {
     const [, refresh, made] = /^ya29\.(.+)\.([0-9a-z]+)$/.exec(token ?? '') ?? [];
     if (refresh === undefined || made === undefined) return undefined;
@@ -222,7 +222,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
   });
 
-  /** Of the last 24 hours and all callers: a query is one operation, each item of a mutate is one. */
+  /** Of the last 24 hours and all callers: a query is one, each item of a mutate is one. */
   function checkDay({ action, body }: GoogleCall, fired: Turn['fired']): void {
     const list = body.operations ?? body.mutateOperations;
     const now = world.now();
@@ -255,7 +255,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   }
 }
 
-/** Tokens that no person consented to here, such as seeded ones, have every scope. */
+/** Tokens without a consent, such as seeded ones, have every scope. */
 function checkScope({ scopes }: JsonObject, wanted: 'adwords' | 'datamanager') {
   if (isList(scopes) && !scopes.includes(`https://www.googleapis.com/auth/${wanted}`))
     throw new Refusal({ status: 403, message: 'Request had insufficient authentication scopes.' });

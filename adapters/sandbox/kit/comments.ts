@@ -7,7 +7,7 @@ interface Arrival {
   readonly at: number;
   readonly text: string;
   readonly author: { readonly id: string; readonly name: string };
-  /** When someone else hides it, and when its author deletes it. */
+  /** When someone else hides it, and its author deletes it. */
   readonly hiddenAt?: number;
   readonly goneAt?: number;
 }

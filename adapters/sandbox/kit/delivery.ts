@@ -4,7 +4,7 @@ import { addDays, startOfDay } from './calendar.ts';
 import { isList } from './json.ts';
 import { type Measures, measuresOf } from './metrics.ts';
 
-/** [from, to] of being switched on; `to` is null while it is. Kept as `spans`. */
+/** [from, to] switched on; `to` is null while it is. Kept as `spans`. */
 type Spans = readonly (readonly [number, number | null])[];
 
 export const spansOf = ({ data: { spans } }: Entity): Spans =>
@@ -31,7 +31,7 @@ export const zoneDays = (zone: string, dates: readonly string[]): readonly ZoneD
 
 export interface DeliveringAd {
   readonly ad: Entity;
-  /** Ad set and campaign: the ad delivers while all three are on. */
+  /** The ad delivers while all three are on. */
   readonly above: readonly Entity[];
   /** Ends now at the latest. */
   readonly from: number;

@@ -25,10 +25,7 @@ export interface Damage {
   readonly ms?: number;
 }
 
-/**
- * Played by the shell; without any of these fields, by the part it concerns. Families are numbered as the first platform's, where one
- * is alike.
- */
+/** Played by the shell; without these fields, by the part it concerns. Families are numbered as the first platform's. */
 export interface PlayedFault<Fault> extends DescribedFault {
   /** 'none': the call is not carried out. Default 'done'. */
   readonly effect?: 'none' | 'done';
@@ -80,7 +77,7 @@ export const commonFaults = <Fault>({
 }: {
   readonly system: Fault;
   readonly known: string;
-  /** The refusal that rules fill in, and the options they take. */
+  /** The refusal that rules fill in, and its options. */
   readonly any: Fault;
   readonly takes: string;
   /** The refusal of what was done all the same. Default: `any`. */
@@ -103,7 +100,7 @@ export const commonFaults = <Fault>({
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: done },
 });
 
-/** A rule that hits a share of the requests that write. */
+/** Hits a share of the requests that write. */
 export const onPost = (fault: string, probability: number, path?: string): FaultRule => ({
   fault,
   method: 'POST',

@@ -1,7 +1,7 @@
 import { createDice } from '../dice.ts';
 import type { Table } from '../entity.ts';
 
-/** Figures as a pure function of seed, ad, day and country: the same question has the same answer, and parts add up. */
+/** A pure function of seed, ad, day and country: repeatable, and parts add up. */
 export interface Measures {
   readonly impressions: number;
   readonly clicks: number;
@@ -85,7 +85,7 @@ export function dividedBy<Name extends string>(
 
 const audience = 60_000;
 
-/** Concave: the reach of a whole is at most the sum of its parts and at least the largest. */
+/** Concave: at most the sum of its parts and at least the largest. */
 export const reachOf = (impressions: number): number =>
   impressions === 0 ? 0 : Math.max(1, Math.round(audience * (1 - Math.exp(-impressions / audience))));
 

@@ -19,7 +19,7 @@ export interface SeenCall extends FaultCall {
   readonly token: string | undefined;
   /** Absent: not counted. */
   readonly counted?: string;
-  /** Only rules with this very path hit it: a request that carries many calls. */
+  /** Only rules with this very path hit it: a request of many calls. */
   readonly exactly?: boolean;
 }
 

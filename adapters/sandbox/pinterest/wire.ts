@@ -41,7 +41,7 @@ export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, ob
   choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
 });
 
-/** Stricter than the platform: undocumented names are refused. */
+/** Stricter than the platform. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}additional property '${name}' is not allowed`));
 
 export function bounded(params: Params, name: string, most: number) {
@@ -98,7 +98,7 @@ function decoded(value: string) {
   }
 }
 
-/** `storage` takes videos, `files` serves pictures and reports; both without tokens. */
+/** `storage` takes videos, `files` serves pictures and reports; no tokens. */
 type Place = 'api' | 'storage' | 'files';
 
 export interface PinterestCall {

@@ -12,7 +12,7 @@ export interface Turn {
 
 interface Procedure {
   readonly type: 'query' | 'mutation';
-  /** Input fields, `!` after required ones; others are refused. */
+  /** `!` after required ones; others are refused. */
   readonly takes: readonly string[];
   run(turn: Turn): Json;
 }
@@ -65,7 +65,7 @@ function overview(turn: Turn): Json {
   return { companyName, activeAds: ads.length, totalSpend, headlines: ads.map(({ data }) => data.headline ?? '') };
 }
 
-/** The source documents names and purposes; members of ads and brands are ours. */
+/** Names and purposes are documented; members of ads and brands are ours. */
 export const procedures: Table<Procedure> = {
   'boards.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.board)) },
   'boards.create': {

@@ -137,7 +137,7 @@ function bodyOf({ takes }: Endpoint, { body, contentType, method }: SnapchatCall
   return { params: body.params as Params, files: body.files };
 }
 
-/** For writes and figures: what is left of five seconds, and their end in ms. Only a fault uses it up. */
+/** For writes and figures: five seconds' rest, and their end in ms. Only a fault uses it up. */
 function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): Table<string> {
   const isStats = path.endsWith('/stats');
   if (method === 'GET' && !isStats) return {};

@@ -87,7 +87,7 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
     revokedFor,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
-      // Unknown addresses, and those without the last slash, get no envelope.
+      // Without an envelope.
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('404 page not found', { status: 404 });
     },

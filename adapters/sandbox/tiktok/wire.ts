@@ -58,7 +58,7 @@ export function checkLength(length: number, name: string, most: number) {
   if (length === 0 || length > most) throw invalid(`${name}: Length must be between 1 and ${most}.`);
 }
 
-/** Stricter than TikTok, which ignores unknown names. */
+/** Stricter than TikTok. */
 export const checkKnown = knownOnly((name, where) => invalid(`${where}${name}: Unknown field.`));
 
 /** Chinese and Japanese characters count twice. */
@@ -123,7 +123,7 @@ export interface Endpoint {
 
 export type Endpoints = Routes<Endpoint>;
 
-/** Undefined for unknown addresses: version and last slash are required. */
+/** Undefined without version and last slash. */
 export async function readCall(request: Request, mount: string, publicUrl: string | undefined): Promise<TiktokCall | undefined> {
   const url = new URL(request.url);
   const [version, path] = /^\/open_api\/([^/]+)\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];

@@ -21,7 +21,7 @@ import {
 } from '../wire.ts';
 
 const mostFiles = 40;
-/** Simulated time until a file is usable, and until it is reviewed. */
+/** Simulated time until usable, and until reviewed. */
 const processingMs = { image: 900, html: 900, video: 3_000 } as const;
 const reviewMs = 5_000;
 

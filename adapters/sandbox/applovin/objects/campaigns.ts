@@ -172,7 +172,7 @@ function goalOf(params: Params): JsonObject {
   };
 }
 
-/** One amount for all countries or one per country, never both. */
+/** For all countries or per country, never both. */
 function oneAmount(amounts: JsonObject, forAll: string, forEach: string): JsonObject {
   const each = amounts[forEach];
   if (each === undefined) return { [forAll]: amount(amounts[forAll], forAll) };

@@ -51,7 +51,7 @@ function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[]): rea
 /** A row before selection. */
 export interface SourceRow {
   readonly resources: Table<JsonObject>;
-  /** Delivering ads, with this row's share of their figures. */
+  /** With this row's share of their figures. */
   readonly ads?: readonly Entity[];
   readonly share?: { readonly keys: readonly string[]; readonly key: string };
   readonly country?: string;
@@ -71,7 +71,7 @@ const simple =
   (turn) =>
     all(turn, kinds[name]).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
 
-/** Objects below another one, with their asset where they link one. */
+/** Below another object, with the asset they link. */
 const linked =
   (key: keyof typeof kinds, above: 'campaign' | 'adGroup' | 'assetGroup', name: string = key): Reader =>
   (turn) =>

@@ -14,12 +14,7 @@ interface FullRow {
   readonly segments: JsonObject;
 }
 
-interface Answered {
-  readonly rows: readonly JsonObject[];
-  readonly fieldMask: string;
-}
-
-export function answerQuery(turn: Turn, text: string): Answered {
+export function answerQuery(turn: Turn, text: string) {
   const query = parseQuery(text);
   judgeQuery(query, { manager: turn.customer.data.manager === true });
   const wanted = query.select.filter((field) => field.startsWith('segments.')).map((field) => partsOf(field)[1]);
@@ -168,7 +163,7 @@ function sortRows(rows: readonly FullRow[], { order }: Query): readonly FullRow[
   });
 }
 
-/** Nested, with resource names; zero, false and empty values are left out. */
+/** With resource names; zero, false and empty values are left out. */
 function selected(turn: Turn, row: FullRow, { select, from }: Query): JsonObject {
   const answer: { [name: string]: Json } = {};
   const put = (path: readonly string[], value: Json): void => {

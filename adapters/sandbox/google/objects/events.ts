@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
@@ -20,19 +19,14 @@ import {
 /** Our choice: Google does not state how long a transaction is counted once. */
 const ninetyDays = 90 * 86_400_000;
 const receiptKind = '.google_receipts';
-/** Simulated time until the status of a request is known. */
+/** Simulated time until the status is known. */
 const workedIn = 30_000;
 
 const eventFields = names('transactionId eventTimestamp userData consent adIdentifiers currency conversionValue eventSource');
 
-interface DataManagerCall {
-  readonly world: World;
-  readonly company: string;
-  readonly body: JsonObject;
-  readonly fired: Fired;
-}
+type DataManagerCall = Pick<Turn, 'world' | 'company' | 'body' | 'fired'>;
 
-/** `events:ingest`: checked as a whole, counted later. */
+/** `events:ingest`: checked whole, counted later. */
 export function ingestEvents({ world, company, body, fired }: DataManagerCall, requestId: string): JsonObject {
   checkKnown(body, ['destinations', 'events', 'encoding', 'validateOnly', 'consent']);
   if (body.encoding !== 'HEX') throw badPayload('encoding must be HEX.');

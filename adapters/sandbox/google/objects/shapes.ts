@@ -20,7 +20,7 @@ export const each = (shape: Shape): Shape => ({ each: shape });
 
 export const customParameters = each(message({ key: 'text', value: 'text' }));
 
-/** Refuses unknown names and types as the gateway does, before anything else. */
+/** As the gateway does, before anything else. */
 export function checkShape(value: Json, shape: Shape, where: string): void {
   if (Array.isArray(shape)) {
     if (typeof value !== 'string' || !shape.includes(value))
@@ -68,7 +68,7 @@ export function maskFields(mask: Json | undefined, path: readonly PathPart[]) {
 
 const camelled = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Fields of the mask are taken from the update, or cleared. */
+/** Masked fields are taken from the update, or cleared. */
 export function masked(before: JsonObject, update: JsonObject, fields: readonly string[]): JsonObject {
   let after = before;
   for (const field of fields) after = put(after, field.split('.'), at(update, field.split('.')));

@@ -30,12 +30,7 @@ function startRun(turn: Turn, node: Entity): JsonObject {
   return { report_run_id: run.id };
 }
 
-interface Progress {
-  readonly status: string;
-  readonly percent: number;
-}
-
-function progress(turn: Turn, run: Entity): Progress {
+function progress(turn: Turn, run: Entity) {
   const since = turn.world.now() - run.created;
   const ends = string(run.data.ends);
   if (since < phases.started) return { status: 'Job Not Started', percent: 0 };

@@ -72,7 +72,7 @@ function finishUpload(turn: Turn): JsonObject {
   return success;
 }
 
-/** From the last byte, or from the request that names an address. */
+/** From the last byte, or the request with an address. */
 const processingMs = 3000;
 
 const videoParams = setOf(
@@ -230,7 +230,7 @@ export const videoEdges: Table<Edge> = {
 const mebibyte = 1024 * 1024;
 const sessionLivesMs = 24 * 3_600_000;
 
-/** Start, transfer until both offsets are equal, finish. Offsets are strings. */
+/** Transfer until both offsets are equal. Offsets are strings. */
 function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
   if (phase === 'start') return start(turn, account);
   const session = find(turn, '.upload-sessions', required(turn.params, 'upload_session_id'));
@@ -278,7 +278,7 @@ function transfer(turn: Turn, session: Entity): JsonObject {
   const chunk = turn.call.files.find(({ part }) => part === 'video_file_chunk');
   if (chunk === undefined) throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
   const from = integer(turn.params, 'start_offset');
-  // A chunk that does not continue is not taken; the answer says where to go on.
+  // A chunk that does not continue is not taken.
   if (from !== received || turn.fired.has('video-chunk-repeat')) return offsets(received, size);
   const now = received + chunk.bytes.length;
   if (now > size) throw invalid('More bytes than the file has', 'video_file_chunk');

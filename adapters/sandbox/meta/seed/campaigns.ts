@@ -76,7 +76,7 @@ interface Seeding {
   readonly created: number;
 }
 
-/** Readable, but no longer copied as they are. None delivers. */
+/** Readable, but no longer copied as they are. */
 function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign: string, base: JsonObject): void {
   const geo = { geo_locations: { countries: ['US'] }, age_min: 18, age_max: 65 };
   const flag = { targeting_automation: { advantage_audience: 0 } };

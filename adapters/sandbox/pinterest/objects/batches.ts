@@ -106,7 +106,7 @@ export interface Level {
   parents(turn: Turn, data: JsonObject): readonly string[];
 }
 
-/** The exceptions of campaigns and ad groups are lists, those of ads an object. */
+/** Lists for campaigns and ad groups, an object for ads. */
 export const listed = (fault: PinterestFault | undefined): JsonObject =>
   fault === undefined ? {} : { exceptions: [{ code: fault.code, message: fault.message }] };
 

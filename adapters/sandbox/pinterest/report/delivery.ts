@@ -74,7 +74,7 @@ interface Windows {
 
 export const usual: Windows = { click: 30, view: 1 };
 
-/** The share of the usual windows' conversions: most come soon, after a click. */
+/** Most come soon, after a click. */
 function counted({ click, view }: Windows) {
   const within = (days: number, all: number) => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
   return 0.8 * within(click, usual.click) + 0.2 * within(view, usual.view);

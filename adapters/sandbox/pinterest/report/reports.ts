@@ -88,7 +88,7 @@ function statusOf({ world, fired }: Turn, { data, created }: Entity) {
   return data.fails === true ? 'FAILED' : 'FINISHED';
 }
 
-/** Rows by ad id. The address alone opens it, for five minutes. */
+/** By ad id. The address alone opens it, for five minutes. */
 export function reportFile(turn: Turn, path: string): Json {
   const report = turn.world.get(/^reports\/(\d+)$/.exec(path)?.[1] ?? '');
   const account = turn.world.get(report?.parents[0] ?? '');

@@ -20,7 +20,7 @@ export const ids = treeIds<PinterestCampaign>(
 /** The first holds pins of ads, the second pins never promoted. */
 export const pinterestBoardId = (company: number, number: 1 | 2) => `71${String(company).padStart(10, '0')}${number}`;
 
-/** Of the second board, oldest first: an image, a video, a carousel. */
+/** Of the second board, oldest first: image, video, carousel. */
 export const pinterestPinIds = (company: number) => [1, 2, 3].map((number) => `61${String(company).padStart(10, '0')}9${number}`);
 
 export const pin = {

@@ -118,7 +118,7 @@ export const adSquadEndpoints: Endpoints = levelEndpoints({
 
 const enforced = Date.UTC(2025, 10, 27);
 
-/** Chosen positions hold the chat feed, for goals of pixels and apps. */
+/** Must hold the chat feed, for goals of pixels and apps. */
 function checkPlacement({ world }: Turn, item: Params) {
   const placement = object(item, 'placement_v2') ?? {};
   if (oneOf(placement, 'config', ['AUTOMATIC', 'CUSTOM']) !== 'CUSTOM') return;

@@ -178,7 +178,7 @@ interface Noun {
   readonly singular: string;
 }
 
-/** What a list is below, by the first part of its path. */
+/** By the first part of the path. */
 const holders: Table<{ readonly kind: string; readonly what: string }> = {
   adaccounts: { kind: kinds.account, what: 'AdAccount' },
   campaigns: { kind: kinds.campaign, what: 'Campaign' },
@@ -190,7 +190,7 @@ interface Level extends Noun {
   readonly kind: string;
   readonly what: string;
   readonly query: readonly string[];
-  /** The lists it has, by what they are below; it is written below the last. */
+  /** The lists it has; it is written below the last. */
   readonly above: readonly string[];
   /** The field that names what it is written below. */
   readonly parent: string;
@@ -235,7 +235,7 @@ export function levelEndpoints(level: Level): Endpoints {
   };
 }
 
-/** The object of the address, in an account that takes changes. */
+/** In an account that takes changes. */
 function open(turn: Turn, name: string): Entity {
   const id = turn.ids.id ?? '';
   if (name === 'adaccounts') return writableAccount(turn, id);

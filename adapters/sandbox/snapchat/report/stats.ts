@@ -130,7 +130,7 @@ function fieldsOf({ query: asked }: Turn): readonly Field[] {
   });
 }
 
-/** In the account's zone; daily bounds are midnights. The end is excluded. */
+/** In the account's zone; daily bounds are midnights, the end is excluded. */
 function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[number], zone: string): readonly string[] {
   const [start, end] = [timeOf(asked, 'start_time'), timeOf(asked, 'end_time')];
   if (start === undefined || end === undefined) throw invalid('start_time and end_time are required.');

@@ -86,7 +86,7 @@ export const addCampaign = (world: World, account: Entity, data: JsonObject): En
     },
   });
 
-/** Smart+ has endpoints of its own for what is below. */
+/** Smart+ has its own endpoints. */
 export function checkManual({ world }: Turn, campaignId: string) {
   if (/SMART_PLUS/.test(String(world.get(campaignId)?.data.campaign_automation_type)))
     throw invalid('campaign_id: The campaign is an Upgraded Smart+ Campaign and is not supported by this endpoint.');

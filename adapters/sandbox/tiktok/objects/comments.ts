@@ -143,7 +143,7 @@ function commentOf(turn: Turn, account: Entity, id: string) {
   return comment;
 }
 
-/** Comment, ad, video and identity must belong together. */
+/** All must belong together. */
 function namedWhole(turn: Turn, account: Entity): Entity {
   const { params, world } = turn;
   const comment = commentOf(turn, account, required(params, 'comment_id'));

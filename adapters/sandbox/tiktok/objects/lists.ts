@@ -172,7 +172,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
       const entity = ownedBy(turn, account, kind, id);
       const why = entity === undefined ? 'does not exist' : isDeleted(entity) ? 'has been deleted' : undefined;
       if (why === undefined) return entity === undefined ? [] : [entity];
-      // One refused object refuses all, unless partial success is allowed.
+      // Refuses all, unless partial success is allowed.
       if (noun === 'adgroup' && flag(turn.params, 'allow_partial_success')) return [];
       throw invalid(`${noun}_ids: The ${noun} ${id} ${why}.`);
     });

@@ -25,7 +25,7 @@ export const tiktokIdentities = {
   centre: { type: 'BC_AUTH_TT', id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566', centre: '7222222222222222201' },
 } as const;
 
-/** Oldest first; the last is private. Ids hold the second of creation, as real ones do. */
+/** Oldest first; the last is private. Ids hold the second of creation. */
 export const tiktokPostIds = (account: string) =>
   [1, 2, 3].map((number) => {
     const second = BigInt(Date.UTC(2026, 9, 10 + number) / 1000);

@@ -33,7 +33,7 @@ const collections = ['assetGroups', 'assetGroupAssets'];
 /** Requests about asset groups are carried out whole. */
 const isOfAssetGroups = (asked: readonly Asked[]) => asked.some(({ service }) => collections.includes(service.collection));
 
-/** Throws where an asset group would be invalid after the request. */
+/** Throws for an asset group invalid after the request. */
 function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly Asked[]): void {
   const gone = new Set(asked.map(({ operation }) => words(operation.remove)).filter((name) => name !== ''));
   for (const [name, path] of touched(customer.id, asked)) {
@@ -48,7 +48,7 @@ function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly 
   }
 }
 
-/** Asset groups, with the first operation about each. */
+/** With the first operation about each. */
 function touched(customer: string, asked: readonly Asked[]): ReadonlyMap<string, Asked['path']> {
   const found = new Map<string, Asked['path']>();
   const note = (name: string, path: Asked['path']) => {
@@ -114,7 +114,7 @@ function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   });
 }
 
-/** All or none; with partial failure the valid ones. `validateOnly` changes nothing. */
+/** All or none; with partial failure the valid ones. */
 function carryOut(
   turn: Turn,
   asked: readonly Asked[],

@@ -187,7 +187,7 @@ export const adGroupAds: Service = {
   },
 };
 
-/** Another service than the one that adds ads to ad groups. */
+/** Not the service that adds ads to ad groups. */
 export const ads: Service = {
   collection: 'ads',
   name: 'ad',

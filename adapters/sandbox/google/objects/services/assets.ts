@@ -14,7 +14,7 @@ interface FieldRule {
   readonly most?: number;
   /** Characters of a text. */
   readonly longest?: number;
-  /** Width by height of an image, and the smallest size. */
+  /** Width by height, and the smallest size. */
   readonly ratio?: number;
   readonly smallest?: readonly [width: number, height: number];
   readonly missing?: string;
@@ -73,7 +73,7 @@ function checkFieldType(fieldType: string, asset: JsonObject, path: readonly Pat
     throw refusal('assetLinkError', 'IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE', 'The image is too small.', at(path, 'asset'));
 }
 
-/** Counts are checked as they stand after the request. */
+/** As they stand after the request. */
 export function checkCounts(
   fieldTypes: readonly string[],
   { brand }: { readonly brand: 'group' | 'campaign' },
@@ -182,7 +182,7 @@ function assetData(data: JsonObject): JsonObject {
   };
 }
 
-/** Assets are counted when the whole request is known. */
+/** Assets are counted once the request is known. */
 export const assetGroups: Service = {
   collection: 'assetGroups',
   name: 'assetGroup',
@@ -259,7 +259,7 @@ const link = (above: 'campaign' | 'adGroup' | 'assetGroup'): Service => ({
   },
 });
 
-/** Assets of an asset group are checked, and linked once. */
+/** Checked, and linked once. */
 const inAssetGroup = (service: Service): Service => ({
   ...service,
   check(data, draft, path, isNew) {

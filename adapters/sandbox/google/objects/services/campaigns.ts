@@ -111,7 +111,7 @@ export const campaigns: Service = {
   },
 };
 
-/** A portfolio strategy has its own type; those here spend by conversions. */
+/** A portfolio strategy has its own type; those here use conversions. */
 const biddingOf = (data: JsonObject) => {
   if (data.biddingStrategy !== undefined) return 'TARGET_CPA';
   const found = biddings.find((bidding) => data[bidding] !== undefined) ?? 'manualCpc';

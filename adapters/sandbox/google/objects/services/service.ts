@@ -2,11 +2,11 @@ import type { Entity, JsonObject } from '../../../entity.ts';
 import { type PathPart, refusal, type Turn, words } from '../../wire.ts';
 import { customParameters, each, type Message, message } from '../shapes.ts';
 
-/** What earlier operations of the request would create: later ones name it by a temporary id. */
+/** Of earlier operations of the request: later ones use temporary ids. */
 export interface Draft extends Pick<Turn, 'fired'> {
   /** Throws where no living object has the name. */
   needs(kind: string, name: string, path: readonly PathPart[]): void;
-  /** Living objects of a kind below an object or in the account, drafts included. */
+  /** Below an object or in the account, drafts included. */
   living(kind: string, above: string): readonly JsonObject[];
   dataOf(name: string): JsonObject | undefined;
   channelOf(campaign: string): string;
@@ -25,7 +25,7 @@ export interface Service {
   /** Absent: another service updates it. */
   readonly updates?: boolean;
   readonly removes?: boolean;
-  /** Resource names of what it is in, below the account. */
+  /** Resource names, below the account. */
   above?(data: JsonObject): readonly string[];
   /** Default: a new one. */
   idOf?(data: JsonObject, newId: () => string): string;
@@ -53,7 +53,7 @@ export const urls: Message = {
   urlCustomParameters: customParameters,
 };
 
-/** Among living objects of the account or the parent. */
+/** Among living siblings. */
 export function unique(
   draft: Draft,
   { name, resourceName }: JsonObject,
