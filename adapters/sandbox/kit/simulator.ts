@@ -51,7 +51,7 @@ export interface Simulator<Call, Fault> extends FaultOptions {
   readonly unavailable: Fault;
   /** The code of a revoked token. */
   readonly revokedFor: number;
-  /** The last change of an answer: headers, faults that alter its look. */
+  /** Headers, and faults that change how it looks. */
   finish?(answer: Answer, call: Call, fired: Fired): Answer;
   /** Answered by gateways in front of the platform. */
   readonly htmlPage: string;

@@ -190,7 +190,7 @@ export const notFound = (what: string) => new Refusal({ status: 404, errorCode: 
 export const denied = (message: string) =>
   new Refusal({ status: 403, errorCode: 'ACCESS_DENIED', serviceErrorCode: 100, message });
 
-/** Stricter than the platform, which ignores some unknown names. */
+/** Stricter than the platform. */
 export const checkKnown = knownOnly((name, where) =>
   coded('FIELD_NOT_ALLOWED', `${where}${name} is not allowed.`, `${where}${name}`),
 );
@@ -299,7 +299,7 @@ export const posting = ['w_organization_social'] as const;
 /** In any case: LinkedIn's own client (linkedin-api-js-client 0.3.0) sends `partial_update`. */
 export const restliMethod = ({ headers }: Pick<Turn, 'headers'>) => headers.get('x-restli-method')?.toUpperCase();
 
-/** With `fields` an entity tells these alone: one, those of a list, or those of a batch by id. */
+/** `fields` limits an entity, those of a list, or those of a batch by id. */
 export function projected({ fields }: Query, answer: Answer): Answer {
   if (!Array.isArray(fields) || !isObject(answer.body)) return answer;
   const project = (row: Json): Json => (isObject(row) ? fieldsOf(row, (name) => fields.includes(name)) : row);

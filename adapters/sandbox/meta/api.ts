@@ -85,7 +85,7 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
   return shell;
 }
 
-/** Before each request: time passes for all callers alike. */
+/** Time passes for all callers alike. */
 async function runDue(api: Api, base: string): Promise<void> {
   for (const kind of ['asyncsessions', 'asyncadrequests'])
     for (const id of [...api.world.under(kind, pending)]) {

@@ -21,7 +21,7 @@ import {
 
 type Noun = 'image' | 'video' | 'document';
 
-/** Upload addresses live a day; videos come in pieces of 4 MB. */
+/** Upload addresses live a day; video pieces have 4 MB. */
 const addressesLiveMs = 86_400_000;
 const pieceBytes = 4_194_304;
 /** Simulated time; an image is usable at once. */

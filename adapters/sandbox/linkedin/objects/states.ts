@@ -97,12 +97,12 @@ export const creativeRow = (world: World, entity: Entity): JsonObject => ({
   isTest: false,
 });
 
-/** The collection of a kind below an account: what campaign groups, campaigns and creatives have in common. */
+/** What campaign groups, campaigns and creatives have in common. */
 interface Collection {
   readonly kind: string;
   readonly path: string;
   row(world: World, entity: Entity): JsonObject;
-  /** Of an object that is deleted, and of one that is no draft. */
+  /** Of a deleted object. */
   gone(): Refusal;
   refusal(errorCode: string, message: string): Refusal;
   readonly list: {
@@ -112,7 +112,7 @@ interface Collection {
     filter(turn: Turn): (entity: Entity) => boolean;
   };
   readonly create: Endpoint;
-  /** Checks the fields of an update. Answers the data to change. */
+  /** Answers the data to change. */
   change(turn: Turn, account: Entity, entity: Entity, set: JsonObject): JsonObject;
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../wire.ts';
 
 const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
-/** The words for placements are ours: LinkedIn does not publish its own. */
+/** Words for placements are ours: LinkedIn publishes none. */
 const shares = {
   IMPRESSION_DEVICE_TYPE: ['DESKTOP_WEB', 'MOBILE_APP', 'MOBILE_WEB'],
   PLACEMENT_NAME: ['PLACEMENT_A', 'PLACEMENT_B'],
@@ -71,7 +71,7 @@ export const reportEndpoints: Endpoints = {
   },
 };
 
-/** One for `analytics`; up to three for `statistics`, without pivots of people. */
+/** One for `analytics`, up to three for `statistics`. */
 function pivotsOf(query: Query): readonly Pivot[] {
   const finder = text(query, 'q');
   if (finder === 'analytics') return [oneOf(query, 'pivot', pivots)];

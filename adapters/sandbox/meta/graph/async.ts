@@ -7,7 +7,7 @@ import { formatTime, GraphError, isList, isObject, lacking, list, type Params, r
 export const pending = 'pending';
 const runsAfterMs = 2000;
 
-/** `asyncbatch`: each entry becomes a session, carried out later. */
+/** Each entry becomes a session, carried out later. */
 export function startSessions(turn: Turn): JsonObject {
   const entries = readEntries(turn.params, 'asyncbatch');
   const fault = ['async-stuck', 'async-failed', 'async-no-id'].find((name) => turn.fired.has(name));

@@ -133,7 +133,7 @@ function onNode(turn: Turn, node: Entity): JsonObject {
   return run(turn, turn.call.method === 'POST' ? type.update : type.remove, node);
 }
 
-/** A write that names fields answers them, read after the write. */
+/** A write that names fields answers them afterwards. */
 function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject {
   if (handler === undefined) throw missing(node.id, turn.call.method);
   const answer = handler(turn, node);

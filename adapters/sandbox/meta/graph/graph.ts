@@ -151,7 +151,7 @@ const common = setOf(
   'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options thumbnail_width thumbnail_height',
 );
 
-/** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */
+/** Meta ignores some unknown parameters; the fault `unknown-ignored` plays that. */
 export function checkKnown(turn: Turn, known: ReadonlySet<string>) {
   if (turn.fired.has('unknown-ignored')) return;
   const echoes = echoesOf(turn);

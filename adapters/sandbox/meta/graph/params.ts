@@ -24,7 +24,7 @@ export class GraphError extends Refused<GraphFault> {
   }
 }
 
-/** A refusal with a subcode of its own; `blame` is the path of the parameter at fault. */
+/** `blame`: the path of the parameter at fault. */
 export const refuse = (subcode: number, ...blame: readonly string[]) =>
   refuseWith(subcode, blame.length === 0 ? {} : { blame: [blame] });
 
@@ -34,7 +34,7 @@ export function refuseWith(subcode: number, more: Partial<GraphFault>) {
   return new GraphError({ code, subcode, ...(row !== undefined && { title, userMessage }), ...more });
 }
 
-/** Code 100 without a subcode: a parameter is missing or malformed. */
+/** A parameter is missing or malformed. */
 export const invalid = (message: string, ...blame: string[]) =>
   new GraphError({ code: 100, message: `(#100) ${message}`, ...(blame.length === 0 ? {} : { blame: [blame] }) });
 

@@ -33,7 +33,7 @@ export function effectiveStatus(turn: Turn, entity: Entity): string {
   return own;
 }
 
-/** Reviews end with the verdict fixed when the ad was made. */
+/** The verdict was fixed when the ad was made. */
 export function verdictOf(turn: Turn, ad: Entity) {
   if ((number(ad.data.reviewed_at) ?? 0) > turn.world.now()) return 'PENDING_REVIEW';
   return string(ad.data.verdict) ?? 'APPROVED';
@@ -55,7 +55,7 @@ const effectiveStatuses: Table<ReadonlySet<string>> = {
   ads: new Set([...shared, ...review, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']),
 };
 
-/** Lists living objects by default, deleted ones never. */
+/** Living objects by default, deleted ones never. */
 export function listLive(turn: Turn, kind: string, parent: string, params: Params): Listing {
   const wanted = words(params, 'effective_status') ?? words(params, 'status');
   if (wanted?.includes('DELETED')) throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');

@@ -38,7 +38,7 @@ const deadToken = (subcode: number) =>
 
 const hasScope = (token: Entity, scope: string) => isList(token.data.scopes) && token.data.scopes.includes(scope);
 
-/** Reading needs either advertising right, changing the stronger one. Page tokens have their own. */
+/** Changing needs the stronger right. Page tokens have their own. */
 export function checkScope(token: Entity, call: Call): void {
   if (token.data.type === 'PAGE') return;
   if (call.method !== 'GET' && !hasScope(token, 'ads_management'))

@@ -25,7 +25,6 @@ export async function readRequest(request: Request, mount: string, publicUrl: st
   };
 }
 
-/** Requests to the root are told apart by their parameters. */
 function rootPath(params: Params) {
   if (given(params, 'batch')) return [];
   return ['asyncbatch', 'ids'].filter((name) => given(params, name)).slice(0, 1);

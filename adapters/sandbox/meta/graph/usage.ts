@@ -38,7 +38,7 @@ export interface Usage extends CallBudget {
   raise(account: string, percent: number): void;
   /** Refuses everything for that long. */
   block(account: string, seconds: number): void;
-  /** Headers show a full account (or app) that is free again then; nothing is refused. */
+  /** Headers show it as full until then; nothing is refused. */
   show(account: string, budget: 'account' | 'app', seconds: number): void;
   headers(account: string | undefined, insights: boolean): Table<string>;
 }

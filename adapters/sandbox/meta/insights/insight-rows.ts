@@ -24,7 +24,7 @@ export const insightFields = setOf(
   hourly_stats_aggregated_by_advertiser_time_zone`,
 );
 
-/** By goal: the indicator in `results`, and its event. */
+/** The indicator in `results`, and its event. */
 const goals: Table<readonly [indicator: string, event: string]> = {
   OFFSITE_CONVERSIONS: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   VALUE: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
@@ -84,7 +84,7 @@ export function rowOf(
   return Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-/** One purchase shows under several names: they must not be added up. */
+/** One purchase shows under several names: do not add them up. */
 const purchaseTypes = [
   'purchase',
   'omni_purchase',
@@ -116,7 +116,7 @@ function withWindows(action: { readonly action_type: string; readonly value: str
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
 
-/** Only where the row has one goal; `values` is absent when there were none. */
+/** Only for one goal; `values` is absent without results. */
 function resultsOf(tally: Tally, reach: number, major: number): Table<Json | undefined> {
   const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};

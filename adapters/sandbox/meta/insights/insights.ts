@@ -77,7 +77,7 @@ const passes = (row: JsonObject, filters: readonly Filter[]) =>
 
 const rememberMs = 60_000;
 
-/** Reused from page to page within a minute, while the world is unchanged. */
+/** From page to page within a minute, while the world is unchanged. */
 function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
   const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
   const key = `${node.id} ${JSON.stringify(asked)}`;
@@ -92,7 +92,7 @@ function remembered(turn: Turn, node: Entity, params: Params, work: () => readon
 
 const withoutReach = (row: JsonObject): JsonObject => fieldsOf(row, (name) => name !== 'reach' && name !== 'frequency');
 
-/** Deleted and archived objects count in sums, and have rows only when asked for by status. */
+/** Deleted and archived objects count in sums, and have rows only when asked for. */
 function adsUnder(
   turn: Turn,
   node: Entity,
@@ -200,7 +200,7 @@ export const runParams = (params: Params): JsonObject =>
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 
-/** Country is where the ad delivered; others are shares of that. */
+/** Others are shares of where the ad delivered. */
 const parts: Table<readonly string[]> = {
   age: names('18-24 25-34 35-44 45-54 55-64 65+'),
   gender: ['female', 'male', 'unknown'],

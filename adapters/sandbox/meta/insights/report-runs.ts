@@ -39,7 +39,7 @@ function progress(turn: Turn, run: Entity) {
     return { status: 'Job Running', percent: Math.min(90, Math.floor((since / phases.done) * 100)) };
   if (ends === 'run-failed') return { status: 'Job Failed', percent: 45 };
   if (ends === 'run-skipped') return { status: 'Job Skipped', percent: 0 };
-  // The word comes a moment before the figures are complete.
+  // A moment before the figures are complete.
   return { status: 'Job Completed', percent: since < phases.done || turn.fired.has('run-early-complete') ? 95 : 100 };
 }
 

@@ -37,7 +37,7 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
   return adSet;
 }
 
-/** Legacy Advantage+ shopping campaigns hold as many as automated ones. */
+/** Legacy Advantage+ shopping campaigns hold as many. */
 const isRoomy = (turn: Turn, campaign: Entity) =>
   isAutomated(turn, campaign) || campaign.data.smart_promotion_type === 'AUTOMATED_SHOPPING_ADS';
 
@@ -103,7 +103,7 @@ function pageOf(turn: Turn, creative: JsonObject) {
   );
 }
 
-/** Website goals need a link and a button, of the post or the creative. */
+/** Of the post or the creative. */
 function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: JsonObject): void {
   const goal = textOf(adSet.data.optimization_goal);
   const website =
@@ -118,7 +118,7 @@ function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: J
 
 const textTypes = ['primary_text', 'headline', 'description'];
 
-/** The flexible format: in sales and app campaigns only. */
+/** In sales and app campaigns only. */
 export function checkGroups(turn: Turn, account: Entity, spec: JsonObject, objective: string): void {
   if (objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('creative_asset_groups_spec can be used in sales and app campaigns only', 'creative_asset_groups_spec');

@@ -13,7 +13,7 @@ export const optimizationGoals = setOf(
   PROFILE_VISIT QUALITY_CALL QUALITY_LEAD REACH REMINDERS_SET SUBSCRIBERS THRUPLAY VALUE VISIT_INSTAGRAM_PROFILE`,
 );
 
-/** IMPRESSIONS fits every goal, these two only the goal of their name. */
+/** IMPRESSIONS fits every goal, these two only their own. */
 export function checkBilling(billing: string, goal: string) {
   if (['LINK_CLICKS', 'THRUPLAY'].includes(billing) && billing !== goal)
     throw invalid(`The billing event ${billing} cannot be used with the goal ${goal}`, 'billing_event');

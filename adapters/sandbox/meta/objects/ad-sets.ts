@@ -297,7 +297,7 @@ export const adSetType: NodeType = {
 
 const week = 7 * 86_400_000;
 
-/** For a week after creation or a significant edit. Results are not counted. */
+/** A week after creation or a significant edit. Results are not counted. */
 function learningStage(adSet: Entity, turn: Turn): JsonObject {
   const since = number(adSet.data.last_sig_edit_at) ?? adSet.created;
   return { status: turn.world.now() - since < week ? 'LEARNING' : 'SUCCESS', last_sig_edit_ts: Math.floor(since / 1000) };

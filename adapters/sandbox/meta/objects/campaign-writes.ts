@@ -206,7 +206,7 @@ export const otherBudget = (budget: JsonObject): JsonObject => {
   return budget.lifetime_budget !== undefined ? { daily_budget: null } : {};
 };
 
-/** Notes a change under `field`; refuses one more than `most` within the time. */
+/** Refuses one more than `most` within the time. */
 export function countChange(
   { world }: Turn,
   { data }: Entity,

@@ -12,7 +12,7 @@ import { addCampaign, hasBudget } from './campaign-writes.ts';
 import { addCreative, checkCreative } from './creative-writes.ts';
 import { checkTargeting } from './targeting.ts';
 
-/** The copied object has depth 0; by default only its name changes. */
+/** Depth 0 is the copied object. */
 function copiedName(turn: Turn, source: Entity, depth: number): string {
   const name = textOf(source.data.name);
   const options = object(turn.params, 'rename_options') ?? {};
@@ -28,7 +28,7 @@ function copiedStatus(turn: Turn, source: Entity) {
   return option === 'INHERITED_FROM_SOURCE' ? statusOfEntity(source) : option;
 }
 
-/** An ad set that has ended runs again from now, as long as before. */
+/** An ended ad set runs again from now, as long as before. */
 function copiedTimes(turn: Turn, source: Entity): JsonObject {
   const zone = zoneFor(turn, source);
   const now = turn.world.now();
@@ -122,7 +122,7 @@ function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity) {
   });
 }
 
-/** The fault `copy-partial` stops after the first object below the top. */
+/** `copy-partial` stops after the first object below the top. */
 function copyTree(
   turn: Turn,
   adSet: Entity,
@@ -191,7 +191,7 @@ function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): 
   );
 }
 
-/** Shows the same creative, or a new one with the given fields replaced. */
+/** With the same creative, or a new one with fields replaced. */
 function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
   const account = accountFor(turn, ad);
   const creative = turn.world.get(textOf(ad.data.creative_id));

@@ -23,7 +23,7 @@ export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed:
     throw refuse(1443048);
 }
 
-/** It belongs to the account; the old and the new parameter exclude each other. */
+/** The old and the new parameter exclude each other. */
 export function checkInstagram(turn: Turn, account: Entity, holder: JsonObject): void {
   const profile = string(holder.instagram_user_id);
   if (holder.instagram_actor_id !== undefined) {

@@ -23,7 +23,7 @@ import { checkSources, withBareCodes } from './creative-sources.ts';
 import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './creative-story.ts';
 import { creativeParams, features } from './creative-words.ts';
 
-/** A post for each creative, because people comment on it; page lists leave it out unless asked. */
+/** People comment on it; page lists leave it out unless asked. */
 export function addStories(
   world: World,
   company: string,
@@ -167,7 +167,7 @@ function checkGenerative(data: JsonObject) {
 
 const withoutPromotion = (spec: JsonObject): JsonObject => fieldsOf(spec, (key) => key !== 'promotion_metadata_spec');
 
-/** Silent changes: ignored rules; as faults, dropped promotions and collapsed feeds. */
+/** Ignored rules; as faults, dropped promotions and collapsed feeds. */
 function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   if (!isObject(data.asset_feed_spec)) return data;
   const feed: { [key: string]: JsonObject[string] } = { ...data.asset_feed_spec };
@@ -180,7 +180,7 @@ function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   return { ...data, asset_feed_spec: feed };
 }
 
-/** A fault: the platform rarely answers an existing creative of the same post. */
+/** The platform rarely answers an existing creative of the same post. */
 function reusable(turn: Turn, account: Entity, data: JsonObject) {
   if (!turn.fired.has('creative-reused') || data.object_story_id === undefined) return undefined;
   return turn.world
